@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isAccountAddress } from '../sidecar/ledger/address';
 import type { Classifiers } from './classifier';
+import { longestOfferMinutes } from './market/events/offer-lifetime';
 import {
   amountIn,
   cidr,
@@ -144,6 +145,8 @@ export const settings = {
   ),
   /** Hours for which a rate is good after it was set. */
   rateMaxAgeHours: setting('ADGATE_RATE_MAX_AGE', wholeNumber(1, 8_760).default(24)),
+  /** Minutes for which an offer is good for its view. @see docs/contract.md §7 */
+  offerMinutes: setting('ADGATE_OFFER_MINUTES', wholeNumber(1, longestOfferMinutes).default(30)),
   /** Limits that events are judged by, and fees on their charges. */
   verification: {
     /** Basis points of each charge. */

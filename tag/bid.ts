@@ -13,6 +13,8 @@ export interface Bid {
   readonly viewUrl: string;
   readonly clickUrl: string;
   readonly rpm: number;
+  /** Seconds within which a view is paid. */
+  readonly exp: number;
 }
 
 /** Why an ad is not shown. */

@@ -78,6 +78,7 @@ export function openPlacement(box: HTMLElement): Placement {
 
   async function fill(bid: Bid, isLate: () => boolean): Promise<void> {
     const { label = 'Ad' } = settings;
+    const goodUntil = performance.now() + bid.exp * 1000;
     const [bytes, shown] = await Promise.all([download(bid), loadShow(bid.type)]);
     if (isLate()) return;
     const onView = (filled: AdgateFilled) => {
@@ -103,7 +104,9 @@ export function openPlacement(box: HTMLElement): Placement {
       if (getComputedStyle(box).position === 'static') style.position = 'relative';
       stage.style.visibility = '';
       watch(video, () => {
-        onView(filled);
+        // An offer that has run out pays nobody: who looks only now is shown another one.
+        if (performance.now() < goodUntil) onView(filled);
+        else void ask();
       });
     }
     tell(box, 'filled', filled);

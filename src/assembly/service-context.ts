@@ -267,6 +267,7 @@ async function createMoney(
       outages,
       now,
       accountFunds: createAccountFunds({ ...stores, rates, now }),
+      offerMinutes: config.offerMinutes,
       patienceMs: config.findWaitMs,
       onUnfunded(advertiserId) {
         void suspendUnlessItFails(whole(), advertiserId);

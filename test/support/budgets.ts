@@ -73,6 +73,7 @@ export async function openGate(options: TestGateOptions): Promise<TestGate> {
     databasePulse: createDatabasePulse(db, 1),
     outages: createOutages(pino({ level: 'silent' })),
     now,
+    offerMinutes: 30,
     patienceMs,
     onUnfunded: (advertiserId) => unfunded.push(advertiserId),
   });

@@ -80,6 +80,7 @@ function readEvent(
     offerId,
     trackingId,
     offeredAt: new Date(offeredAt * 1000),
+    exp: ctx.config.offerMinutes * 60,
     occurredAt,
     userAgent: ctx.request.userAgent.slice(0, maxUserAgentLength),
     remoteAddress: truncateIpAddress(ctx.request.remoteAddress),

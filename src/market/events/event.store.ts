@@ -45,6 +45,7 @@ const schema = new Schema<EventDocument>(
     advertiserId: String,
     offerId: String,
     offeredAt: Date,
+    exp: Number,
     occurredAt: Date,
     trackingId: String,
     userAgent: String,
@@ -62,6 +63,11 @@ const schema = new Schema<EventDocument>(
   { versionKey: false, collection: 'events' },
 )
   .index({ campaignId: 1, occurredAt: 1, _id: 1 })
+  // Views come soon after their offer, clicks up to a day later: these are found by the hour that pays.
+  .index(
+    { campaignId: 1, offeredAt: 1 },
+    { name: 'clicks of offers', partialFilterExpression: { kind: 'click' } },
+  )
   .index({ siteId: 1, occurredAt: 1 })
   .index({ caseId: 1 })
   .index(

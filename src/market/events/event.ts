@@ -27,6 +27,10 @@ export interface AdEvent {
   /** Request + placement + creative (+ which of several): all cases of an offer share it, and two offers never do. */
   readonly offerId: string;
   readonly offeredAt: Date;
+  /**
+   * Seconds from its offer within which a view is paid, as OpenRTB has it of a bid; absent: stored before offers ran out.
+   */
+  readonly exp?: number;
   readonly occurredAt: Date;
   /** null: a visitor who is not tracked. */
   readonly trackingId: string | null;
@@ -57,6 +61,20 @@ export function eventIdOf(
   invalidTraffic: InvalidTraffic | null,
 ): string {
   return invalidTraffic === null ? `${kind}:${offerId}` : `${kind}:${offerId}:${invalidTraffic}`;
+}
+
+/**
+ * The time whose clock hour has the budget and the rate of an event: that of its offer. What was stored before offers ran out
+ * is paid out of the hour in which it happened.
+ *
+ * @see docs/contract.md §7
+ */
+export function budgetTimeOf({
+  exp,
+  offeredAt,
+  occurredAt,
+}: Pick<AdEvent, 'exp' | 'offeredAt' | 'occurredAt'>): Date {
+  return exp === undefined ? occurredAt : offeredAt;
 }
 
 /** Parts of the work of verifying, each with the advertisers of one first digit. */

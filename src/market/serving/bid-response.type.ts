@@ -73,6 +73,12 @@ export class BidType {
       'USD per thousand impressions, 2 decimals: what the campaign’s impressions and clicks so far are worth at its present prices, on average; with fewer than 1,000 impressions what is expected. An estimate, refreshed every minute; not what will be paid.',
   })
   rpm!: number;
+
+  @Field(() => Int, {
+    description:
+      'Seconds from now within which a view is paid (OpenRTB `exp`). Later ones are answered alike and refused.',
+  })
+  exp!: number;
 }
 
 @ObjectType('NonBid', {

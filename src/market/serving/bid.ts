@@ -20,6 +20,8 @@ export interface Bid {
   readonly impressionUrl: string;
   readonly clickUrl: string;
   readonly rpm: number;
+  /** Seconds, as OpenRTB has them: for so long a view is paid. */
+  readonly exp: number;
 }
 
 /** An imp and the offer that it is answered with. */
@@ -71,5 +73,6 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     impressionUrl: `${ctx.publicUrl}/view?e=${impressionToken}`,
     clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
     rpm: Math.round(rpm * 100) / 100,
+    exp: ctx.config.offerMinutes * 60,
   };
 }

@@ -7,6 +7,7 @@ import type { AccountFunds } from './account-funds';
 import type { CampaignHourStore } from './campaign-hour.store';
 import { Competitors } from './competitors';
 import {
+  takenBy,
   giveUp,
   type HeldSlice,
   isLow,
@@ -28,6 +29,8 @@ export interface BudgetGateOptions {
   readonly databasePulse: DatabasePulse;
   readonly outages: Outages;
   readonly now: () => Date;
+  /** For so long offers are good for their views. */
+  readonly offerMinutes: number;
   /** How long a find waits for money. */
   readonly patienceMs: number;
   /** Told of an account that cannot pay for the next offer of one of its campaigns. */
@@ -97,10 +100,6 @@ export class BudgetGate implements OfferGate {
     await this.giveBack();
   }
 
-  private costOf(campaign: Campaign): bigint {
-    return this.options.inventory.priceOf(campaign.id).offerCost;
-  }
-
   private heldOf(campaign: Campaign, at: number): HeldSlice {
     let held = this.slices.get(campaign.id);
     if (!held) this.slices.set(campaign.id, (held = openSlice(campaign, at)));
@@ -111,17 +110,18 @@ export class BudgetGate implements OfferGate {
 
   /** Says that the held money pays for so many offers. */
   private canPay(campaign: Campaign, times: number, at: number): boolean {
-    const cost = this.costOf(campaign);
-    if (cost === 0n) return true;
+    const price = this.options.inventory.priceOf(campaign.id);
+    if (price.offerCost === 0n) return true;
     const held = this.heldOf(campaign, at);
+    const cost = takenBy(held, price);
     return !isStale(held, at) && held.left >= (times === 1 ? cost : cost * BigInt(times));
   }
 
   private pay(campaign: Campaign, at: number): void {
-    const cost = this.costOf(campaign);
-    if (cost === 0n) return;
+    const price = this.options.inventory.priceOf(campaign.id);
+    if (price.offerCost === 0n) return;
     const held = this.heldOf(campaign, at);
-    held.left -= cost;
+    held.left -= takenBy(held, price);
     held.used += 1;
     if (!held.isQueued && !this.refills.isAway && isLow(held, at) && mayHaveMore(held, at))
       this.refills.ask(held);
@@ -132,7 +132,8 @@ export class BudgetGate implements OfferGate {
     const { refills, competitors, lending } = this;
     const held = this.heldOf(campaign, at);
     if (!mayHaveMore(held, at)) {
-      competitors.leaveAnew(held);
+      // Where it is a placement's second or third, it can pay for the first.
+      if (!this.canPay(campaign, 1, at)) competitors.leaveAnew(held);
       return null;
     }
     held.asking += 1;

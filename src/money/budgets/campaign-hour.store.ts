@@ -16,14 +16,16 @@ export interface AccountOfHour {
 
 /** The change by the verdict of an event; changes by many events are summed up. */
 export interface SpendChange extends CampaignOfHour {
-  /** When it happened: its hour pays. */
-  readonly occurredAt: Date;
+  /** Its hour pays: see `budgetTimeOf`. */
+  readonly budgetTime: Date;
   /** Unit: 10^-11 USD; 0 for a rejected event. */
   readonly spent: Amount;
   /** When it was offered; null: it takes nothing of what was set aside for offers. */
   readonly offeredAt: Date | null;
   /** Unit: 10^-11 USD. The price of a view or a click that has a verdict. */
   readonly seen: Amount;
+  /** Views among them: 1 or none. */
+  readonly views: bigint;
 }
 
 type CampaignHourDocument = CampaignOfHour &
@@ -125,34 +127,31 @@ export function createCampaignHourStore(db: Connection) {
      * @param session of the transaction that gives the verdicts
      */
     async spend(session: DatabaseSession, changes: readonly SpendChange[]): Promise<void> {
-      const seen = changes.flatMap(({ campaignId, advertiserId, offeredAt, seen: amount }) =>
-        offeredAt
-          ? {
-              campaignId,
-              advertiserId,
-              at: offeredAt,
-              path: minutePathOf(offeredAt, 'seen'),
-              amount,
-            }
-          : [],
+      const ofOffers = changes.flatMap(({ offeredAt, ...change }) =>
+        offeredAt ? { ...change, at: offeredAt } : [],
       );
       await campaigns.add(session, [
-        ...changes.map(({ campaignId, advertiserId, occurredAt, spent }) => ({
+        ...changes.map(({ campaignId, advertiserId, budgetTime, spent }) => ({
           owner: { campaignId, advertiserId },
-          at: occurredAt,
+          at: budgetTime,
           path: 'spent',
           amount: spent,
         })),
-        ...seen.map(({ campaignId, advertiserId, ...change }) => ({
-          owner: { campaignId, advertiserId },
-          ...change,
-        })),
+        ...ofOffers.flatMap(({ campaignId, advertiserId, at, seen, views }) => {
+          const change = { owner: { campaignId, advertiserId }, at };
+          return [
+            { ...change, path: minutePathOf(at, 'seen'), amount: seen },
+            { ...change, path: minutePathOf(at, 'views'), amount: views },
+          ];
+        }),
       ]);
       await accounts.add(
         session,
-        seen.map(({ campaignId, advertiserId, ...change }) => ({
+        ofOffers.map(({ advertiserId, at, seen: amount }) => ({
           owner: { advertiserId },
-          ...change,
+          at,
+          path: minutePathOf(at, 'seen'),
+          amount,
         })),
       );
     },

@@ -2,18 +2,26 @@ import type { Amount } from '../../amount';
 import { hourMs } from '../../time';
 import type { AccountFunds } from './account-funds';
 import type { CampaignHourStore } from './campaign-hour.store';
-import { freeOf, type HourTallies, hourTallyIdOf, openOf } from './hour-tally';
+import { type HourTallies, hourTallyIdOf, type OfferTime, openOf } from './hour-tally';
+import { freeOf } from './pacing';
+import { allSeen, expectedCost, type SeenShare, seenShareOf } from './seen-share';
 import { type CutSlice, nextLookAt, reopensAt, sizeOf, type SliceWish } from './slice-wish';
 
 /** The money that slices are cut from. */
 export interface SliceSources {
   readonly campaignHours: Pick<CampaignHourStore, 'list' | 'takeSlices' | 'accounts'>;
   readonly accountFunds: AccountFunds;
+  /** For so long offers are good for their views. */
+  readonly offerMinutes: number;
 }
 
 interface Cut {
   readonly wish: SliceWish;
   readonly granted: Amount;
+  /** All that is set aside: the granted money, and the owed. */
+  readonly amount: Amount;
+  readonly offers: bigint;
+  readonly share: SeenShare;
   readonly free: Amount;
   readonly version: number;
 }
@@ -53,32 +61,37 @@ async function tryToCut(
   },
 ): Promise<readonly SliceWish[]> {
   const { wishes, at, answers } = params;
-  const { campaignHours } = sources;
+  const { campaignHours, offerMinutes } = sources;
+  const time = { at, offerMinutes };
   const [tallies, accounts] = await Promise.all([
     readTallies(
       campaignHours.list,
       wishes.map(({ campaignId }) => campaignId),
-      at,
+      { at, backMinutes: learntByMinutes },
     ),
-    readAccounts(sources, wishes, at),
+    readAccounts(sources, wishes, time),
   ]);
   const cuts: Cut[] = [];
   for (const wish of wishes) {
-    const ofHour = tallies(wish.campaignId);
+    const found = tallies(wish.campaignId);
+    const { hour } = found;
     const account = accounts.get(wish.advertiserId)!;
-    const free = atLeastNothing(freeOf(wish, ofHour, at) - wish.owed);
+    const share = seenShareOf(found, at);
+    const free = atLeastNothing(freeOf(wish, hour, time) - wish.owed);
     const paid = account.left === null || account.left > free ? free : account.left;
-    const granted = sizeOf(wish, paid);
+    const granted = sizeOf(wish, { free: paid, share });
     if (granted === 0n) {
-      const isUnfunded = paid < free && sizeOf(wish, free) > 0n;
-      const until = isUnfunded ? nextLookAt(at) : reopensAt(wish, ofHour, at);
+      const isUnfunded = paid < free && sizeOf(wish, { free, share }) > 0n;
+      const until = isUnfunded ? nextLookAt(at) : reopensAt(wish, hour, time);
       answers.set(wish.campaignId, { ...closed(free, until), funds: account.left, isUnfunded });
       if (wish.owed === 0n) continue;
     }
     const amount = granted + wish.owed;
     if (account.left !== null) account.left = atLeastNothing(account.left - amount);
     account.taken += amount;
-    cuts.push({ wish, granted, free, version: ofHour.hour?.version ?? 0 });
+    account.offers += amount / expectedCost(wish, share);
+    const offers = amount / expectedCost(wish, share);
+    cuts.push({ wish, granted, amount, offers, share, free, version: hour?.version ?? 0 });
   }
   return take(sources, { cuts, accounts, at, answers });
 }
@@ -88,24 +101,27 @@ interface Account {
   /** Unit: 10^-11 USD; null: no bounds. */
   left: Amount | null;
   taken: Amount;
+  offers: bigint;
 }
 
 async function readAccounts(
   { campaignHours, accountFunds }: SliceSources,
   wishes: readonly SliceWish[],
-  at: Date,
+  time: OfferTime,
 ): Promise<ReadonlyMap<string, Account>> {
   const ids = [...new Set(wishes.map(({ advertiserId }) => advertiserId))];
   // First: whoever takes from the funds after they are read writes to the hour, too, and this comes too late then.
   const limited = await accountFunds.listLimited(ids);
-  const tallies = await readTallies(campaignHours.accounts.list, limited, at);
+  const { at, offerMinutes } = time;
+  const back = { at, backMinutes: offerMinutes };
+  const tallies = await readTallies(campaignHours.accounts.list, limited, back);
   const funds = await accountFunds.list(ids);
   return new Map(
     ids.map((id) => {
       const ofHour = tallies(id);
       const available = funds.get(id) ?? null;
-      const left = available === null ? null : atLeastNothing(available - openOf(ofHour, at));
-      return [id, { version: ofHour.hour?.version ?? 0, left, taken: 0n }];
+      const left = available === null ? null : atLeastNothing(available - openOf(ofHour, time));
+      return [id, { version: ofHour.hour?.version ?? 0, left, taken: 0n, offers: 0n }];
     }),
   );
 }
@@ -123,20 +139,22 @@ async function take(
   const { cuts, accounts, at, answers } = params;
   const limited = [...accounts].filter(([, { left, taken }]) => left !== null && taken > 0n);
   const lateAccounts = await campaignHours.accounts.takeSlices(
-    limited.map(([advertiserId, { taken, version }]) => ({
+    limited.map(([advertiserId, { taken: amount, offers, version }]) => ({
       owner: { advertiserId },
       at,
-      amount: taken,
+      amount,
+      offers,
       version,
     })),
   );
   const lateIds = new Set([...lateAccounts].map((position) => limited[position]![0]));
   const paid = cuts.filter(({ wish }) => !lateIds.has(wish.advertiserId));
   const late = await campaignHours.takeSlices(
-    paid.map(({ wish: { campaignId, advertiserId, owed }, granted, version }) => ({
+    paid.map(({ wish: { campaignId, advertiserId }, amount, offers, version }) => ({
       owner: { campaignId, advertiserId },
       at,
-      amount: granted + owed,
+      amount,
+      offers,
       version,
     })),
   );
@@ -145,17 +163,19 @@ async function take(
     [...late]
       .map((position) => paid[position]!)
       .filter(({ wish }) => isLimited.has(wish.advertiserId))
-      .map(({ wish: { advertiserId, owed }, granted }) => ({
+      .map(({ wish: { advertiserId }, amount, offers }) => ({
         owner: { advertiserId },
         at,
-        amount: granted + owed,
+        amount,
+        offers,
       })),
   );
-  paid.forEach(({ wish, granted, free }, position) => {
+  paid.forEach(({ wish, granted, share, free }, position) => {
     if (late.has(position)) return;
     if (granted > 0n)
       answers.set(wish.campaignId, {
         granted,
+        share,
         free: free - granted,
         funds: accounts.get(wish.advertiserId)?.left ?? null,
         closedUntil: null,
@@ -171,20 +191,18 @@ async function take(
 
 type ListTallies = CampaignHourStore['list'];
 
-/** In an hour's first minutes, open money of the hour before counts, too. */
+/** By then an hour's own offers tell which share of them is seen. */
+const learntByMinutes = 10;
+
+/** @param params.backMinutes only what is younger matters: later in the hour, the one before is left out */
 async function readTallies(
   list: ListTallies,
   ownerIds: readonly string[],
-  at: Date,
+  { at, backMinutes }: { readonly at: Date; readonly backMinutes: number },
 ): Promise<(ownerId: string) => HourTallies> {
   const before = new Date(at.getTime() - hourMs);
-  const isFirst = at.getUTCMinutes() < 5;
-  const found = await list(
-    ownerIds.flatMap((id) => [
-      hourTallyIdOf(id, at),
-      ...(isFirst ? [hourTallyIdOf(id, before)] : []),
-    ]),
-  );
+  const times = at.getUTCMinutes() <= backMinutes ? [at, before] : [at];
+  const found = await list(ownerIds.flatMap((id) => times.map((time) => hourTallyIdOf(id, time))));
   return (ownerId) => ({
     hour: found.get(hourTallyIdOf(ownerId, at)) ?? null,
     hourBefore: found.get(hourTallyIdOf(ownerId, before)) ?? null,
@@ -194,5 +212,13 @@ async function readTallies(
 const atLeastNothing = (amount: Amount): Amount => (amount > 0n ? amount : 0n);
 
 function closed(free: Amount, closedUntil: Date | null): CutSlice {
-  return { granted: 0n, free, funds: null, closedUntil, isUnfunded: false, isLimited: false };
+  return {
+    granted: 0n,
+    share: allSeen,
+    free,
+    funds: null,
+    closedUntil,
+    isUnfunded: false,
+    isLimited: false,
+  };
 }

@@ -1,6 +1,8 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs, minuteMs } from '../../time';
+import type { CampaignPrice } from '../../market/inventory/campaign-prices';
+import { allSeen, expectedCost, type SeenShare } from './seen-share';
 import type { BudgetTerms, CutSlice } from './slice-wish';
 
 /** The part of a campaign's hour that a gateway holds, and how it goes on. */
@@ -9,6 +11,10 @@ export interface HeldSlice {
   campaign: Campaign;
   /** Unit: 10^-11 USD. What is left for offers. */
   left: Amount;
+  /** The share of its offers that are seen, by what was read last. */
+  share: SeenShare;
+  /** The part of it that an offer takes, and the price that this was worked out for. */
+  cost: { readonly offerCost: Amount; readonly expected: Amount };
   /** Unit: 10^-11 USD. Below it more is fetched, while offers go on. */
   low: Amount;
   /** Unix milliseconds; start of the minute that it was set aside for. */
@@ -36,6 +42,16 @@ export interface HeldSlice {
   askedAt: number;
 }
 
+/** Money that was set aside and is not used, and the start of the minute that it was set aside for. */
+export interface UnusedMoney {
+  /** Unit: 10^-11 USD. */
+  readonly amount: Amount;
+  /** How many offers it would have done for. */
+  readonly offers: bigint;
+  /** Unix milliseconds. */
+  readonly minuteAt: number;
+}
+
 /** The money that was free when it was read last, without the slice that was cut then. */
 export interface KnownBudget {
   /** Unit: 10^-11 USD. Of the campaign's hour. */
@@ -55,6 +71,8 @@ export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
   return {
     campaign,
     left: 0n,
+    share: allSeen,
+    cost: { offerCost: 1n, expected: 1n },
     low: 0n,
     minuteAt: 0,
     used: 0,
@@ -92,13 +110,13 @@ export const isLow = (held: HeldSlice, at: number) =>
 /**
  * Takes up what was cut.
  *
- * @returns what is left of another minute's slice, to be given back, and the start of that minute; null: nothing.
+ * @returns what is left of another minute's slice, to be given back; null: nothing.
  */
 export function takeUp(
   held: HeldSlice,
   cut: CutSlice,
   { at, terms, owed }: { readonly at: number; readonly terms: BudgetTerms; readonly owed: Amount },
-): { readonly amount: Amount; readonly minuteAt: number } | null {
+): UnusedMoney | null {
   held.asking = 0;
   if (cut.granted > 0n || cut.closedUntil !== null) held.owed -= owed;
   held.known = { free: cut.free, funds: cut.funds, readAt: at };
@@ -114,19 +132,34 @@ export function takeUp(
     held.used = 0;
     held.minuteAt = minuteAt;
   }
-  if (cut.granted > 0n) held.isLimited = cut.isLimited;
+  if (cut.granted > 0n) {
+    held.isLimited = cut.isLimited;
+    held.share = cut.share;
+    held.cost = { offerCost: terms.offerCost, expected: expectedCost(terms, cut.share) };
+  }
   held.left += cut.granted;
   held.low = cut.granted / 2n;
   return unused;
 }
 
 /** Takes what is left out of it, less what was never set aside. */
-export function giveUp(
-  held: HeldSlice,
-): { readonly amount: Amount; readonly minuteAt: number } | null {
+export function giveUp(held: HeldSlice): UnusedMoney | null {
   const { left, minuteAt } = held;
   const lent = held.owed < left ? held.owed : left;
   held.left = 0n;
   held.owed -= lent;
-  return left > lent ? { amount: left - lent, minuteAt } : null;
+  const amount = left - lent;
+  return amount > 0n ? { amount, offers: amount / held.cost.expected, minuteAt } : null;
+}
+
+/** The part of the slice that an offer takes: worked out once for a price, as finds ask for it three times each. */
+export function takenBy(
+  held: HeldSlice,
+  price: Pick<CampaignPrice, 'offerCost' | 'viewPrice'>,
+): Amount {
+  const { offerCost } = price;
+  if (held.share === allSeen) return offerCost;
+  if (held.cost.offerCost !== offerCost)
+    held.cost = { offerCost, expected: expectedCost(price, held.share) };
+  return held.cost.expected;
 }

@@ -24,6 +24,8 @@ export interface BudgetSlice<Owner> {
   readonly at: Date;
   /** Unit: 10^-11 USD. */
   readonly amount: Amount;
+  /** How many offers it does for. */
+  readonly offers: bigint;
 }
 
 /** A slice to be taken, and the version of the tally that it was cut by; 0: there was none. */
@@ -31,7 +33,7 @@ export interface SliceToTake<Owner> extends BudgetSlice<Owner> {
   readonly version: number;
 }
 
-/** Amounts to be added to an hour, by their paths in the document. */
+/** Amounts, or counts, to be added to an hour, by their paths in the document. */
 export interface HourChange<Owner> {
   readonly owner: Owner;
   /** A time in that hour. */
@@ -74,11 +76,17 @@ export function createHourTallies<Owner extends object>(
       upsert: true,
     },
   });
-  const reserve = (slice: BudgetSlice<Owner>, amount: Amount, version?: number) =>
+  const reserve = (
+    { at, ...slice }: BudgetSlice<Owner>,
+    { sign = 1n, ...condition }: { readonly sign?: bigint; readonly version?: number },
+  ) =>
     upsert(
-      slice,
-      { [minutePathOf(slice.at, 'reserved')]: amount },
-      version === undefined ? {} : { version },
+      { at, ...slice },
+      {
+        [minutePathOf(at, 'reserved')]: sign * slice.amount,
+        [minutePathOf(at, 'offers')]: sign * slice.offers,
+      },
+      condition,
     );
 
   /**
@@ -114,7 +122,7 @@ export function createHourTallies<Owner extends object>(
       try {
         // A document of another version would be inserted again. Its id forbids that, and so names the late ones.
         await model.bulkWrite(
-          slices.map((slice) => reserve(slice, slice.amount, slice.version)),
+          slices.map((slice) => reserve(slice, { version: slice.version })),
           { ordered: false },
         );
         return new Set();
@@ -128,7 +136,7 @@ export function createHourTallies<Owner extends object>(
       if (slices.length === 0) return;
       await bulkUpsertRacing(
         model,
-        slices.map((slice) => reserve(slice, -slice.amount)),
+        slices.map((slice) => reserve(slice, { sign: -1n })),
       );
     },
 
@@ -179,7 +187,9 @@ function sumsOf(
   const sums: Record<string, Amount> = {};
   for (const { at, path, amount } of changes) {
     const minute = known?.minutes.get(at.getUTCMinutes());
-    const before = (path === 'spent' ? known?.spent : minute?.seen) ?? 0n;
+    const before =
+      (path === 'spent' ? known?.spent : path.endsWith('.seen') ? minute?.seen : minute?.views) ??
+      0n;
     const sum = (sums[path] ?? 0n) + amount;
     sums[path] = before + sum > maxAmount ? maxAmount - before : sum;
   }
@@ -199,10 +209,12 @@ function toTally({ spent = 0n, minutes = {}, version }: HourTallyDocument): Hour
   return {
     spent,
     minutes: new Map(
-      Object.entries(minutes).map(([minute, { reserved = 0n, seen = 0n }]) => [
-        Number(minute),
-        { reserved, seen },
-      ]),
+      Object.entries(minutes).map(
+        ([minute, { reserved = 0n, seen = 0n, offers = 0n, views = 0n }]) => [
+          Number(minute),
+          { reserved, seen, offers, views },
+        ],
+      ),
     ),
     version,
   };

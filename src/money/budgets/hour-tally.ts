@@ -1,5 +1,4 @@
 import type { Amount } from '../../amount';
-import type { CampaignPacing } from '../../demand/campaigns/campaign.resource';
 import { hourIdOf } from '../amounts/hour';
 
 /** The possible cost of the offers of one minute. */
@@ -8,6 +7,10 @@ export interface MinuteTally {
   readonly reserved: Amount;
   /** Unit: 10^-11 USD. The part of it whose events have a verdict, whatever it is. */
   readonly seen: Amount;
+  /** How many offers that is set aside for. */
+  readonly offers: bigint;
+  /** How many of them were seen, and have a verdict. */
+  readonly views: bigint;
 }
 
 /** The money of one clock hour: spent, and still set aside. */
@@ -27,26 +30,29 @@ export interface HourTallies {
 }
 
 const minutesOfHour = 60;
-/** Money that was set aside for a minute lapses so many minutes after it. */
-const lapseMinutes = 5;
-/** Even pacing never holds back the first tenth of an hour's budget. */
-const firstTenth = 6n;
 
-/**
- * The money that is spent, and the possible cost of unseen offers of the running minute and of the 5 before it.
- *
- * @param at in the hour of the tallies
- * @returns 10^-11 USD
- */
-export function committedOf(tallies: HourTallies, at: Date): Amount {
-  return (tallies.hour?.spent ?? 0n) + openOf(tallies, at);
+/** A moment, and for how long offers are good for their views. */
+export interface OfferTime {
+  readonly at: Date;
+  /** Minutes, at most 60: what is set aside for the offers of a minute lapses when all of them have run out. */
+  readonly offerMinutes: number;
 }
 
-/** The part of {@link committedOf} that is not spent. */
-export function openOf({ hour, hourBefore }: HourTallies, at: Date): Amount {
+/**
+ * The money of an hour that is spent, and what is set aside for its offers that are still good and were not seen.
+ *
+ * @param time in that hour
+ * @returns 10^-11 USD
+ */
+export function committedOf(hour: HourTally | null, time: OfferTime): Amount {
+  return (hour?.spent ?? 0n) + openOf({ hour, hourBefore: null }, time);
+}
+
+/** The money that is set aside for offers that are still good and were not seen: of an hour, and of the one before. */
+export function openOf({ hour, hourBefore }: HourTallies, { at, offerMinutes }: OfferTime): Amount {
   const minute = at.getUTCMinutes();
   let open = 0n;
-  for (let back = 0; back <= lapseMinutes; back += 1) {
+  for (let back = 0; back <= offerMinutes; back += 1) {
     const of = minute - back;
     const tally = of < 0 ? hourBefore?.minutes.get(of + minutesOfHour) : hour?.minutes.get(of);
     if (tally && tally.reserved > tally.seen) open += tally.reserved - tally.seen;
@@ -55,26 +61,26 @@ export function openOf({ hour, hourBefore }: HourTallies, at: Date): Amount {
 }
 
 /**
- * How much of an hour's budget may be committed by now: all of it, or, where it is spread evenly, the share of the hour
- * that has begun, rounded down, and a tenth from the start.
+ * All that was set aside for the offers of some minutes of an hour, or was seen of them, whatever became of it.
+ *
+ * @returns 10^-11 USD
  */
-export function limitOf(
-  { budget, pacing }: { readonly budget: Amount; readonly pacing: CampaignPacing },
-  at: Date,
+export function setAsideIn(
+  hour: HourTally | null,
+  { from, to }: { readonly from: number; readonly to: number },
 ): Amount {
-  if (pacing === 'asap') return budget;
-  const begun = BigInt(at.getUTCMinutes() + 1);
-  return (budget * (begun > firstTenth ? begun : firstTenth)) / BigInt(minutesOfHour);
+  let sum = 0n;
+  for (const [minute, { reserved, seen }] of hour?.minutes ?? [])
+    if (minute >= from && minute <= to) sum += reserved > seen ? reserved : seen;
+  return sum;
 }
 
-/** The money that offers may still cost now; 0: none. */
-export function freeOf(
-  terms: { readonly budget: Amount; readonly pacing: CampaignPacing },
-  tallies: HourTallies,
-  at: Date,
-): Amount {
-  const free = limitOf(terms, at) - committedOf(tallies, at);
-  return free > 0n ? free : 0n;
+/** All that gateways had set aside for offers of an hour when a minute of it was over. Unit: 10^-11 USD. */
+export function reservedBy(hour: HourTally | null, at: Date): Amount {
+  let sum = 0n;
+  for (const [minute, { reserved }] of hour?.minutes ?? [])
+    if (minute <= at.getUTCMinutes()) sum += reserved;
+  return sum;
 }
 
 /** The id of what is stored of somebody's hour: the id of whose it is, and the number of the hour. */

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 import { minuteMs } from '../../time';
-import { type HeldSlice, isKnown, leastWanted, minuteStartOf } from './held-slice';
+import { takenBy, type HeldSlice, isKnown, leastWanted, minuteStartOf } from './held-slice';
 import type { BudgetTerms } from './slice-wish';
 
 /** Which part of what was free, by what was read, a gateway offers without a database. */
@@ -24,10 +24,11 @@ export class Lending {
   }
 
   /** @returns whether there was something to lend. */
-  lend(held: HeldSlice, { offerCost }: BudgetTerms, at: number): boolean {
+  lend(held: HeldSlice, terms: BudgetTerms, at: number): boolean {
     const rest = this.restOf(held, at);
-    if (rest < offerCost) return false;
-    const wanted = offerCost * BigInt(leastWanted);
+    const cost = takenBy(held, terms);
+    if (rest < cost) return false;
+    const wanted = cost * BigInt(leastWanted);
     const amount = wanted < rest ? wanted : rest;
     const minuteAt = minuteStartOf(at);
     if (held.minuteAt !== minuteAt) {

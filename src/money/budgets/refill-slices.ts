@@ -2,7 +2,7 @@ import type { Inventory } from '../../market/inventory/inventory';
 import type { DatabasePulse } from '../../platform/database/pulse';
 import type { Competitors } from './competitors';
 import { cutSlices, type SliceSources } from './cut-slices';
-import { type HeldSlice, takeUp } from './held-slice';
+import { takenBy, type HeldSlice, takeUp } from './held-slice';
 import type { Lending } from './lending';
 import { type CutSlice, type SliceWish, termsOf } from './slice-wish';
 import type { UnusedSlices } from './unused-slices';
@@ -68,6 +68,6 @@ function takeUpOne(
   const { held, wish, cut, at } = answer;
   unused.note(held, takeUp(held, cut, { at: at.getTime(), terms: wish, owed: wish.owed }));
   // Others may have been faster too often: who is not told that there is nothing asks again.
-  if (held.left >= wish.offerCost || held.closedUntil === null) competitors.join(held);
+  if (held.left >= takenBy(held, wish) || held.closedUntil === null) competitors.join(held);
   else competitors.leave(held);
 }

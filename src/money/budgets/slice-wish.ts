@@ -1,21 +1,20 @@
 import type { Amount } from '../../amount';
-import type { Campaign, CampaignPacing } from '../../demand/campaigns/campaign.resource';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CampaignPrice } from '../../market/inventory/campaign-prices';
 import { minuteMs } from '../../time';
 import { nextHourOf } from '../amounts/hour';
-import { type HourTallies, limitOf, openOf } from './hour-tally';
+import { committedOf, type HourTally, type OfferTime } from './hour-tally';
+import { limitOf, type PacingTerms } from './pacing';
+import { expectedCost, type SeenShare } from './seen-share';
 
 /** The figures of a campaign that its slices are cut by. */
-export interface BudgetTerms {
+export interface BudgetTerms extends PacingTerms {
   readonly campaignId: string;
   readonly advertiserId: string;
-  /** Unit: 10^-11 USD per clock hour. */
-  readonly budget: Amount;
-  readonly pacing: CampaignPacing;
-  /** Unit: 10^-11 USD. What an offer is expected to cost; above 0. */
+  /** Unit: 10^-11 USD. What an offer is expected to cost that is seen; above 0. */
   readonly offerCost: Amount;
-  /** Unit: 10^-11 USD. What must be free for an offer to be made: its view, and its click. */
-  readonly leastFree: Amount;
+  /** Unit: 10^-11 USD. */
+  readonly viewPrice: Amount;
 }
 
 /** A slice that a gateway would like to have. */
@@ -30,6 +29,8 @@ export interface SliceWish extends BudgetTerms {
 export interface CutSlice {
   /** Unit: 10^-11 USD; 0: none. */
   readonly granted: Amount;
+  /** The share of its offers that are seen: by it, and for so much of its views, it is used. */
+  readonly share: SeenShare;
   /** Unit: 10^-11 USD. What is free of the hour beside it, by what was read. */
   readonly free: Amount;
   /** Unit: 10^-11 USD. What is free of the account's funds beside it; null: these have no bounds. */
@@ -56,6 +57,7 @@ export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {
     budget: campaign.hourlyBudget,
     pacing: campaign.pacing,
     offerCost: price.offerCost,
+    viewPrice: price.viewPrice,
     leastFree: price.viewPrice + price.clickPrice,
   };
 }
@@ -63,26 +65,33 @@ export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {
 /**
  * How much is cut for a wish: at most a quarter of what is free, where that is more than some offers.
  *
- * @param free 10^-11 USD, of the campaign's hour and of the account's funds
  * @returns 10^-11 USD; 0 where an offer could not be paid.
  */
-export function sizeOf({ offerCost, leastFree, offers }: SliceWish, free: Amount): Amount {
+export function sizeOf(wish: SliceWish, { free, share }: FreeMoney): Amount {
+  const { leastFree, offerCost } = wish;
   if (free < leastFree || free < offerCost) return 0n;
-  const wanted = offerCost * BigInt(offers);
-  const affordable = free / offerCost;
+  const cost = expectedCost(wish, share);
+  const wanted = cost * BigInt(wish.offers);
+  const affordable = free / cost;
   const quarter = affordable / shareOfFree;
   const few = affordable < undivided ? affordable : undivided;
-  const share = (quarter > few ? quarter : few) * offerCost;
-  return wanted < share ? wanted : share;
+  const most = (quarter > few ? quarter : few) * cost;
+  return wanted < most ? wanted : most;
+}
+
+/** Money that may be set aside for offers of which some are seen. */
+interface FreeMoney {
+  /** Unit: 10^-11 USD. Of the campaign's hour and of the account's funds. */
+  readonly free: Amount;
+  readonly share: SeenShare;
 }
 
 /** When a campaign without free budget may have some again: what holds it back tells. */
-export function reopensAt(terms: BudgetTerms, tallies: HourTallies, at: Date): Date {
-  const spent = tallies.hour?.spent ?? 0n;
-  if (spent + terms.leastFree > terms.budget) return nextHourOf(at);
-  const committed = spent + openOf(tallies, at);
-  const isPacing =
-    committed + terms.leastFree > limitOf(terms, at) && committed + terms.leastFree <= terms.budget;
+export function reopensAt(terms: BudgetTerms, hour: HourTally | null, time: OfferTime): Date {
+  const { at } = time;
+  if ((hour?.spent ?? 0n) + terms.leastFree > terms.budget) return nextHourOf(at);
+  const least = committedOf(hour, time) + terms.leastFree;
+  const isPacing = least > limitOf(terms, hour, time) && least <= terms.budget;
   return isPacing ? nextMinuteOf(at) : new Date(at.getTime() + lookAgainMs);
 }
 

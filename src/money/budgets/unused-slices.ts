@@ -1,12 +1,11 @@
-import type { Amount } from '../../amount';
 import type { AccountOfHour, CampaignHourStore, CampaignOfHour } from './campaign-hour.store';
-import type { HeldSlice } from './held-slice';
+import type { HeldSlice, UnusedMoney } from './held-slice';
 import type { BudgetSlice } from './hour-tallies.store';
 
 /** Money that a gateway has set aside and did not use, until it is given back. */
 export interface UnusedSlices {
-  /** @param rest what is left, and of which minute; null: nothing */
-  note(held: HeldSlice, rest: { readonly amount: Amount; readonly minuteAt: number } | null): void;
+  /** @param rest null: nothing is left */
+  note(held: HeldSlice, rest: UnusedMoney | null): void;
   /** Money that cannot be given back lapses. */
   giveBack(): Promise<void>;
 }
@@ -20,7 +19,8 @@ export function createUnusedSlices(
     note({ campaign, isLimited }, rest) {
       if (rest === null) return;
       const { id: campaignId, advertiserId } = campaign;
-      const slice = { at: new Date(rest.minuteAt), amount: rest.amount };
+      const { amount, offers, minuteAt } = rest;
+      const slice = { at: new Date(minuteAt), amount, offers };
       ofCampaigns.push({ owner: { campaignId, advertiserId }, ...slice });
       if (isLimited) ofAccounts.push({ owner: { advertiserId }, ...slice });
     },

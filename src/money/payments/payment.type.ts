@@ -51,7 +51,7 @@ export const UnpaidReasonEnum = createEnum({
       'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',
     hour_not_final:
-      'It is of hours that are not final: they are so 10 minutes after their end, once their events have a verdict.',
+      'It is of hours that are not final: they are so 10 minutes after their last offers have run out, once their events have a verdict.',
     address_refused: 'The ledger does not pay to the payout address.',
     account_suspended: 'The account is suspended.',
     held_by_operator: 'The operator holds it.',

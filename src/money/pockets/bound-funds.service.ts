@@ -4,7 +4,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourMs } from '../../time';
 import { coinsOf } from '../amounts/charge';
 import { hourOf } from '../amounts/hour';
-import { type HourTallies, hourTallyIdOf, openOf } from '../budgets/hour-tally';
+import { type HourTallies, hourTallyIdOf, type OfferTime, openOf } from '../budgets/hour-tally';
 import type { PocketContext } from './pocket.context';
 
 /** Most hours whose rates are looked at. */
@@ -48,36 +48,36 @@ interface OpenOfAccount {
 }
 
 /**
- * The part of an account's funds that has to stay: set aside for offers of the last minutes, or for events that wait for
- * a verdict. For minutes an event may count as both. Until the transaction has ended, gateways set nothing aside by the
+ * The part of an account's funds that has to stay: set aside for offers that are still good, or for events that wait
+ * for a verdict. For minutes an event may count as both. Until the transaction has ended, gateways set nothing aside by the
  * funds of before.
  *
  * @returns 10^-11 coins
  */
 export async function bindFunds(
-  { campaignHours, now }: PocketContext,
+  { campaignHours, config, now }: PocketContext,
   { accountId, open }: OpenOfAccount,
   session: DatabaseSession,
 ): Promise<Amount> {
   const at = now();
   const tallies = await campaignHours.accounts.lock({ advertiserId: accountId }, at, session);
-  return boundBy(tallies, open, at);
+  return boundBy(tallies, open, { at, offerMinutes: config.offerMinutes });
 }
 
 /** The same as it is at this moment. */
 export async function boundFundsOf(
-  { campaignHours, now }: PocketContext,
+  { campaignHours, config, now }: PocketContext,
   { accountId, open }: OpenOfAccount,
 ): Promise<Amount> {
   const at = now();
   const ids = [at, new Date(at.getTime() - hourMs)].map((one) => hourTallyIdOf(accountId, one));
   const found = await campaignHours.accounts.list(ids);
   const [hour = null, hourBefore = null] = ids.map((id) => found.get(id));
-  return boundBy({ hour, hourBefore }, open, at);
+  return boundBy({ hour, hourBefore }, open, { at, offerMinutes: config.offerMinutes });
 }
 
-function boundBy(tallies: HourTallies, open: OpenCosts, at: Date): Amount {
-  const price = openOf(tallies, at) + open.price;
+function boundBy(tallies: HourTallies, open: OpenCosts, time: OfferTime): Amount {
+  const price = openOf(tallies, time) + open.price;
   if (price === 0n) return 0n;
   // Rounded up: each event is rounded down by itself.
   return open.leastRate === null ? maxAmount : coinsOf(price, open.leastRate) + 1n;

@@ -1,3 +1,4 @@
+import type { Config } from '../../config';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
@@ -8,6 +9,7 @@ import type { OpenVerdictStore } from '../verification/judge/open-verdict.store'
 
 /** The context of the services of pockets. */
 export interface PocketContext extends BookContext, NoticeContext {
+  readonly config: Config;
   readonly accounts: AccountStore;
   readonly campaignHours: CampaignHourStore;
   readonly openVerdicts: OpenVerdictStore;

@@ -55,6 +55,7 @@ export const judgedFields = {
   campaignId: 1,
   advertiserId: 1,
   offeredAt: 1,
+  exp: 1,
   occurredAt: 1,
   placementId: 1,
   trackingId: 1,

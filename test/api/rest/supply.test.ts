@@ -50,6 +50,7 @@ describe('POST /supply/find', () => {
           viewUrl: expect.stringMatching(/^http:\/\/[^?]+\/view\?e=[\w-]+$/),
           clickUrl: expect.stringMatching(/^http:\/\/[^?]+\/click\?e=[\w-]+$/),
           rpm: 2,
+          exp: 1_800,
           // No refreshTime: a scene takes null for 0, and asks every 5 seconds.
           infoBox: false,
         },

@@ -15,7 +15,8 @@ const owner = { campaignId: 'c'.repeat(32), advertiserId: 'a'.repeat(32) };
 const at = new Date('2026-11-22T10:07:30Z');
 const id = hourTallyIdOf(owner.campaignId, at);
 const idBefore = hourTallyIdOf(owner.campaignId, new Date('2026-11-22T09:59:00Z'));
-const slice = (amount: bigint) => ({ owner, at, amount }) satisfies BudgetSlice<typeof owner>;
+const slice = (amount: bigint) =>
+  ({ owner, at, amount, offers: 1n }) satisfies BudgetSlice<typeof owner>;
 const take = async (from: CampaignHourStore, amount: bigint, version: number) =>
   (await from.takeSlices([{ ...slice(amount), version }])).size === 0;
 
@@ -41,10 +42,11 @@ const spend = (...changes: readonly SpendChange[]) =>
   createTransactions(db)((session) => store.spend(session, changes));
 const aChange = (changes: Partial<SpendChange> = {}): SpendChange => ({
   ...owner,
-  occurredAt: at,
+  budgetTime: at,
   spent: 0n,
   offeredAt: null,
   seen: 0n,
+  views: 0n,
   ...changes,
 });
 
@@ -60,7 +62,7 @@ describe('takeSlices', () => {
     expect(await take(store, 5n, 0)).toBe(true);
     expect(await tallyOf()).toEqual({
       spent: 0n,
-      minutes: new Map([[7, { reserved: 5n, seen: 0n }]]),
+      minutes: new Map([[7, { reserved: 5n, seen: 0n, offers: 1n, views: 0n }]]),
       version: 1,
     });
     const [document] = await db.collection('campaignHours').find().toArray();
@@ -70,7 +72,12 @@ describe('takeSlices', () => {
   it('adds to what is set aside', async () => {
     await take(store, 5n, 0);
     expect(await take(store, 6n, 1)).toBe(true);
-    expect((await tallyOf())?.minutes.get(7)).toEqual({ reserved: 11n, seen: 0n });
+    expect((await tallyOf())?.minutes.get(7)).toEqual({
+      reserved: 11n,
+      seen: 0n,
+      offers: 2n,
+      views: 0n,
+    });
   });
 
   it.each([
@@ -87,9 +94,9 @@ describe('takeSlices', () => {
     await take(store, 5n, 0);
     const others = ['d', 'e'].map((digit) => ({ ...owner, campaignId: digit.repeat(32) }));
     const late = await store.takeSlices([
-      { owner: others[0]!, at, amount: 1n, version: 0 },
+      { ...slice(1n), owner: others[0]!, version: 0 },
       { ...slice(100n), version: 7 },
-      { owner: others[1]!, at, amount: 1n, version: 0 },
+      { ...slice(1n), owner: others[1]!, version: 0 },
     ]);
     expect([...late]).toEqual([1]);
     const ids = others.map(({ campaignId }) => hourTallyIdOf(campaignId, at));
@@ -113,7 +120,7 @@ describe('giveBack', () => {
     await spend(aChange({ spent: 1n }));
     await Promise.all(hours.map((one) => one.giveBack([slice(1n)])));
     expect(await tallyOf()).toMatchObject({
-      minutes: new Map([[7, { reserved: 2n, seen: 0n }]]),
+      minutes: new Map([[7, { reserved: 2n, seen: 0n, offers: -2n, views: 0n }]]),
       version: 5,
     });
   });
@@ -125,22 +132,22 @@ describe('giveBack', () => {
 });
 
 describe('spend', () => {
-  it('adds to the hour in which events happened, and to the minute in which they were offered', async () => {
+  it('adds to the hour that pays for events, and to the minute in which they were offered', async () => {
     const offeredAt = new Date('2026-11-22T09:59:58Z');
     await spend(
-      aChange({ spent: 3n, offeredAt: at, seen: 3n }),
-      aChange({ spent: 4n, offeredAt, seen: 4n }),
-      aChange({ offeredAt: at, seen: 2n }),
+      aChange({ spent: 3n, offeredAt: at, seen: 3n, views: 1n }),
+      aChange({ spent: 4n, budgetTime: offeredAt, offeredAt, seen: 4n }),
+      aChange({ offeredAt: at, seen: 2n, views: 1n }),
       aChange({ spent: 10n }),
     );
     expect(await tallyOf()).toEqual({
-      spent: 17n,
-      minutes: new Map([[7, { reserved: 0n, seen: 5n }]]),
+      spent: 13n,
+      minutes: new Map([[7, { reserved: 0n, seen: 5n, offers: 0n, views: 2n }]]),
       version: 1,
     });
     expect(await tallyOf(idBefore)).toEqual({
-      spent: 0n,
-      minutes: new Map([[59, { reserved: 0n, seen: 4n }]]),
+      spent: 4n,
+      minutes: new Map([[59, { reserved: 0n, seen: 4n, offers: 0n, views: 0n }]]),
       version: 1,
     });
   });
@@ -152,7 +159,7 @@ describe('spend', () => {
       aChange({ campaignId: 'd'.repeat(32), offeredAt: at, seen: 2n }),
     );
     expect((await store.accounts.list([accountId])).get(accountId)?.minutes).toEqual(
-      new Map([[7, { reserved: 0n, seen: 5n }]]),
+      new Map([[7, { reserved: 0n, seen: 5n, offers: 0n, views: 0n }]]),
     );
   });
 

@@ -41,6 +41,7 @@ const wishOf = (ids: {
   budget: hourlyBudget,
   pacing: 'asap',
   offerCost: usd(1),
+  viewPrice: usd(1),
   leastFree: usd(1),
   offers: 10,
   owed: 0n,
@@ -48,6 +49,7 @@ const wishOf = (ids: {
 const sources = (accountFunds = createAccountFunds({ ...one.ctx, now: () => one.clock.now })) => ({
   campaignHours: one.ctx.campaignHours,
   accountFunds,
+  offerMinutes: 30,
 });
 
 describe('funds that cannot be withdrawn', () => {
@@ -90,7 +92,9 @@ describe('funds that cannot be withdrawn', () => {
     // 10 cents are 5 coins.
     await expect(withdraw(market.advertiserId, 96n * coin)).rejects.toMatchObject(refused);
     await withdraw(market.advertiserId, 90n * coin);
-    one.clock.now = minutesAfter(one.clock.now, 6);
+    one.clock.now = minutesAfter(one.clock.now, 30);
+    await expect(withdraw(market.advertiserId, 10n * coin)).rejects.toMatchObject(refused);
+    one.clock.now = minutesAfter(one.clock.now, 1);
     await withdraw(market.advertiserId, 10n * coin);
   });
 });

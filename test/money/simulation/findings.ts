@@ -81,13 +81,19 @@ export async function readFindings(db: Connection): Promise<Findings> {
 /** Sums up the spending of hours by their verdicts, as `readFindings` names it. */
 export async function sumOfVerdicts(db: Connection): Promise<Totals> {
   const totals: Totals = new Map();
-  type Document = JudgedDocument & { campaignId: string; limitType?: string };
+  type Document = JudgedDocument & {
+    campaignId: string;
+    limitType?: string;
+    offeredAt?: Date;
+    exp?: unknown;
+  };
   for (const name of ['events', 'recordedConversions'])
     for await (const document of db.collection<Document>(name).find({}, { useBigInt64: true })) {
-      const { campaignId, occurredAt, limitType, verdict } = document;
+      const { campaignId, occurredAt, offeredAt, exp, limitType, verdict } = document;
+      const paidAt = exp === undefined ? occurredAt : (offeredAt ?? occurredAt);
       const isInBudget = limitType === undefined || limitType === 'in_budget';
       if (isInBudget && verdict && verdict.price > 0n)
-        addTo(totals, `spent of ${campaignId} ${hourOf(occurredAt)}`, verdict.price);
+        addTo(totals, `spent of ${campaignId} ${hourOf(paidAt)}`, verdict.price);
     }
   return totals;
 }

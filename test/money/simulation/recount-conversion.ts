@@ -19,7 +19,8 @@ export function recountConversion(
   });
   const price = parts.reduce((sum, part) => sum + part.price, 0n);
   const charge = parts.reduce((sum, part) => sum + chargeOf(part.price, occurredAt), 0n);
-  const payment = { campaignId, advertiserId, occurredAt, isInBudget: limitType === 'in_budget' };
+  const isInBudget = limitType === 'in_budget';
+  const payment = { campaignId, advertiserId, paidAt: occurredAt, isInBudget };
   const reason = parts.some(({ isAccepted }) => isAccepted)
     ? reasonOfMoney(ledger, { ...payment, price, charge }, turn)
     : isConfirmation

@@ -26,8 +26,9 @@ export function recountEvent(
   seenByVisitor: Map<string, number>,
 ): void {
   const { event } = stored;
-  const { advertiserId, trackingId, occurredAt } = event;
-  const visitor = `${advertiserId} ${trackingId} ${hourOf(occurredAt)}`;
+  const { advertiserId, trackingId } = event;
+  const paidAt = payTimeOf(event);
+  const visitor = `${advertiserId} ${trackingId} ${hourOf(paidAt)}`;
   const price = event.needsConfirmation ? 0n : (event.price ?? 0n);
   const reason =
     reasonOfFacts(ledger, events, stored) ??
@@ -38,16 +39,16 @@ export function recountEvent(
       : null) ??
     reasonOfMoney(
       ledger,
-      { ...event, price, charge: chargeOf(price, occurredAt), isInBudget: true },
+      { ...event, paidAt, price, charge: chargeOf(price, paidAt), isInBudget: true },
       turn,
     );
   if (reason === null) {
     if (event.kind === 'impression')
       seenByVisitor.set(visitor, (seenByVisitor.get(visitor) ?? 0) + 1);
-    pay(ledger, { ...event, isInBudget: true }, [{ ...event, price }], turn);
+    pay(ledger, { ...event, paidAt, isInBudget: true }, [{ ...event, price }], turn);
   }
   const paid = reason === null ? price : 0n;
-  const charge = chargeOf(paid, occurredAt);
+  const charge = chargeOf(paid, paidAt);
   ledger.outcomes.set(event.id, { reason: reason ?? 'accepted', price: paid, charge });
   addTo(ledger.totals, `${event.kind}s: ${reason ?? 'accepted'}`, 1n);
 }
@@ -62,7 +63,8 @@ function reasonOfFacts(
   if (isRepeat) return 'repeat';
   if (event.invalidTraffic !== null) return event.invalidTraffic;
   const age = event.occurredAt.getTime() - event.offeredAt.getTime();
-  if (age < -5 * 60_000 || age >= 86_401_000) return 'not_offered';
+  const goodFor = event.kind === 'impression' ? (event.exp ?? 86_400) : 86_400;
+  if (age < -5 * 60_000 || age >= (goodFor + 1) * 1000) return 'not_offered';
   if (event.kind === 'click') {
     const view = events.get(`impression:${event.offerId}`);
     // It waits for ten minutes: two ticks.
@@ -79,14 +81,34 @@ function reasonOfFacts(
     acts
       .filter((act) => kinds.includes(act.kind))
       .findLast((act) => Object.values(act).includes(id));
-  const stoppedAt = whenStopped([...suspensions, ...world.acts], campaignId, at);
-  if (stoppedAt && at.getTime() > stoppedAt.getTime() + 10 * 60_000) return 'campaign_not_running';
+  const stops = [...suspensions, ...world.acts];
+  if (!mayStillBePaid(event, (time) => whenStopped(stops, campaignId, time)))
+    return 'campaign_not_running';
   if (last(['reject'], creativeId)) return 'creative_not_running';
   if (!world.sites.some(({ id }) => id === siteId)) return 'site_not_running';
   if (last(['suspend', 'restore'], publisherId)?.kind === 'suspend') return 'publisher_not_running';
   const own = world.ownNetwork;
   if (own.publisherId === publisherId && own.network === event.remoteAddress) return 'own_traffic';
   return null;
+}
+
+/** The time whose hour pays. */
+const payTimeOf = ({ exp, offeredAt, occurredAt }: AdEvent): Date =>
+  exp === undefined ? occurredAt : offeredAt;
+
+/**
+ * A campaign that was stopped goes on for offers that were made before every gateway knew of it, within ten seconds; for events that
+ * were stored by a server of before, for ten minutes.
+ */
+function mayStillBePaid(
+  { exp, offeredAt, occurredAt }: AdEvent,
+  stoppedAt: (time: Date) => Date | null,
+): boolean {
+  const since = stoppedAt(occurredAt);
+  if (since === null) return true;
+  if (exp === undefined) return occurredAt.getTime() <= since.getTime() + 10 * 60_000;
+  const around = [offeredAt.getTime() - 10_000, offeredAt.getTime() + 999];
+  return around.some((time) => stoppedAt(new Date(time)) === null);
 }
 
 /** From when on a campaign did not run at some time; null: it ran. */

@@ -46,7 +46,10 @@ export interface Ledger {
 export interface Payment {
   readonly campaignId: string;
   readonly advertiserId: string;
-  readonly occurredAt: Date;
+  /** Its hour pays. */
+  readonly paidAt: Date;
+  /** Seconds for which its offer was good; absent: a conversion, or an event of before. */
+  readonly exp?: number;
   readonly isInBudget: boolean;
 }
 
@@ -55,14 +58,13 @@ export function reasonOfMoney(
   payment: Payment & { readonly price: bigint; readonly charge: bigint },
   { judgedAt }: Turn,
 ): string | null {
-  const { campaignId, advertiserId, occurredAt, isInBudget, price, charge } = payment;
-  const hour = `${campaignId} ${hourOf(occurredAt)}`;
-  if (
-    isInBudget &&
-    price > 0n &&
-    (spent.get(hour) ?? 0n) + price > budgetAt(world, campaignId, occurredAt)
-  )
-    return 'budget_spent';
+  const { campaignId, advertiserId, paidAt, exp, isInBudget, price, charge } = payment;
+  const hour = `${campaignId} ${hourOf(paidAt)}`;
+  const budget =
+    exp === undefined
+      ? budgetAt(world, campaignId, paidAt)
+      : budgetOfOffer(world, campaignId, paidAt);
+  if (isInBudget && price > 0n && (spent.get(hour) ?? 0n) + price > budget) return 'budget_spent';
   const { creditLimit } = world.advertisers.find(({ id }) => id === advertiserId)!;
   if (creditLimit === null || charge === 0n) return null;
   let means = creditLimit - (charged.get(advertiserId) ?? 0n);
@@ -83,13 +85,13 @@ export function pay(
   }[],
   turn: Turn,
 ): void {
-  const { campaignId, advertiserId, occurredAt, isInBudget } = payment;
-  const hour = `${campaignId} ${hourOf(occurredAt)}`;
+  const { campaignId, advertiserId, paidAt, isInBudget } = payment;
+  const hour = `${campaignId} ${hourOf(paidAt)}`;
   for (const { price, publisherId } of parts) {
     if (price === 0n) continue;
-    const { since } = ratesOfHours.find((one) => one.hour === hourOf(occurredAt))!;
+    const { since } = ratesOfHours.find((one) => one.hour === hourOf(paidAt))!;
     if (turn.judgedAt < since) violations.push(`${turn.id} was paid before there was a rate`);
-    const charge = chargeOf(price, occurredAt);
+    const charge = chargeOf(price, paidAt);
     const [forDemand, forSupply] = [
       (charge * BigInt(demandFee)) / 10_000n,
       (charge * BigInt(supplyFee)) / 10_000n,
@@ -104,7 +106,7 @@ export function pay(
     spent.set(hour, (spent.get(hour) ?? 0n) + price);
     addTo(totals, `spent of ${hour}`, price);
   }
-  const most = highestBudget(world, campaignId, hourOf(occurredAt));
+  const most = highestBudget(world, campaignId, hourOf(paidAt));
   if ((spent.get(hour) ?? 0n) > most) violations.push(`the budget of ${hour} was passed`);
 }
 
@@ -119,6 +121,35 @@ function budgetAt(world: World, campaignId: string, at: Date): bigint {
   for (const act of world.acts)
     if (act.kind === 'budget' && act.campaignId === campaignId && act.at <= at) ({ budget } = act);
   return budget;
+}
+
+/**
+ * The highest budget from the second of an offer to the end of its hour; or what was set aside of the hour by the minute in
+ * which its budget was lowered before, where that is more.
+ */
+function budgetOfOffer(world: World, campaignId: string, offeredAt: Date): bigint {
+  const second = new Date(offeredAt.getTime() + 999);
+  const amounts = [budgetAt(world, campaignId, second)];
+  for (const act of world.acts) {
+    if (act.kind !== 'budget' || act.campaignId !== campaignId) continue;
+    if (hourOf(act.at) !== hourOf(offeredAt) || act.at <= clockTime(hourOf(offeredAt), 0)) continue;
+    const before = budgetAt(world, campaignId, new Date(act.at.getTime() - 1));
+    if (act.at > second) amounts.push(act.budget);
+    else if (act.budget < before) {
+      const setAside = setAsideBefore(world, campaignId, act.at);
+      amounts.push(setAside < before ? setAside : before);
+    }
+  }
+  return amounts.reduce((most, amount) => (amount > most ? amount : most));
+}
+
+function setAsideBefore(world: World, campaignId: string, at: Date): bigint {
+  let sum = 0n;
+  for (const act of world.acts)
+    if (act.kind === 'setAside' && act.campaignId === campaignId)
+      if (hourOf(act.at) === hourOf(at) && act.at.getUTCMinutes() <= at.getUTCMinutes())
+        sum += act.amount;
+  return sum;
 }
 
 function highestBudget(world: World, campaignId: string, hour: number): bigint {

@@ -7,6 +7,7 @@ export type Act = { readonly at: Date } & (
   | { readonly kind: 'rate'; readonly rate: bigint }
   | { readonly kind: 'deposit'; readonly advertiserId: string; readonly amount: bigint }
   | { readonly kind: 'budget'; readonly campaignId: string; readonly budget: bigint }
+  | { readonly kind: 'setAside'; readonly campaignId: string; readonly amount: bigint }
   | { readonly kind: 'pause' | 'resume'; readonly campaignId: string }
   | { readonly kind: 'suspend' | 'restore'; readonly publisherId: string }
   | { readonly kind: 'reject'; readonly creativeId: string }
@@ -57,6 +58,8 @@ export const ticksInAll = 58;
 
 export const nobody = '0'.repeat(32);
 export const visitorLimit = 5;
+/** For so long after its offer a view is paid. */
+export const offerSeconds = 30 * 60;
 export const demandFee = 137;
 export const supplyFee = 251;
 
@@ -143,7 +146,9 @@ export function createWorld(chance: Chance, eventCount: number): World {
       ...depositAt(clockTime(13, 31)),
       ...depositAt(clockTime(15, 40)),
       { kind: 'budget', at: clockTime(12, 31), campaignId: idOf(2), budget: (scarce * 3n) / 2n },
+      { kind: 'setAside', at: clockTime(13, 38), campaignId: idOf(2), amount: scarce / 2n },
       { kind: 'budget', at: clockTime(13, 40), campaignId: idOf(2), budget: scarce / 4n },
+      { kind: 'setAside', at: clockTime(13, 44), campaignId: idOf(2), amount: scarce },
       { kind: 'budget', at: clockTime(14, 12), campaignId: idOf(3), budget: scarce * 2n },
       { kind: 'pause', at: clockTime(12, 48), campaignId: idOf(4) },
       { kind: 'resume', at: clockTime(13, 17), campaignId: idOf(4) },

@@ -1,7 +1,7 @@
 import type { AdEvent } from '../../../src/market/events/event';
 import { anEvent } from '../../support/events';
 import type { Chance } from './chance';
-import { noon, tickMs, ticksOfEvents, type World } from './story';
+import { noon, offerSeconds, tickMs, ticksOfEvents, type World } from './story';
 
 /** An event, and in which five minutes it comes to be stored. */
 export interface Arrival {
@@ -37,7 +37,7 @@ export function visit(chance: Chance, world: World, heavyVisitors: readonly stri
         ? null
         : chance.id(),
     remoteAddress: chance.happens(0.01) ? world.ownNetwork.network : '203.0.113.0',
-    offeredAt: new Date(at - offerAge(chance)),
+    ...offerOf(chance, at),
   };
   const event = (change: Partial<AdEvent>): AdEvent =>
     anEvent({ caseId: chance.id(), ...whose, ...change });
@@ -76,9 +76,18 @@ function isMuchTooLate(clickTick: number, viewTick: number, at: number): boolean
   return viewTick > clickTick + settleTicks && at < noon.getTime() + 1.9 * 60 * 60 * second;
 }
 
+/** Most offers run out. Some were stored by a server of before, and those of hours without a rate are among them. */
+function offerOf(chance: Chance, at: number): Pick<AdEvent, 'offeredAt' | 'exp'> {
+  const offeredAt = new Date(Math.floor((at - offerAge(chance)) / second) * second);
+  const hasRate =
+    offeredAt >= noon && offeredAt.getTime() < noon.getTime() + ticksOfEvents * tickMs;
+  return hasRate && chance.happens(0.8) ? { offeredAt, exp: offerSeconds } : { offeredAt };
+}
+
 function offerAge(chance: Chance): number {
   if (chance.happens(0.01)) return 26 * 60 * 60 * second;
   if (chance.happens(0.01)) return -60 * 60 * second;
+  if (chance.happens(0.06)) return chance.between(0, 45 * 60) * second;
   return chance.between(0, 20 * second);
 }
 

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceContext } from '../../../src/context';
+import type { CampaignOfHour } from '../../../src/money/budgets/campaign-hour.store';
+import type { BudgetSlice } from '../../../src/money/budgets/hour-tallies.store';
+import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { aCreative } from '../../support/creatives';
@@ -35,6 +38,18 @@ export async function createAll(ctx: ServiceContext, world: World): Promise<void
   await ctx.accountNetworks.note(publisherId, network, noon);
 }
 
+/** As gateways do it: whoever reads the hour before another one has written to it comes too late. */
+async function setAside(
+  { campaignHours }: ServiceContext,
+  slice: BudgetSlice<CampaignOfHour>,
+): Promise<void> {
+  const id = hourTallyIdOf(slice.owner.campaignId, slice.at);
+  for (;;) {
+    const version = (await campaignHours.list([id])).get(id)?.version ?? 0;
+    if ((await campaignHours.takeSlices([{ ...slice, version }])).size === 0) return;
+  }
+}
+
 /** Does what a person or the operator does; the clock says when. */
 export async function perform(ctx: ServiceContext, world: World, act: Act): Promise<void> {
   const campaignOf = (campaignId: string) => {
@@ -56,6 +71,12 @@ export async function perform(ctx: ServiceContext, world: World, act: Act): Prom
     case 'budget':
       await ctx.campaigns.update(campaignOf(act.campaignId), { hourlyBudget: act.budget });
       return;
+    case 'setAside': {
+      const { id: campaignId, advertiserId } = campaignOf(act.campaignId);
+      const slice = { owner: { campaignId, advertiserId }, at: act.at, amount: act.amount };
+      await setAside(ctx, { ...slice, offers: 1n });
+      return;
+    }
     case 'pause':
     case 'resume': {
       const status = act.kind === 'pause' ? 'inactive' : 'active';

@@ -1,11 +1,15 @@
+import { minuteMs } from '../../../time';
 import { hourOf, nextHourOf } from '../../amounts/hour';
 import type { RateContext } from '../../rates/rate.context';
 import type { PaymentContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
 import type { Settlement } from '../settlement.store';
 
-/** So long after its end an hour is final, once all that happened in it has a verdict. */
-const finalAfterMs = 10 * 60 * 1000;
+/** So long after its last offer has run out an hour is final, once all that it pays for has a verdict. */
+const finalAfterMs = 10 * minuteMs;
+
+const lastHourOver = ({ config, now }: Pick<PaymentContext, 'config' | 'now'>): Date =>
+  hourOf(new Date(now().getTime() - config.offerMinutes * minuteMs - finalAfterMs));
 
 /**
  * Notes up to when hours are final. One that is final stays so: what is judged of it afterwards is payable at once.
@@ -14,7 +18,7 @@ const finalAfterMs = 10 * 60 * 1000;
  */
 export async function noteFinalHours(ctx: PaymentContext, turn: SettlementTurn): Promise<void> {
   const { finalUntil: known } = turn.settlement;
-  let until = hourOf(new Date(ctx.now().getTime() - finalAfterMs));
+  let until = lastHourOver(ctx);
   while (known === null || until > known) {
     const pending = await ctx.openVerdicts.findBefore(until);
     if (pending === null) {
@@ -30,7 +34,7 @@ export async function findFinalityProblem(
   ctx: PaymentContext & Pick<RateContext, 'rates'>,
 ): Promise<string | null> {
   const { finalUntil: hour } = await ctx.settlements.get();
-  if (hour === null || hour >= hourOf(new Date(ctx.now().getTime() - finalAfterMs))) return null;
+  if (hour === null || hour >= lastHourOver(ctx)) return null;
   if ((await ctx.openVerdicts.findBefore(nextHourOf(hour))) === null) return null;
   return (await ctx.rates.findRate(hour)) === null
     ? 'events of the next hour wait for an exchange rate, and payments of all later hours with them: adgate rate set'

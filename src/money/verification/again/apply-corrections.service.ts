@@ -29,8 +29,8 @@ export async function applyCorrections(
   const [first] = corrections;
   if (!first) return;
   const spent = new Map<string, Amount>();
-  for (const { campaignId, occurredAt, spent: more } of corrections)
-    addTo(spent, hourTallyIdOf(campaignId, occurredAt), more);
+  for (const { campaignId, budgetTime, spent: more } of corrections)
+    addTo(spent, hourTallyIdOf(campaignId, budgetTime), more);
   await ctx.inTransaction(async (session) => {
     await assertEventsKept(ctx, { from: first.occurredAt }, session);
     const partition = partitionOf(first.advertiserId);
@@ -91,7 +91,7 @@ async function assertUnpaid(
     }),
   );
   const publisherIds = [...new Set(takenBack.flatMap((one) => one.publisherIds))];
-  const hour = hourOf(corrections[0]!.occurredAt);
+  const hour = hourOf(corrections[0]!.budgetTime);
   const preparedAt = await listLatestPayments(ctx, { publisherIds, hour }, session);
   const paid = takenBack.find((one) => isPaid(preparedAt, one));
   if (paid) throw changed(`a payment to account ${paid.publisherIds[0]} was prepared`);
@@ -141,7 +141,7 @@ async function book(
   if (!(await ctx.corrections.save(corrected, session))) throw changed('verdicts were changed');
   await ctx.campaignHours.spend(
     session,
-    corrections.map((one) => ({ ...one, offeredAt: null, seen: 0n })),
+    corrections.map((one) => ({ ...one, offeredAt: null, seen: 0n, views: 0n })),
   );
   await ctx.caseTallies.change(turnedCases(corrections), at, session);
   await ctx.conversionVerification.addGains(gainsOf(corrections), session);

@@ -1,4 +1,5 @@
 import type { Amount } from '../../../amount';
+import { budgetTimeOf } from '../../../market/events/event';
 import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
 import type { Notice } from '../../../platform/notices/notice';
 import type { Chargeable } from '../judge/charge-entry';
@@ -20,6 +21,8 @@ export interface Correction {
   readonly campaignId: string;
   readonly advertiserId: string;
   readonly occurredAt: Date;
+  /** Its hour pays: see `budgetTimeOf`. */
+  readonly budgetTime: Date;
   readonly before: Verdict;
   readonly now: Outcome;
   /** The charges that `before` has booked. */
@@ -48,9 +51,11 @@ export function correctEvent(
 ): Correction {
   const { event, ...now } = judgement;
   const { id, campaignId, advertiserId, occurredAt } = event;
-  const chargeable = (parts: PriceParts) => (parts.charge > 0n ? [{ ...event, ...parts }] : []);
+  const budgetTime = budgetTimeOf(event);
+  const chargeable = (parts: PriceParts) =>
+    parts.charge > 0n ? [{ ...event, ...parts, budgetTime }] : [];
   return {
-    ...{ of: 'event', id, campaignId, advertiserId, occurredAt, before, now },
+    ...{ of: 'event', id, campaignId, advertiserId, occurredAt, budgetTime, before, now },
     takenBack: chargeable(before),
     charged: chargeable(now),
     spent: now.price - before.price,
@@ -71,10 +76,11 @@ export function correctConversion(
   if (before.charge > 0n && booked.length !== conversion.cases.length) return null;
   const takenBack = booked.map((part, at): Chargeable => {
     const { publisherId, siteId } = conversion.cases[at]!;
-    return { ...part, id, campaignId, advertiserId, publisherId, siteId, occurredAt };
+    return { ...part, id, campaignId, advertiserId, publisherId, siteId, budgetTime: occurredAt };
   });
+  const whose = { id, campaignId, advertiserId, occurredAt, budgetTime: occurredAt };
   return {
-    ...{ of: 'conversion', id, campaignId, advertiserId, occurredAt, before, now },
+    ...{ of: 'conversion', ...whose, before, now },
     takenBack: before.charge > 0n ? takenBack : [],
     charged: now.charge > 0n ? charges : [],
     spent: isInBudget(conversion) ? now.price - before.price : 0n,

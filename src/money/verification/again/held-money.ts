@@ -1,6 +1,6 @@
 import type { Amount } from '../../../amount';
 import { type BookedRevenue, isPaid } from '../judge/booked-revenue';
-import type { TimeRange } from '../judge/past-event.store';
+import type { TimeRange } from '../judge/paid-within';
 import { listLatestPayments } from './prepared-payments.service';
 import type { VerificationContext } from '../verification.context';
 

@@ -1,5 +1,6 @@
+import { budgetTimeOf } from '../../../market/events/event';
 import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
-import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { getLastingFacts, type LastingFacts } from '../judge/batch-facts.service';
 import { getConversionFacts } from '../judge/conversion-facts.service';
 import { type ConversionBatchFacts, createConversionJudge } from '../judge/conversion-judge';
@@ -16,6 +17,8 @@ export interface ReplayedHour {
   readonly owner: OwnerReplay;
   readonly sums: HourSums;
   readonly conversions: PastConversions;
+  /** As they were stored before it, by the ids of `hourTallyIdOf`. */
+  readonly tallies: ReadonlyMap<string, HourTally>;
   /** Makes corrections true in the database; null: nothing is changed there. */
   readonly apply: ((corrections: readonly Correction[]) => Promise<void>) | null;
   /** True where events of some conversions are gone: these conversions stay as they were judged. */
@@ -99,10 +102,11 @@ export class HourReplay {
     const { sums, areEventsRemoved } = this.hour;
     const { conversion, verdict: before } = past;
     const { campaignId, advertiserId, occurredAt } = conversion;
-    const spent = sums.spentOf(conversion) + sums.keptFor(before, campaignId);
+    const hourId = hourTallyIdOf(campaignId, occurredAt);
+    const spent = sums.spentOf(hourId) + sums.keptFor(before, campaignId);
     const judgement = createConversionJudge({
       ...facts,
-      spent: new Map([[hourTallyIdOf(campaignId, occurredAt), spent]]),
+      spent: new Map([[hourId, spent]]),
       means: new Map([[advertiserId, sums.meansFor(before)]]),
     })(conversion);
     const isGone =
@@ -110,7 +114,7 @@ export class HourReplay {
     const now = 'waitsFor' in judgement || isGone ? null : judgement;
     const correct = () => now && correctConversion(before, now);
     const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });
-    if (isInBudget(conversion)) sums.spend(conversion, price);
+    if (isInBudget(conversion)) sums.spend(hourId, price);
   }
 
   private judgeBatch(
@@ -125,15 +129,15 @@ export class HourReplay {
         ...lasting,
         ownNetworks: ownNetworksOf(events),
         views: this.viewsOf(events, views),
-        spent: sums.spent,
+        hours: this.hour.tallies,
         means: new Map(),
         tallies: this.tallies,
       },
-      ({ campaignId }, facts) => ({
-        ...facts,
-        means: sums.meansFor(before),
-        spent: facts.spent + sums.keptFor(before, campaignId),
-      }),
+      (event, facts) => {
+        const hourId = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
+        const spent = sums.spentOf(hourId) + sums.keptFor(before, event.campaignId);
+        return { ...facts, means: sums.meansFor(before), spent };
+      },
     );
     for (const past of events) {
       before = past.verdict;
@@ -153,7 +157,7 @@ export class HourReplay {
     const booked = { ...before, publisherIds: [publisherId] };
     const kept = sums.settle({ campaignId, before, booked, now, correct });
     if (kept.status === 'accepted' && now?.status !== 'accepted') judge.keep(event, before);
-    sums.spend(event, kept.price);
+    sums.spend(hourTallyIdOf(campaignId, budgetTimeOf(event)), kept.price);
   }
 
   /** The views of clicks as they would be now. */

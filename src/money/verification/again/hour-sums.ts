@@ -1,5 +1,4 @@
 import type { Amount } from '../../../amount';
-import { hourTallyIdOf } from '../../budgets/hour-tally';
 import type { BookedRevenue } from '../judge/booked-revenue';
 import { type Correction, isOther, type Outcome } from './correction';
 import type { HeldMoney } from './held-money';
@@ -48,12 +47,12 @@ export class HourSums {
     return corrections;
   }
 
-  spentOf(of: { readonly campaignId: string; readonly occurredAt: Date }): Amount {
-    return this.spent.get(hourTallyIdOf(of.campaignId, of.occurredAt)) ?? 0n;
+  spentOf(id: string): Amount {
+    return this.spent.get(id) ?? 0n;
   }
 
-  spend(of: { readonly campaignId: string; readonly occurredAt: Date }, price: Amount): void {
-    this.spent.set(hourTallyIdOf(of.campaignId, of.occurredAt), this.spentOf(of) + price);
+  spend(id: string, price: Amount): void {
+    this.spent.set(id, this.spentOf(id) + price);
   }
 
   /** Funds and credit, 10^-11 coins. What was paid was there, and what was not there stays so. */

@@ -1,4 +1,3 @@
-import type { Amount } from '../../../amount';
 import { hourOf, nextHourOf } from '../../amounts/hour';
 import { assertEventsKept } from '../../../market/events/kept-events';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
@@ -10,7 +9,8 @@ import { HourReplay } from './hour-replay';
 import { HourSums, type OwnerReplay } from './hour-sums';
 import { Differences, type JudgedAgain } from './judged-again';
 import { PastConversions } from '../judge/past-conversions';
-import type { CampaignOwner, PastEvent, TimeRange } from '../judge/past-event.store';
+import type { TimeRange } from '../judge/paid-within';
+import type { CampaignOwner, PastEvent } from '../judge/past-event.store';
 import type { VerificationContext } from '../verification.context';
 
 const pageSize = 1_000;
@@ -76,12 +76,14 @@ async function replayHour(
   },
   { isApplied = false, signal, onPage }: VerifyAgainParams,
 ): Promise<void> {
-  const spent = isApplied ? await listSpentOf(ctx, campaignIds, hour) : new Map<string, Amount>();
+  const ids = campaignIds.map((id) => hourTallyIdOf(id, hour.from));
+  const tallies = await ctx.campaignHours.list(ids);
+  const spent = new Map([...tallies].map(([id, tally]) => [id, tally.spent]));
   const apply = (corrections: readonly Correction[]) => applyCorrections(ctx, corrections, spent);
   const sums = new HourSums(owner, await getHeldMoney(ctx, campaignIds, hour));
   const all = ctx.pastEvents.streamConversions(campaignIds, hour);
   const replay = new HourReplay(ctx, {
-    ...{ owner, sums, conversions: new PastConversions(all) },
+    ...{ owner, sums, conversions: new PastConversions(all), tallies },
     apply: isApplied ? apply : null,
     areEventsRemoved: (await ctx.eventRemovals.find()) !== null,
   });
@@ -95,16 +97,6 @@ async function replayHour(
   } finally {
     await all.return(undefined);
   }
-}
-
-/** USD, by the ids of `hourTallyIdOf`, read before the events. */
-async function listSpentOf(
-  { campaignHours }: VerificationContext,
-  campaignIds: readonly string[],
-  { from }: TimeRange,
-): Promise<Map<string, Amount>> {
-  const found = await campaignHours.list(campaignIds.map((id) => hourTallyIdOf(id, from)));
-  return new Map([...found].map(([id, { spent }]) => [id, spent]));
 }
 
 async function* pagesOf(events: AsyncIterable<PastEvent>): AsyncGenerator<readonly PastEvent[]> {

@@ -1,5 +1,6 @@
 import type { Amount } from '../../../amount';
 import { isLocalAddress } from '../../../ip-address';
+import { budgetTimeOf } from '../../../market/events/event';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourIdOf, hourOf } from '../../amounts/hour';
 import { fundsOf } from '../../books/book';
@@ -35,10 +36,7 @@ export async function getLastingFacts(
     ctx.sites.listStates(distinct(events, ({ siteId }) => siteId)),
     ctx.accounts.listStates(accountIds),
     listOwnNetworks(ctx, events),
-    listRates(
-      ctx,
-      events.map(({ occurredAt }) => occurredAt),
-    ),
+    listRates(ctx, events.map(budgetTimeOf)),
   ]);
   const { limits, ...terms } = ctx.config.verification;
   return { campaigns, creatives, sites, accounts, ownNetworks, rates, limits, terms };
@@ -74,7 +72,7 @@ export async function getMovingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
   session: DatabaseSession,
-): Promise<Pick<BatchFacts, 'views' | 'spent' | 'means' | 'tallies'>> {
+): Promise<Pick<BatchFacts, 'views' | 'hours' | 'means' | 'tallies'>> {
   const clicks = events.filter(
     ({ kind, invalidTraffic }) => kind === 'click' && invalidTraffic === null,
   );
@@ -82,10 +80,8 @@ export async function getMovingFacts(
     distinct(clicks, ({ offerId }) => offerId),
     session,
   );
-  const hours = distinct(events, ({ campaignId, occurredAt }) =>
-    hourTallyIdOf(campaignId, occurredAt),
-  );
-  const spent = await listSpent(ctx, hours, session);
+  const ids = distinct(events, (event) => hourTallyIdOf(event.campaignId, budgetTimeOf(event)));
+  const hours = await ctx.campaignHours.list(ids, session);
   const advertisers = distinct(events, ({ advertiserId }) => advertiserId);
   const means = await listMeans(ctx, advertisers, session);
   const counted = events.filter(
@@ -96,7 +92,7 @@ export async function getMovingFacts(
     counted.flatMap((event) => tallyKeysOf(event, ctx.config.verification.limits)),
   );
   const tallies = await ctx.caseTallies.list([...keys], session);
-  return { views, spent, means, tallies };
+  return { views, hours, means, tallies };
 }
 
 /** USD, by the ids of `hourTallyIdOf`. */

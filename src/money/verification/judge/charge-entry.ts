@@ -20,13 +20,13 @@ export interface Chargeable extends Omit<PriceParts, 'price' | 'rate'> {
   readonly advertiserId: string;
   readonly publisherId: string;
   readonly siteId: string;
-  /** Its hour pays. */
-  readonly occurredAt: Date;
+  /** Its hour pays: see `budgetTimeOf`. */
+  readonly budgetTime: Date;
 }
 
 /** By which charges are put together into one entry: their campaign and hour. */
-export function chargeGroupOf({ campaignId, occurredAt }: Chargeable): string {
-  return `${campaignId}:${hourIdOf(occurredAt)}`;
+export function chargeGroupOf({ campaignId, budgetTime }: Chargeable): string {
+  return `${campaignId}:${hourIdOf(budgetTime)}`;
 }
 
 /**
@@ -52,7 +52,7 @@ export function toChargeEntry(
   if (!first) throw new Error('an entry needs a charge');
   const { kind, partition, at, batch, reverses } = options;
   const sign = kind === 'reversal' ? -1n : 1n;
-  const about = { campaignId: first.campaignId, hour: hourOf(first.occurredAt) };
+  const about = { campaignId: first.campaignId, hour: hourOf(first.budgetTime) };
   const sum = (amountOf: (charge: Chargeable) => Amount, of = charges) =>
     of.reduce((total, charge) => total + amountOf(charge), 0n);
   const line = (book: Book, amount: Amount, siteId?: string): JournalLine => ({

@@ -128,7 +128,7 @@ function accepted(
       advertiserId,
       publisherId,
       siteId,
-      occurredAt,
+      budgetTime: occurredAt,
     })),
   };
 }

@@ -20,6 +20,7 @@ export type JudgedEvent = Pick<
   | 'campaignId'
   | 'advertiserId'
   | 'offeredAt'
+  | 'exp'
   | 'occurredAt'
   | 'trackingId'
   | 'remoteAddress'

@@ -1,20 +1,15 @@
 import type { Amount } from '../../../amount';
-import { type CampaignState, campaignStandingAt } from '../../../demand/campaigns/campaign-state';
-import { type CreativeState, creativeStandingAt } from '../../../demand/creatives/creative-state';
-import { unclaimedPublisherId } from '../../../identity/accounts/account';
-import { type AccountState, accountStandingAt } from '../../../identity/accounts/account-state';
 import { isLocalAddress } from '../../../ip-address';
-import { stateAt, type TimedState } from '../../../platform/states/state-history';
-import { type SiteState, siteStandingAt } from '../../../supply/sites/site-state';
+import { budgetTimeOf } from '../../../market/events/event';
 import { hourIdOf } from '../../amounts/hour';
-import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
+import { budgetOf } from './budget-of-hour';
 import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
+import { type Histories, standingsOf } from './standings';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { eventRules } from '../rules';
 import { caseCountsOf, tallyKeysOf } from './tally';
 import type { RejectionReason, VerdictStatus } from '../verdict';
-
-type History<State> = ReadonlyMap<string, readonly TimedState<State>[]>;
 
 /** A view that is stored: its status is null while it has no verdict. */
 export interface KnownView {
@@ -24,17 +19,13 @@ export interface KnownView {
 }
 
 /** All that a batch of events is judged by, as it was before the first of them. */
-export interface BatchFacts {
-  readonly campaigns: History<CampaignState>;
-  readonly creatives: History<CreativeState>;
-  readonly sites: History<SiteState>;
-  readonly accounts: History<AccountState>;
+export interface BatchFacts extends Histories {
   /** By their offers. */
   readonly views: ReadonlyMap<string, KnownView>;
   /** By the number of the hour; without one its events wait. */
   readonly rates: ReadonlyMap<number, Amount>;
-  /** USD, by the ids of `hourTallyIdOf`. */
-  readonly spent: ReadonlyMap<string, Amount>;
+  /** By the ids of `hourTallyIdOf`. */
+  readonly hours: ReadonlyMap<string, HourTally>;
   /** Funds and credit of advertisers, 10^-11 coins; null: without limit. */
   readonly means: ReadonlyMap<string, Amount | null>;
   /** By the keys of `tallyKeysOf`. */
@@ -84,7 +75,7 @@ export class Judge {
       facts,
   ) {
     this.#views = new Map(known.views);
-    this.#spent = new Map(known.spent);
+    this.#spent = new Map([...known.hours].map(([id, hour]) => [id, hour.spent]));
     this.#means = new Map(known.means);
   }
 
@@ -93,7 +84,7 @@ export class Judge {
     const view = this.#viewOf(event);
     const waitsFor = this.#waitOf(event, view, now);
     if (waitsFor !== null) return { event, waitsFor };
-    const rate = this.known.rates.get(hourIdOf(event.occurredAt)) ?? null;
+    const rate = this.known.rates.get(hourIdOf(budgetTimeOf(event))) ?? null;
     // An event that a program made costs nothing, so it needs no rate either.
     const isFree = event.needsConfirmation || event.invalidTraffic !== null;
     const price = isFree ? 0n : (event.price ?? 0n);
@@ -132,22 +123,15 @@ export class Judge {
       if (view === null && isEarly) return 'view';
     }
     const isFree = event.price === 0n || event.needsConfirmation;
-    return isFree || this.known.rates.has(hourIdOf(event.occurredAt)) ? null : 'rate';
+    return isFree || this.known.rates.has(hourIdOf(budgetTimeOf(event))) ? null : 'rate';
   }
 
   #factsOf(event: DueEvent, view: ViewOfClick | null, parts: PriceParts): EventFacts {
-    const { occurredAt: at, publisherId, advertiserId, remoteAddress } = event;
-    const accountStates = (id: string) => this.known.accounts.get(id) ?? [];
+    const { publisherId, advertiserId, remoteAddress } = event;
+    const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
     const campaignStates = this.known.campaigns.get(event.campaignId) ?? [];
     return {
-      campaign: campaignStandingAt(campaignStates, at),
-      advertiser: accountStandingAt(accountStates(advertiserId), 'advertiser', at),
-      creative: creativeStandingAt(this.known.creatives.get(event.creativeId) ?? [], at),
-      site: siteStandingAt(this.known.sites.get(event.siteId) ?? [], at),
-      publisher:
-        publisherId === unclaimedPublisherId
-          ? 'running'
-          : accountStandingAt(accountStates(publisherId), 'publisher', at),
+      ...standingsOf(event, this.known),
       view,
       isLocal: remoteAddress === null || isLocalAddress(remoteAddress),
       isOwn:
@@ -156,8 +140,8 @@ export class Judge {
       cases: caseCountsOf(event, (key) => this.#countOf(key)),
       limits: this.known.limits,
       price: parts.price,
-      budget: stateAt(campaignStates, at)?.hourlyBudget ?? 0n,
-      spent: this.#spent.get(hourTallyIdOf(event.campaignId, at)) ?? 0n,
+      budget: budgetOf(event, campaignStates, this.known.hours.get(hour) ?? null),
+      spent: this.#spent.get(hour) ?? 0n,
       charge: parts.charge,
       means: this.#means.get(event.advertiserId) ?? null,
     };
@@ -170,7 +154,7 @@ export class Judge {
   }
 
   #take(event: DueEvent, { price, charge }: PriceParts): void {
-    const hour = hourTallyIdOf(event.campaignId, event.occurredAt);
+    const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
     if (price > 0n) this.#spent.set(hour, (this.#spent.get(hour) ?? 0n) + price);
     const left = this.#means.get(event.advertiserId) ?? null;
     if (left !== null) this.#means.set(event.advertiserId, left - charge);

@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
 import type { Amount } from '../../../amount';
-import { partitions } from '../../../market/events/event';
+import { type AdEvent, budgetTimeOf, partitions } from '../../../market/events/event';
 
 /** Events and conversions that an advertiser may yet have to pay for. */
 export interface OpenVerdicts {
   /** Unit: 10^-11 USD. */
   readonly price: Amount;
-  /** When the first of it happened; null: there is nothing. */
+  /** When the first of it was offered, or happened; null: there is nothing. */
   readonly since: Date | null;
   /** True where so much waits in the server that not all of it was looked at. */
   readonly isCutOff: boolean;
@@ -16,7 +16,8 @@ interface Sum {
   readonly _id: boolean;
   /** A 64-bit integer where it is stored as one. */
   readonly price: bigint | number;
-  readonly since: Date | null;
+  readonly happened: Date | null;
+  readonly offered: Date | null;
   readonly count: bigint | number;
 }
 
@@ -38,16 +39,24 @@ export function createOpenVerdictStore(db: Connection) {
   return {
     models: [],
 
-    /** When one of those happened that happened before a time; null: all of them have a verdict. */
+    /** A time in an hour that pays for one of those, before some time; null: all that such hours pay for have a verdict. */
     async findBefore(time: Date): Promise<Date | null> {
+      const isBefore = { $lt: time };
       for (const { name } of sources) {
         const found = await db
-          .collection<{ readonly occurredAt: Date }>(name)
+          .collection<Pick<AdEvent, 'occurredAt' | 'offeredAt' | 'exp'>>(name)
           .findOne(
-            { partition: { $in: partitions }, ...isOpen, occurredAt: { $lt: time } },
-            { projection: { occurredAt: 1 }, readPreference: 'primary' },
+            {
+              partition: { $in: partitions },
+              ...isOpen,
+              $or: [
+                { exp: { $exists: false }, occurredAt: isBefore },
+                { exp: { $exists: true }, offeredAt: isBefore },
+              ],
+            },
+            { projection: { occurredAt: 1, offeredAt: 1, exp: 1 }, readPreference: 'primary' },
           );
-        if (found) return found.occurredAt;
+        if (found) return budgetTimeOf(found);
       }
       return null;
     },
@@ -86,7 +95,8 @@ export function createOpenVerdictStore(db: Connection) {
               $group: {
                 _id: { $eq: ['$advertiserId', advertiserId] },
                 price: { $sum: price },
-                since: { $min: '$occurredAt' },
+                happened: { $min: '$occurredAt' },
+                offered: { $min: '$offeredAt' },
                 count: { $sum: 1 },
               },
             },
@@ -99,10 +109,17 @@ export function createOpenVerdictStore(db: Connection) {
   };
 }
 
-function added(total: OpenVerdicts, { _id: isOwn, price, since, count }: Sum): OpenVerdicts {
+function added(
+  total: OpenVerdicts,
+  { _id: isOwn, price, happened, offered, count }: Sum,
+): OpenVerdicts {
   const isCutOff = total.isCutOff || Number(count) >= mostLookedAt;
   if (!isOwn) return { ...total, isCutOff };
-  const first =
-    total.since === null || (since !== null && since < total.since) ? since : total.since;
-  return { price: total.price + BigInt(price), since: first, isCutOff };
+  const since = [happened, offered].reduce(earlierOf, total.since);
+  return { price: total.price + BigInt(price), since, isCutOff };
+}
+
+function earlierOf(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
 }

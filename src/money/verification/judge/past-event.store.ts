@@ -1,11 +1,15 @@
 import type { Connection } from 'mongoose';
+import { budgetTimeOf } from '../../../market/events/event';
 import {
   isInBudget,
   type RecordedConversion,
 } from '../../../market/recorded-conversions/recorded-conversion';
 import type { RecordedConversionDocument } from '../../../market/recorded-conversions/recorded-conversion.store';
+import { hourOf } from '../../amounts/hour';
 import type { BookedRevenue } from './booked-revenue';
+import { inOneOrder } from './in-one-order';
 import type { DueEvent } from './judge';
+import { paidWithin, type TimeRange } from './paid-within';
 import type { ConversionVerdict, Verdict } from '../verdict';
 import { judgedFields, toDueEvent, type VerdictDocument } from '../verification.store';
 
@@ -29,10 +33,14 @@ export interface PastConversion {
   readonly verdict: ConversionVerdict;
 }
 
-export interface TimeRange {
-  readonly from: Date;
-  /** The first moment that is not meant. */
-  readonly to: Date;
+interface RevenueSum {
+  readonly _id: {
+    readonly campaignId: string;
+    readonly publisherId: string;
+    readonly judgedAt: Date;
+  };
+  readonly price: bigint;
+  readonly revenue: bigint;
 }
 
 export type PastEventStore = ReturnType<typeof createPastEventStore>;
@@ -69,32 +77,38 @@ export function createPastEventStore(db: Connection) {
       if (ofOwner !== null) yield { advertiserId: ofOwner, campaignIds };
     },
 
-    /** When the first event or conversion of some campaigns happened. */
+    /** A time in the first hour of a range that pays for an event or a conversion of some campaigns; null: none does. */
     async findFirstTime(campaignIds: readonly string[], range: TimeRange): Promise<Date | null> {
       const fields = { projection: { occurredAt: 1 }, sort: { occurredAt: 1 } } as const;
-      const isMeant = within(campaignIds, range);
-      const found = [
-        await events.findOne(isMeant, fields),
-        await conversions.findOne(isMeant, fields),
-      ].flatMap((one) => (one ? [one.occurredAt.getTime()] : []));
-      return found.length === 0 ? null : new Date(Math.min(...found));
+      const conversion = await conversions.findOne(within(campaignIds, range), fields);
+      let first = conversion?.occurredAt ?? null;
+      let to = range.to;
+      // Whatever was offered in an earlier hour may have happened later.
+      for (;;) {
+        if (first !== null) to = hourOf(first);
+        const { soon, late } = paidWithin(campaignIds, { from: range.from, to });
+        const event =
+          (await events.findOne(soon, { sort: { occurredAt: 1 } })) ??
+          (await events.findOne(late, { sort: { offeredAt: 1 } }));
+        if (event === null) return first;
+        first = budgetTimeOf(event);
+      }
     },
 
-    /** Events of campaigns of one advertiser; those without a verdict come first. */
+    /** Events of campaigns of one advertiser that hours pay for; those without a verdict come first. */
     async *streamJudged(
       campaignIds: readonly string[],
       range: TimeRange,
     ): AsyncGenerator<PastEvent> {
-      const found = events.find(within(campaignIds, range), {
+      const { soon, late } = paidWithin(campaignIds, range);
+      const options = {
         ...inOrder,
         projection: { ...judgedFields, verdict: 1, 'previousVerdicts.reason': 1 },
-      });
-      for await (const document of found.sort({ 'verdict.batch': 1, occurredAt: 1, _id: -1 })) {
-        const { verdict = null, previousVerdicts = [], ...rest } = document;
-        const verdicts = [verdict, ...previousVerdicts];
-        const isOwnTraffic = verdicts.some((one) => one?.reason === 'own_traffic');
-        yield { event: toDueEvent(rest), verdict, isOwnTraffic };
-      }
+      };
+      const listOf = (filter: object) =>
+        events.find(filter, options).sort({ 'verdict.batch': 1, occurredAt: 1, _id: -1 });
+      for await (const document of inOneOrder(listOf(soon), listOf(late), isJudgedBefore))
+        yield toPastEvent(document);
     },
 
     /** Conversions with a verdict of campaigns of one advertiser. */
@@ -117,37 +131,49 @@ export function createPastEventStore(db: Connection) {
       campaignIds: readonly string[],
       range: TimeRange,
     ): AsyncGenerator<BookedRevenue & { readonly campaignId: string }> {
-      const hasRevenue = { ...within(campaignIds, range), 'verdict.revenue': { $gt: 0n } };
-      const ofEvents = events.aggregate<{
-        readonly _id: { campaignId: string; publisherId: string; judgedAt: Date };
-        readonly price: bigint;
-        readonly revenue: bigint;
-      }>(
-        [
-          { $match: hasRevenue },
-          {
-            $group: {
-              _id: {
-                campaignId: '$campaignId',
-                publisherId: '$publisherId',
-                judgedAt: '$verdict.judgedAt',
+      const { soon, late } = paidWithin(campaignIds, range);
+      const sumsOf = (filter: object) =>
+        events.aggregate<RevenueSum>(
+          [
+            { $match: { ...filter, 'verdict.revenue': { $gt: 0n } } },
+            {
+              $group: {
+                _id: {
+                  campaignId: '$campaignId',
+                  publisherId: '$publisherId',
+                  judgedAt: '$verdict.judgedAt',
+                },
+                price: { $sum: '$verdict.price' },
+                revenue: { $sum: '$verdict.revenue' },
               },
-              price: { $sum: '$verdict.price' },
-              revenue: { $sum: '$verdict.revenue' },
             },
-          },
-        ],
-        inOrder,
-      );
-      for await (const { _id, price, revenue } of ofEvents) {
-        const { campaignId, publisherId, judgedAt } = _id;
-        yield { campaignId, publisherIds: [publisherId], judgedAt, price, revenue };
-      }
+          ],
+          inOrder,
+        );
+      for (const filter of [soon, late])
+        for await (const { _id, price, revenue } of sumsOf(filter)) {
+          const { campaignId, publisherId, judgedAt } = _id;
+          yield { campaignId, publisherIds: [publisherId], judgedAt, price, revenue };
+        }
       for await (const { conversion, verdict } of this.streamConversions(campaignIds, range))
         if (verdict.revenue > 0n)
           yield { campaignId: conversion.campaignId, ...toBooked({ conversion, verdict }) };
     },
   };
+}
+
+function toPastEvent(document: VerdictDocument): PastEvent {
+  const { verdict = null, previousVerdicts = [], ...rest } = document;
+  const verdicts = [verdict, ...previousVerdicts];
+  const isOwnTraffic = verdicts.some((one) => one?.reason === 'own_traffic');
+  return { event: toDueEvent(rest), verdict, isOwnTraffic };
+}
+
+/** By the order of judging; what has no verdict comes first. */
+function isJudgedBefore(one: VerdictDocument, other: VerdictDocument): boolean {
+  const byBatch = (one.verdict?.batch ?? -1) - (other.verdict?.batch ?? -1);
+  const byTime = one.occurredAt.getTime() - other.occurredAt.getTime();
+  return (byBatch || byTime) < 0 || (byBatch === 0 && byTime === 0 && one._id > other._id);
 }
 
 /** The budget that a conversion takes of its hour, and who is paid for it. */

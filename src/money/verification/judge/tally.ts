@@ -1,16 +1,17 @@
+import { budgetTimeOf } from '../../../market/events/event';
 import { hourIdOf } from '../../amounts/hour';
 import type { CaseCounts, JudgedEvent, VerificationLimits } from './event-rule';
 import { isLocalAddress } from '../../../ip-address';
 
 type Counted = Pick<
   JudgedEvent,
-  'advertiserId' | 'occurredAt' | 'trackingId' | 'remoteAddress' | 'siteId'
+  'advertiserId' | 'offeredAt' | 'exp' | 'occurredAt' | 'trackingId' | 'remoteAddress' | 'siteId'
 >;
 
 /** The keys that accepted views of an event's visitor, network and site are counted by; null: not counted. */
 function keysOf(event: Counted): Readonly<Record<keyof CaseCounts, string | null>> {
-  const { advertiserId, occurredAt, trackingId, remoteAddress, siteId } = event;
-  const prefix = `${advertiserId}:${hourIdOf(occurredAt)}`;
+  const { advertiserId, trackingId, remoteAddress, siteId } = event;
+  const prefix = `${advertiserId}:${hourIdOf(budgetTimeOf(event))}`;
   const isCounted = remoteAddress !== null && !isLocalAddress(remoteAddress);
   return {
     visitor: trackingId === null ? null : `${prefix}:visitor:${trackingId}`,

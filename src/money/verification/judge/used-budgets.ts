@@ -1,9 +1,10 @@
 import { formatAmount, type Amount } from '../../../amount';
 import { hourOf } from '../../amounts/hour';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
-import { stateAt } from '../../../platform/states/state-history';
+import { budgetTimeOf } from '../../../market/events/event';
 import type { Notice } from '../../../platform/notices/notice';
 import { formatTime } from '../../../time';
+import { budgetOf } from './budget-of-hour';
 import type { BatchFacts, Judgement } from './judge';
 
 /** A clock hour of a campaign that can pay for nothing more of what it has paid for. */
@@ -19,21 +20,24 @@ export interface UsedBudget {
 /** Hours that a batch has used up, or found to be: one more event of the dearest price in it would be too much. */
 export function usedBudgetsOf(
   judged: readonly Judgement[],
-  { campaigns, spent }: Pick<BatchFacts, 'campaigns' | 'spent'>,
+  { campaigns, hours }: Pick<BatchFacts, 'campaigns' | 'hours'>,
 ): readonly UsedBudget[] {
-  const hours = Map.groupBy(judged, ({ event }) =>
-    hourTallyIdOf(event.campaignId, event.occurredAt),
+  const judgedOf = Map.groupBy(judged, ({ event }) =>
+    hourTallyIdOf(event.campaignId, budgetTimeOf(event)),
   );
-  return [...hours].flatMap(([id, of]) => {
-    const { campaignId, advertiserId, occurredAt } = of[0]!.event;
-    const budget = stateAt(campaigns.get(campaignId) ?? [], occurredAt)?.hourlyBudget;
-    if (budget === undefined) return [];
-    const total = of.reduce((sum, { price }) => sum + price, spent.get(id) ?? 0n);
+  return [...judgedOf].flatMap(([id, of]) => {
+    const { event } = of.at(-1)!;
+    const { campaignId, advertiserId } = event;
+    const tally = hours.get(id) ?? null;
+    const budget = budgetOf(event, campaigns.get(campaignId) ?? [], tally);
+    if (budget === 0n) return [];
+    const total = of.reduce((sum, { price }) => sum + price, tally?.spent ?? 0n);
     const dearest = of.reduce((most, { price }) => (price > most ? price : most), 0n);
     const isUsed =
       of.some(({ reason }) => reason === 'budget_spent') ||
       (dearest > 0n && total + dearest > budget);
-    return isUsed ? [{ id, campaignId, advertiserId, hour: hourOf(occurredAt), budget }] : [];
+    const hour = hourOf(budgetTimeOf(event));
+    return isUsed ? [{ id, campaignId, advertiserId, hour, budget }] : [];
   });
 }
 

@@ -104,9 +104,9 @@ const isCharged = ({ charge }: JudgedConversion) => charge > 0n;
 
 /** Only what is in budget takes of it. */
 function toSpent({ conversion, price }: JudgedConversion) {
-  const { campaignId, advertiserId, occurredAt } = conversion;
+  const { campaignId, advertiserId, occurredAt: budgetTime } = conversion;
   const spent = isInBudget(conversion) ? price : 0n;
-  return { campaignId, advertiserId, occurredAt, spent, offeredAt: null, seen: 0n };
+  return { campaignId, advertiserId, budgetTime, spent, offeredAt: null, seen: 0n, views: 0n };
 }
 
 /** One occurrence each, however many cases share it. */

@@ -1,5 +1,6 @@
 import type { Amount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import { budgetTimeOf } from '../../../market/events/event';
 import { settleAfterMs } from '../../../market/events/event-document';
 import type { JournalEntry } from '../../books/journal-entry';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
@@ -128,7 +129,12 @@ function toCharges(
 ): ReadonlyMap<Judgement, JournalEntry> {
   const charges = judged
     .filter(({ charge }) => charge > 0n)
-    .map((judgement) => ({ ...judgement.event, ...judgement, judgement }));
+    .map((judgement) => ({
+      ...judgement.event,
+      ...judgement,
+      budgetTime: budgetTimeOf(judgement.event),
+      judgement,
+    }));
   const entries = new Map<Judgement, JournalEntry>();
   for (const group of Map.groupBy(charges, chargeGroupOf).values()) {
     const entry = toChargeEntry(group, { kind: 'charge', ...about });
@@ -177,8 +183,10 @@ function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
 }
 
 function toSpendChange({ event, price }: Judgement) {
-  const { campaignId, advertiserId, occurredAt, offeredAt, invalidTraffic } = event;
+  const { campaignId, advertiserId, offeredAt, invalidTraffic } = event;
   // A view that a program loads leaves the money that was set aside for the visitor.
   const seen = invalidTraffic === null ? (event.price ?? 0n) : 0n;
-  return { campaignId, advertiserId, occurredAt, spent: price, offeredAt, seen };
+  const views = invalidTraffic === null && event.kind === 'impression' ? 1n : 0n;
+  const budgetTime = budgetTimeOf(event);
+  return { campaignId, advertiserId, budgetTime, spent: price, offeredAt, seen, views };
 }

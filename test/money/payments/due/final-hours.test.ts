@@ -58,23 +58,23 @@ async function addPending({ db, ctx }: PayingWorld, occurredAt: Date) {
 }
 
 describe('earnings of an hour', () => {
-  it('are paid 10 minutes after its end, and those of the next one are not', async () => {
+  it('are paid 10 minutes after its last offer has run out, and those of the next one are not', async () => {
     const { ctx, settle, addPublisher, earn, payments } = await start();
     const alice = await addPublisher(2);
     const hour = hourOf(ctx.now());
     await earn(alice, 5n, { siteId, hour });
     await settle();
-    goTo(world, hour, 9);
+    goTo(world, hour, 39);
     await earn(alice, 7n, { siteId, hour: nextHourOf(hour) });
     await settle();
     expect(await payments()).toEqual([]);
     expect(await listWaitingEarnings(ctx, { first: 9, afterId: null })).toMatchObject([
       { amount: 12n * coin, payable: 0n, unpaidReason: 'hour_not_final', isHeld: false },
     ]);
-    goTo(world, hour, 10);
+    goTo(world, hour, 40);
     await earn(alice, 2n, { siteId: otherSiteId, hour });
     await settleAll(world);
-    goTo(world, nextHourOf(hour), 10);
+    goTo(world, nextHourOf(hour), 40);
     await settleAll(world);
     expect(await paidFor(world)).toEqual([
       {
@@ -116,7 +116,7 @@ describe('earnings of an hour', () => {
     const alice = await addPublisher(2);
     const hour = hourOf(ctx.now());
     await earn(alice, 5n, { siteId, hour });
-    goTo(world, hour, 10);
+    goTo(world, hour, 40);
     await settleAll(world);
     await addPending(world, hour);
     await earn(alice, 3n, { siteId, hour });

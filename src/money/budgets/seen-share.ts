@@ -1,0 +1,58 @@
+import type { Amount } from '../../amount';
+import type { HourTallies, HourTally } from './hour-tally';
+
+/** Thousandths of the offers of a campaign, from 100 to 1,000: so many of them are seen. */
+export type SeenShare = bigint;
+
+/** The share of a campaign of which too little is known: all of its offers may be seen. */
+export const allSeen: SeenShare = 1_000n;
+const leastShare: SeenShare = 100n;
+/** Fewer offers say nothing. */
+const leastOffers = 50n;
+const minutesOfHour = 60;
+/** By then most of those who see an ad at all have seen it, and the view has a verdict. */
+const seenWithinMinutes = 2;
+
+/**
+ * The share of a campaign's offers that are seen, by those of the last hour that were made 2 minutes ago or before.
+ * Where none was seen at all, verdicts may be late: then all may be.
+ */
+export function seenShareOf({ hour, hourBefore }: HourTallies, at: Date): SeenShare {
+  const minute = at.getUTCMinutes();
+  const ofHour = countIn(hour, { from: 0, to: minute - seenWithinMinutes });
+  const ofHourBefore = countIn(hourBefore, {
+    from: minute,
+    to: minutesOfHour + Math.min(minute - seenWithinMinutes, -1),
+  });
+  const offers = ofHour.offers + ofHourBefore.offers;
+  const views = ofHour.views + ofHourBefore.views;
+  if (offers < leastOffers || views === 0n) return allSeen;
+  const share = (views * allSeen + offers - 1n) / offers;
+  if (share > allSeen) return allSeen;
+  return share < leastShare ? leastShare : share;
+}
+
+function countIn(
+  hour: HourTally | null,
+  { from, to }: { readonly from: number; readonly to: number },
+): { readonly offers: bigint; readonly views: bigint } {
+  let offers = 0n;
+  let views = 0n;
+  for (const [minute, tally] of hour?.minutes ?? []) {
+    if (minute < from || minute > to) continue;
+    offers += tally.offers;
+    views += tally.views;
+  }
+  return { offers, views };
+}
+
+/** The money that is set aside for an offer: its view, if it is seen, and its part of a click, which is an estimate already. */
+export function expectedCost(
+  { offerCost, viewPrice }: { readonly offerCost: Amount; readonly viewPrice: Amount },
+  share: SeenShare,
+): Amount {
+  if (share === allSeen) return offerCost;
+  const view = (viewPrice * share) / allSeen;
+  const cost = offerCost - viewPrice + view;
+  return cost > 0n || offerCost === 0n ? cost : 1n;
+}

@@ -1,0 +1,65 @@
+import { type CampaignState, campaignStandingAt } from '../../../demand/campaigns/campaign-state';
+import { type CreativeState, creativeStandingAt } from '../../../demand/creatives/creative-state';
+import { unclaimedPublisherId } from '../../../identity/accounts/account';
+import { type AccountState, accountStandingAt } from '../../../identity/accounts/account-state';
+import { budgetTimeOf } from '../../../market/events/event';
+import type { Standing, TimedState } from '../../../platform/states/state-history';
+import { type SiteState, siteStandingAt } from '../../../supply/sites/site-state';
+import type { EventFacts, JudgedEvent } from './event-rule';
+
+type History<State> = ReadonlyMap<string, readonly TimedState<State>[]>;
+
+/** The states of everything that events of a batch name, by id. */
+export interface Histories {
+  readonly campaigns: History<CampaignState>;
+  readonly creatives: History<CreativeState>;
+  readonly sites: History<SiteState>;
+  readonly accounts: History<AccountState>;
+}
+
+/** By then every gateway offers nothing more of what was stopped, whatever its clock says. */
+const heardWithinMs = 10_000;
+
+/** Tells how everything stood that an event needs: see `standingFor`. */
+export function standingsOf(
+  event: JudgedEvent,
+  known: Histories,
+): Pick<EventFacts, 'campaign' | 'advertiser' | 'creative' | 'site' | 'publisher'> {
+  const { campaignId, creativeId, siteId, publisherId, advertiserId } = event;
+  const campaign = known.campaigns.get(campaignId) ?? [];
+  const creative = known.creatives.get(creativeId) ?? [];
+  const site = known.sites.get(siteId) ?? [];
+  const advertiser = known.accounts.get(advertiserId) ?? [];
+  const publisher = known.accounts.get(publisherId) ?? [];
+  return {
+    campaign: standingFor(event, (at) => campaignStandingAt(campaign, at)),
+    creative: standingFor(event, (at) => creativeStandingAt(creative, at)),
+    site: standingFor(event, (at) => siteStandingAt(site, at)),
+    advertiser: accountStandingAt(advertiser, 'advertiser', event.occurredAt),
+    publisher:
+      publisherId === unclaimedPublisherId
+        ? 'running'
+        : accountStandingAt(publisher, 'publisher', event.occurredAt),
+  };
+}
+
+/**
+ * How a thing stood for an event. What its owner has stopped since the offer was made, or what ended, still runs for it;
+ * what the operator stopped does not. Events that are paid by the hour in which they happened are judged by that moment alone.
+ *
+ * @see docs/contract.md §7
+ */
+function standingFor<Kind extends string>(
+  event: JudgedEvent,
+  standingAt: (at: Date) => Standing<Kind>,
+): Standing<Kind> {
+  const { exp, occurredAt } = event;
+  const standing = standingAt(occurredAt);
+  if (exp === undefined || standing === null || standing === 'running') return standing;
+  if (!standing.hasGrace) return standing;
+  const offeredAt = budgetTimeOf(event).getTime();
+  const before = standingAt(new Date(offeredAt - heardWithinMs));
+  // The time of an offer is its second.
+  const then = standingAt(new Date(offeredAt + 999));
+  return before === 'running' || then === 'running' ? 'running' : { ...standing, hasGrace: false };
+}
