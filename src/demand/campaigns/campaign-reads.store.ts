@@ -11,8 +11,6 @@ import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
 import { type CampaignDocument, type CampaignModel, toCampaign } from './campaign-document.store';
 import type { CampaignState } from './campaign-state';
 
-const advertisersAtOnce = 500;
-
 /** The part of the store of campaigns that only reads. */
 export function campaignReads(campaigns: CampaignModel) {
   return {
@@ -142,25 +140,6 @@ export function campaignReads(campaigns: CampaignModel) {
         )
         .lean<{ _id: string }[]>();
       return found.map(({ _id }) => _id);
-    },
-
-    /** Everybody with active campaigns, each once, some hundred at a time. */
-    async *streamActiveAdvertisers(): AsyncGenerator<readonly string[]> {
-      const known = new Set<string>();
-      let some: string[] = [];
-      const cursor: AsyncIterable<Pick<CampaignDocument, 'advertiserId'>> = campaigns
-        .find({ status: 'active' satisfies CampaignStatus, deletedAt: null }, { advertiserId: 1 })
-        .lean<CampaignDocument>()
-        .cursor({ batchSize: 2_000 });
-      for await (const { advertiserId } of cursor) {
-        if (known.has(advertiserId)) continue;
-        known.add(advertiserId);
-        some.push(advertiserId);
-        if (some.length < advertisersAtOnce) continue;
-        yield some;
-        some = [];
-      }
-      if (some.length > 0) yield some;
     },
 
     /** All active campaigns, in the order of their ids, some thousand at a time. */

@@ -53,6 +53,12 @@ export class ForSale {
     return this.find(creativeId)?.campaign ?? null;
   }
 
+  advertiserIds(): ReadonlySet<string> {
+    const ids = new Set<string>();
+    for (const { campaign } of this.#creatives.values()) ids.add(campaign.advertiserId);
+    return ids;
+  }
+
   findLandingUrl(creativeId: string): string | null {
     const servable = this.#creatives.get(creativeId);
     return servable?.campaign.landingUrl ?? this.#retired.get(creativeId) ?? null;

@@ -23,6 +23,8 @@ export interface Inventory {
   find(creativeId: string): ServableCreative | null;
   /** null: it has no creative for sale. */
   findCampaign(campaignId: string): Campaign | null;
+  /** Everybody who has a campaign with a creative for sale. */
+  advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
   findLandingUrl(creativeId: string): string | null;
   /** As of its last pricing; all 0 for a campaign that is not for sale. */
@@ -71,6 +73,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     index,
     find: (creativeId) => forSale.find(creativeId),
     findCampaign: (campaignId) => forSale.findCampaign(campaignId),
+    advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),
 

@@ -5,6 +5,8 @@ import { coinsOf } from '../amounts/charge';
 import { fundsOf } from '../books/book';
 import type { BudgetContext } from './budget.context';
 
+/** Accounts of one round trip. */
+const advertisersAtOnce = 1_000;
 /** The reason that owners read. */
 const reason = 'the account has no funds left: pay in, then set the campaign active again';
 
@@ -68,14 +70,15 @@ async function leastChargeOf(ctx: BudgetContext, advertiserId: string): Promise<
   return least === null || least < 1n ? 1n : least;
 }
 
-/** Looks at everybody with active campaigns: who cannot pay is suspended before an hour costs anything. */
+/** Looks at everybody with campaigns for sale: who cannot pay is suspended before an hour costs anything. */
 export async function suspendAllUnableToPay(
   ctx: BudgetContext,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const advertiserIds of ctx.campaigns.streamActiveAdvertisers()) {
-    if (signal.aborted) return;
-    for (const advertiserId of await listUnableToPay(ctx, advertiserIds))
+  const advertiserIds = [...ctx.inventory.advertiserIds()];
+  for (let from = 0; from < advertiserIds.length && !signal.aborted; from += advertisersAtOnce) {
+    const some = advertiserIds.slice(from, from + advertisersAtOnce);
+    for (const advertiserId of await listUnableToPay(ctx, some))
       await suspendIfUnableToPay(ctx, advertiserId);
   }
 }

@@ -4,7 +4,7 @@ import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { setCreditLimit } from '../../../src/identity/accounts/account-management.service';
 import { suspendIfUnableToPay } from '../../../src/money/budgets/suspension.service';
 import { suspendUnfundedCampaigns } from '../../../src/money/budgets/suspend-unfunded-campaigns.job';
-import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { send, startApp, type TestApp } from '../../support/app';
@@ -76,6 +76,18 @@ it('the job suspends the campaigns of whoever cannot pay, and no others', async 
   await suspendUnfundedCampaigns.run(app.ctx, new AbortController().signal, wholeTurn);
   expect(await stateOf(poor.campaign)).toEqual(suspended);
   expect(await stateOf(rich.campaign)).toEqual(active);
+});
+
+it('an account whose funds are withdrawn is seen within 10 seconds, whoever asks for its campaigns', async () => {
+  const { id, campaign } = await anAdvertiser(usd('5'));
+  const turn = () => suspendUnfundedCampaigns.run(app.ctx, new AbortController().signal, wholeTurn);
+  await turn();
+  expect(await stateOf(campaign)).toEqual(active);
+  await bookWithdrawal(app.ctx, { accountId: id, amount: usd('5'), reference: `${id} all` });
+  await turn();
+  expect(await stateOf(campaign)).toEqual(suspended);
+  // From the end of one run to the next look of the clock that starts another one.
+  expect(suspendUnfundedCampaigns.everySeconds + 2).toBeLessThan(10);
 });
 
 it('a find offers nothing of an account without funds, and has its campaigns suspended', async () => {
