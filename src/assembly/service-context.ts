@@ -20,6 +20,7 @@ import { dataCentreNetworks } from '../market/events/data-centre-networks';
 import { EventJournal } from '../market/events/event-journal';
 import { EventLog } from '../market/events/event-log';
 import { createAccountFunds } from '../money/budgets/account-funds';
+import { UnseenOffers } from '../market/serving/unseen-offers';
 import { BudgetGate } from '../money/budgets/budget-gate';
 import { suspendUnlessItFails } from '../money/budgets/suspension.service';
 import { createNoticeSink } from '../insight/notifications/notice-sink';
@@ -216,9 +217,12 @@ async function createMarket(
     now,
     log,
   });
+  const { offerMinutes } = config;
+  const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes });
   return {
     creativeResults,
     inventory,
+    unseenOffers,
     onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
       inventory.refresh(changes),
     supplyDirectory: createSupplyDirectory({
@@ -236,6 +240,7 @@ async function createMarket(
         config.eventDays === null ? null : new Date(now().getTime() - config.eventDays * dayMs),
       onCommitted: (events) => {
         creativeResults.countImpressions(events);
+        unseenOffers.noteEvents(events);
       },
     }),
     eventUrlKeys: await keysFor('event-urls'),

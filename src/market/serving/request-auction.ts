@@ -34,8 +34,12 @@ export interface NonBidExplanation {
 
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
 export interface RequestAuction {
+  /** null: the visitor is not tracked. */
+  readonly trackingId: string | null;
   /** Imps that nobody wins are left out. */
   choose(imps: readonly OpenImp[]): readonly Winner[];
+  /** From now on these campaigns win nothing more of this request. */
+  leaveOut(campaignIds: Iterable<string>): void;
   /** Counts the winners as served and seen, but for a test, and answers with them. To be done once. */
   award(winners: readonly Winner[]): readonly Bid[];
   explain(imp: OpenImp): NonBidExplanation;
@@ -52,6 +56,7 @@ export function openAuction(
   const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
   const facts = factsOf(ctx, request);
   const contexts = new Map<KnownSite, SelectionContext>();
+  const leftOut = new Set<string>();
   let chosen: readonly SeenCreative[] = [];
   let explain: ReturnType<typeof createExplainer> | null = null;
 
@@ -76,20 +81,29 @@ export function openAuction(
     return context;
   }
 
+  function choose(imps: readonly OpenImp[]): readonly Winner[] {
+    const winners: Winner[] = [];
+    const before: SeenCreative[] = [];
+    for (const { imp, known } of imps) {
+      const context = contextOf(known.site);
+      const winner = select(ctx.inventory.index, toImp(imp, known, before), context);
+      const servable = winner && ctx.inventory.find(winner.creativeId);
+      if (!servable) continue;
+      before.unshift(winner);
+      winners.push({ imp, known, candidate: winner, servable });
+    }
+    chosen = before;
+    return winners;
+  }
+
   return {
-    choose(imps) {
-      const winners: Winner[] = [];
-      const before: SeenCreative[] = [];
-      for (const { imp, known } of imps) {
-        const context = contextOf(known.site);
-        const winner = select(ctx.inventory.index, toImp(imp, known, before), context);
-        const servable = winner && ctx.inventory.find(winner.creativeId);
-        if (!servable) continue;
-        before.unshift(winner);
-        winners.push({ imp, known, candidate: winner, servable });
-      }
-      chosen = before;
-      return winners;
+    trackingId,
+
+    choose: (imps) =>
+      leftOut.size === 0 ? choose(imps) : ctx.inventory.index.without(leftOut, () => choose(imps)),
+
+    leaveOut(campaignIds) {
+      for (const id of campaignIds) leftOut.add(id);
     },
 
     award(winners) {

@@ -8,6 +8,7 @@ import type { Inventory } from '../inventory/inventory';
 import type { FindListener } from './find-listener';
 import type { OfferGate } from './offer-gate';
 import type { PageSupply, PageSupplyContext } from './page-supply';
+import type { UnseenOffers } from './unseen-offers';
 
 /** Serving needs this of the context. */
 export interface ServingContext extends PageSupplyContext, VisitorContext {
@@ -21,6 +22,7 @@ export interface ServingContext extends PageSupplyContext, VisitorContext {
   readonly inventory: Inventory;
   readonly creativeResults: CreativeResults;
   readonly offerGate: OfferGate;
+  readonly unseenOffers: UnseenOffers;
   readonly onFind: FindListener;
   readonly pageSupply: PageSupply;
 }

@@ -1,17 +1,11 @@
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { WithRequest } from '../../request-facts';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
-import {
-  type NonBidExplanation,
-  type OpenImp,
-  type RequestAuction,
-  openAuction,
-  type Winner,
-} from './request-auction';
+import { type NonBidExplanation, type OpenImp, openAuction, type Winner } from './request-auction';
 import type { Bid } from './bid';
 import type { BidRequest, BidRequestSite } from './bid-request';
 import { logFind } from './find-log';
-import type { OfferGate } from './offer-gate';
+import { PaidWinners } from './paid-winners';
 import type { ServingContext } from './serving.context';
 import { isNamedBy, type KnownPlacement } from './known-supply';
 import { type ResolvedPlacements, resolvePlacements } from './supply-resolution';
@@ -33,9 +27,6 @@ export interface BidResponse {
 
 /** Asks why placements are empty: an operator, or a publisher, who is told of his own placements only. */
 export type Asker = { readonly isOperator: true } | { readonly publisherId: string };
-
-/** So often winners are chosen anew, because some of them cannot pay; then those are left out. */
-const mostRounds = 8;
 
 /**
  * Chooses a creative for each imp and signs the URLs of its events. Works from memory: only sites, placements and
@@ -85,10 +76,10 @@ function respond(
     return { bids, nonBids };
   }
 
-  const winners = auction.choose(open);
-  const wait = request.isTest ? null : ctx.offerGate.payFor(campaignsOf(winners));
-  if (wait === null) return answer(winners);
-  return chooseAgain(auction, { open, wait, gate: ctx.offerGate }).then(answer);
+  const winners = request.isTest
+    ? auction.choose(open)
+    : new PaidWinners(ctx, auction, open).choose();
+  return winners instanceof Promise ? winners.then(answer) : answer(winners);
 }
 
 interface SortedImps {
@@ -119,36 +110,12 @@ function nonBidsOf(
   return [...unavailable, ...lost.map((one) => ({ impId: one.imp.id, ...explain(one) }))];
 }
 
-/** @returns winners that are paid for. */
-async function chooseAgain(
-  auction: RequestAuction,
-  params: {
-    readonly open: readonly OpenImp[];
-    readonly wait: Promise<void>;
-    readonly gate: OfferGate;
-  },
-): Promise<readonly Winner[]> {
-  const { open, gate } = params;
-  let winners: readonly Winner[] = [];
-  let wait: Promise<void> | null = params.wait;
-  for (let round = 1; wait !== null && round < mostRounds; round += 1) {
-    await wait;
-    winners = auction.choose(open);
-    wait = gate.payFor(campaignsOf(winners));
-  }
-  if (wait === null) return winners;
-  return winners.filter((winner) => gate.payFor(campaignsOf([winner])) === null);
-}
-
 /** To look into the candidates costs much, and tells of advertisers: publishers learn that nobody bids. */
 const unexplained = { reason: 'noBid', statusCode: nonBidReasons.noBid, details: [] } as const;
 
 /** Publishers are not told of placements of others; anybody is told of placements that do not exist. */
 const isToldOf = (known: KnownPlacement | null | undefined, asker: Asker) =>
   !known || 'isOperator' in asker || known.site.site.publisherId === asker.publisherId;
-
-const campaignsOf = (winners: readonly Winner[]) =>
-  winners.map(({ servable: { campaign } }) => campaign);
 
 function toNonBid(impId: string, reason: UnavailableReason): NonBid {
   return { impId, reason, statusCode: unavailableReasons[reason], details: [] };

@@ -124,6 +124,17 @@ export class CandidateIndex {
     this.journal?.campaigns.add(campaignId);
   }
 
+  /** Does some work, at once, as if these campaigns were not eligible. */
+  without<Result>(campaignIds: ReadonlySet<string>, work: () => Result): Result {
+    const out = [...campaignIds].filter((id) => !this.ineligible.has(id));
+    for (const id of out) this.setEligible(id, false);
+    try {
+      return work();
+    } finally {
+      for (const id of out) this.setEligible(id, true);
+    }
+  }
+
   /**
    * Begins a rebuild: begin first, then read the new content, so that no change in between is lost. An
    * earlier one that is not finished comes to nothing.

@@ -1,0 +1,98 @@
+import type { WithRequest } from '../../request-facts';
+import { truncateIpAddress } from '../../ip-address';
+import type { OpenImp, RequestAuction, Winner } from './request-auction';
+import type { ServingContext } from './serving.context';
+import type { OfferedTo } from './unseen-offers';
+
+/** So often winners are chosen anew, because some of them cannot pay; then those are left out. */
+const mostRounds = 8;
+
+/** The winners of a request that is in earnest: campaigns that can pay, and that may offer so much to this visitor. */
+export class PaidWinners {
+  private readonly to: OfferedTo;
+  /** True where winners of several rounds may stand in another order than their imps. */
+  private isMixed = false;
+
+  constructor(
+    private readonly ctx: ServingContext & WithRequest,
+    private readonly auction: RequestAuction,
+    private readonly open: readonly OpenImp[],
+  ) {
+    this.to = {
+      network: truncateIpAddress(ctx.request.remoteAddress),
+      siteId: open[0]?.known.placement.siteId ?? '',
+      trackingId: auction.trackingId,
+    };
+  }
+
+  /** @returns at once, where all that win have money at hand. */
+  choose(): readonly Winner[] | Promise<readonly Winner[]> {
+    const winners = this.chooseWithinBounds(this.open, []);
+    const wait = this.ctx.offerGate.payFor(campaignsOf(winners));
+    return wait === null ? this.noted(winners) : this.chooseAgain(wait);
+  }
+
+  /**
+   * Campaigns that have too many unseen offers win no more than they may; others win in their place.
+   *
+   * @param paid winners of other imps of the request
+   */
+  private chooseWithinBounds(open: readonly OpenImp[], paid: readonly Winner[]): readonly Winner[] {
+    let kept = paid;
+    for (let round = 1; round <= mostRounds; round += 1) {
+      const winners = [...kept, ...this.auction.choose(without(open, kept))];
+      const campaigns = campaignsOf(winners);
+      const beyond = this.ctx.unseenOffers.beyondBounds(campaigns, this.to);
+      if (beyond === null) return winners.slice(paid.length);
+      this.isMixed = true;
+      kept = winners.filter((_winner, position) => !beyond.has(position));
+      this.auction.leaveOut([...beyond].flatMap((position) => campaigns[position]?.id ?? []));
+    }
+    return kept.slice(paid.length);
+  }
+
+  private async chooseAgain(firstWait: Promise<void>): Promise<readonly Winner[]> {
+    const { offerGate } = this.ctx;
+    let wait: Promise<void> | null = firstWait;
+    for (let round = 1; round < mostRounds; round += 1) {
+      await wait;
+      const winners = this.chooseWithinBounds(this.open, []);
+      wait = offerGate.payFor(campaignsOf(winners));
+      if (wait === null) return this.noted(winners);
+    }
+    return this.noted(this.payEach());
+  }
+
+  /** Some campaigns can pay for fewer placements than they win: the others of these get somebody else. */
+  private payEach(): readonly Winner[] {
+    const paid: Winner[] = [];
+    this.isMixed = true;
+    for (let round = 1; round <= mostRounds; round += 1) {
+      const winners = this.chooseWithinBounds(this.open, paid);
+      const unpaid = winners.filter((winner) => {
+        const isPaid = this.ctx.offerGate.payFor(campaignsOf([winner])) === null;
+        if (isPaid) paid.push(winner);
+        return !isPaid;
+      });
+      if (unpaid.length === 0) break;
+      this.auction.leaveOut(campaignsOf(unpaid).map(({ id }) => id));
+    }
+    return paid;
+  }
+
+  private noted(winners: readonly Winner[]): readonly Winner[] {
+    this.ctx.unseenOffers.note(campaignsOf(winners), this.to);
+    if (!this.isMixed) return winners;
+    return this.open.flatMap(({ imp }) => winners.find((winner) => winner.imp === imp) ?? []);
+  }
+}
+
+/** The imps that have no winner yet. */
+function without(open: readonly OpenImp[], winners: readonly Winner[]): readonly OpenImp[] {
+  if (winners.length === 0) return open;
+  const filled = new Set(winners.map(({ imp }) => imp));
+  return open.filter(({ imp }) => !filled.has(imp));
+}
+
+const campaignsOf = (winners: readonly Winner[]) =>
+  winners.map(({ servable: { campaign } }) => campaign);
