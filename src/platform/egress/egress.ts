@@ -25,6 +25,11 @@ export type FetchedText =
       readonly location: string | null;
     };
 
+/** A file of somebody's server, or why there is none. */
+export type FetchedFile =
+  | { readonly bytes: Buffer; readonly mime: string }
+  | { readonly problem: string };
+
 /** Calls servers that strangers chose. */
 export interface Egress {
   /**
@@ -42,6 +47,14 @@ export interface Egress {
    * @param maxBytes a longer text is none
    */
   getText(url: string, maxBytes: number): Promise<FetchedText>;
+
+  /**
+   * Gets a file once, as it is: no redirect is followed, 10 seconds are waited.
+   *
+   * @param url one that `problemOfTarget` has nothing against
+   * @param maxBytes a longer file is none
+   */
+  getFile(url: string, maxBytes: number): Promise<FetchedFile>;
 }
 
 export interface OutgoingMessage {
@@ -83,6 +96,15 @@ export function createEgress(options: EgressOptions): Egress {
     return answer;
   }
 
+  const get = (target: string, maxBytes: number, accept: string) =>
+    call(target, {
+      method: 'GET',
+      headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Adgate/1' },
+      body: '',
+      maxBytes,
+      signal: new AbortController().signal,
+    });
+
   return {
     async post(target, message) {
       const params = { method: 'POST', maxBytes: maxReadBytes, ...message } as const;
@@ -100,30 +122,39 @@ export function createEgress(options: EgressOptions): Egress {
     },
 
     async getText(target, maxBytes) {
-      const answer = await call(target, {
-        method: 'GET',
-        headers: { Accept: 'text/plain', 'Accept-Encoding': 'identity', 'User-Agent': 'Adgate/1' },
-        body: '',
-        maxBytes,
-        signal: new AbortController().signal,
-      });
+      const answer = await get(target, maxBytes, 'text/plain');
       if (typeof answer === 'string') return { text: null, problem: answer, location: null };
       const problem = problemOfText(answer, maxBytes);
       if (problem === null) return { text: answer.bytes.toString(), problem: null, location: null };
       const isRedirect = answer.status >= 300 && answer.status < 400;
       return { text: null, problem, location: (isRedirect && answer.headers.location) || null };
     },
+
+    async getFile(target, maxBytes) {
+      const answer = await get(target, maxBytes, '*/*');
+      if (typeof answer === 'string') return { problem: answer };
+      const problem = problemOfFile(answer, maxBytes);
+      if (problem !== null) return { problem };
+      const [mime] = /^[\w.+-]+\/[\w.+-]+/.exec(answer.headers['content-type'] ?? '') ?? [];
+      return { bytes: answer.bytes, mime: mime?.toLowerCase() ?? 'application/octet-stream' };
+    },
   };
 }
 
 /** Tells why an answer is no plain text; null where it is. */
-function problemOfText(
+function problemOfText(answer: Answer, maxBytes: number): string | null {
+  const type = answer.headers['content-type'] ?? '';
+  if (answer.status === 200 && !/^text\/plain *(;|$)/i.test(type))
+    return 'its answer is no text/plain';
+  return problemOfFile(answer, maxBytes);
+}
+
+/** Tells why an answer is no whole file; null where it is. */
+function problemOfFile(
   { status, headers, bytes, isWhole }: Answer,
   maxBytes: number,
 ): string | null {
   if (status !== 200) return problemOfStatus(status) ?? `it answered ${status}`;
-  if (!/^text\/plain *(;|$)/i.test(headers['content-type'] ?? ''))
-    return 'its answer is no text/plain';
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) return 'its answer is compressed';
   if (isWhole) return null;
   return bytes.length === maxBytes

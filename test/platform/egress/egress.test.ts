@@ -278,3 +278,35 @@ describe('a text', () => {
     });
   });
 });
+
+describe('a file', () => {
+  it('is got as it is, with the type that its server says', async () => {
+    const receiver = await startReceiver();
+    const bytes = Buffer.from([0, 255, 10]);
+    receiver.answer = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'Font/TTF; x=y' }).end(bytes);
+    expect(await onLoopback.getFile(receiver.url, 3)).toEqual({ bytes, mime: 'font/ttf' });
+    expect(receiver.messages).toMatchObject([{ headers: { 'accept-encoding': 'identity' } }]);
+    receiver.answer = (_req, res) => res.writeHead(200, { 'Content-Type': 'odd' }).end(bytes);
+    expect(await onLoopback.getFile(receiver.url, 3)).toEqual({
+      bytes,
+      mime: 'application/octet-stream',
+    });
+  });
+
+  it('is none that is too long, compressed, elsewhere or at an address that is not public', async () => {
+    const receiver = await startReceiver();
+    const get = () => onLoopback.getFile(receiver.url, 3);
+    receiver.answer = (_req, res) => res.writeHead(200).end('long');
+    expect(await get()).toEqual({ problem: 'its answer has more than 3 bytes' });
+    receiver.answer = (_req, res) => res.writeHead(200, { 'Content-Encoding': 'br' }).end('a');
+    expect(await get()).toEqual({ problem: 'its answer is compressed' });
+    receiver.answer = (_req, res) => res.writeHead(302, { location: '/' }).end();
+    expect(await get()).toEqual({ problem: 'it redirects, which is not followed' });
+    const resolve = () => Promise.resolve(['10.0.0.1']);
+    const strict = createEgress({ allowsLoopback: false, resolve });
+    expect(await strict.getFile('https://code.example/a.js', 3)).toEqual({
+      problem: 'its host leads to an address that is not public',
+    });
+  });
+});
