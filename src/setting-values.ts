@@ -37,6 +37,28 @@ export const httpsOrigin = z
     /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/,
     'must be a list of origins such as https://fonts.example',
   );
+/** Hosts that the tools of the trade load libraries and fonts from. */
+const tradeHosts = [
+  'ajax.googleapis.com',
+  'cdnjs.cloudflare.com',
+  'code.createjs.com',
+  'fonts.googleapis.com',
+  'fonts.gstatic.com',
+  's0.2mdn.net',
+];
+/** Hosts, with their ports where they have some; `trade` stands for a list of ours. */
+export const fetchHosts = listed
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^[a-z0-9.-]+(:\d{1,5})?$/,
+          'must be `trade`, or a list of hosts such as fonts.example',
+        ),
+    ),
+  )
+  .transform((hosts) => hosts.flatMap((host) => (host === 'trade' ? tradeHosts : [host])));
 export const classifier = z.string().transform((value, problems) => {
   const parsed = parseClassifier(value);
   if (parsed) return parsed;

@@ -7,6 +7,7 @@ import {
   amountIn,
   cidr,
   classifier,
+  fetchHosts,
   httpsOrigin,
   httpUrl,
   isRateUrl,
@@ -90,6 +91,8 @@ export const settings = {
     'ADGATE_DOCUMENT_ORIGINS',
     listed.pipe(z.array(httpsOrigin)).default([]),
   ),
+  /** Hosts from which parts of uploaded documents are fetched when these are uploaded. */
+  documentFetchHosts: setting('ADGATE_DOCUMENT_FETCH_HOSTS', fetchHosts.default([])),
   /** Services that may post what they think of creatives, by name. */
   classifiers: setting(
     'ADGATE_CLASSIFIERS',

@@ -125,6 +125,7 @@ const rules: readonly Rule[] = [
       /^src\/insight\/notifications\/notification-preferences\.service$/,
       // What the preview of a placement is made of.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
+      /^src\/demand\/creatives\/creative-content\.service$/,
       /^src\/(request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/authorizations\/(authorize|authorization-request)))$/,
     ],
     packages: ['express'],
@@ -217,7 +218,7 @@ const rules: readonly Rule[] = [
   // The type of the log that their context has.
   { files: /\.(service|job)\.ts$/, packages: ['pino'] },
   { files: /^src\/demand\/taxonomy\//, packages: ['zod', 'pino'] },
-  { files: /^src\/demand\/contents\//, packages: ['sharp', 'parse5', 'yauzl'] },
+  { files: /^src\/demand\/contents\//, packages: ['es-module-lexer', 'parse5', 'sharp', 'yauzl'] },
   { files: /^src\/identity\/oauth\//, packages: ['jsonwebtoken', 'lru-cache'] },
   { files: /^src\/platform\/mail\//, packages: ['nodemailer', 'pino'] },
   // Traces are an operator's choice: only types are imported, the package is loaded when they are switched on.

@@ -12,6 +12,7 @@ import type { Config } from '../config';
 import type { ServiceContext } from '../context';
 import { createContentFolder } from '../demand/contents/content-folder';
 import { createContentWorkers } from '../demand/contents/content-workers';
+import { createDocumentParts } from '../demand/contents/document-parts';
 import { Turns } from '../turns';
 import { createCreativeContents } from '../demand/creatives/creative-contents';
 import { createReportLimiter } from '../market/creative-reports/report-limiter';
@@ -109,7 +110,7 @@ export async function createServiceContext(
   const whole = () => ctx;
   const ground = { db, config, log, publicUrl, now, stores, keysFor, counting, whole };
   const platform = await createPlatform(ground);
-  const demand = createDemand(ground);
+  const demand = createDemand(ground, platform);
   const market = await createMarket(ground, demand);
   const ctx: ServiceContext = {
     config,
@@ -179,7 +180,10 @@ async function createIdentity({ publicUrl, now, stores, keysFor, counting }: Gro
   };
 }
 
-function createDemand({ config, log, stores, whole }: Ground) {
+function createDemand(
+  { config, log, stores, whole }: Ground,
+  { egress }: Pick<ServiceContext, 'egress'>,
+) {
   return {
     taxonomy: createCurrentTaxonomy({ store: stores.taxonomies, log }),
     creativeContents: createCreativeContents(limits.creativeContentBytes),
@@ -190,6 +194,7 @@ function createDemand({ config, log, stores, whole }: Ground) {
       retryAfterSeconds: 5,
     }),
     contentWorkers: createContentWorkers({ patience: config.patience }),
+    documentParts: createDocumentParts(config, egress),
     onActivated: (advertiserId: string) => suspendUnlessItFails(whole(), advertiserId),
   };
 }

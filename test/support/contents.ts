@@ -9,6 +9,8 @@ export interface ZipEntry {
   /** Mode on Unix, e.g. 0o120777 for a link. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
+  /** Default true; false: the name is in UTF-8, and nothing says so, as many programs write it. */
+  readonly saysUtf8?: boolean;
 }
 
 /** A ZIP of these entries, deflated, with the names as they are given. @see PKWARE APPNOTE 4.3 */
@@ -22,7 +24,8 @@ export function aZip(entries: readonly ZipEntry[]): Buffer {
     const packed = deflateRawSync(content);
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
-    facts.writeUInt16LE(0x800 | (entry.isEncrypted === true ? 1 : 0), 2);
+    const utf8Flag = entry.saysUtf8 === false ? 0 : 0x800;
+    facts.writeUInt16LE(utf8Flag | (entry.isEncrypted === true ? 1 : 0), 2);
     facts.writeUInt16LE(8, 4);
     facts.writeUInt32LE(crc32(content), 10);
     facts.writeUInt32LE(packed.length, 14);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestContext } from '../../context';
 import { notFound } from '../../errors';
+import { partDirectivesOf } from '../../demand/creatives/creative-content.service';
 import { requireViewer } from '../../identity/access/access-rule';
 import { formatEmbedCode } from '../../supply/placements/embed-code';
 import { getPlacement } from '../../supply/placements/publisher-placement.service';
@@ -54,17 +55,16 @@ function setHeaders(ctx: RequestContext, response: ServerResponse): void {
  * so their scripts run. Scripts have no origin, call this server for ads only, and open other windows only after a
  * click.
  */
-function policyOf({ config, publicUrl, serveUrl }: RequestContext): string {
-  const from = (...own: readonly string[]) => [...own, ...config.documentOrigins].join(' ');
+function policyOf(ctx: RequestContext): string {
+  const { publicUrl, serveUrl } = ctx;
   return [
     'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
-    `script-src ${from("'unsafe-inline'", `${publicUrl}/tag/`)}`,
-    `style-src ${from("'unsafe-inline'")}`,
-    `img-src ${from('data:', 'blob:')}`,
-    `media-src ${from('data:', 'blob:')}`,
-    `font-src ${from('data:')}`,
-    `connect-src ${publicUrl}/supply/ ${publicUrl}/view ${serveUrl}/serve/`,
+    ...partDirectivesOf(ctx, {
+      scripts: [`${publicUrl}/tag/`],
+      connections: [`${publicUrl}/supply/`, `${publicUrl}/view`, `${serveUrl}/serve/`],
+    }),
+    "worker-src 'none'",
     'frame-src data:',
     "base-uri 'none'",
     "form-action 'none'",

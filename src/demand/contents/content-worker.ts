@@ -14,7 +14,9 @@ parentPort?.postMessage('ready');
 
 async function answer(request: InspectionRequest): Promise<InspectionAnswer> {
   try {
-    const { bytes, ...rest } = await inspect(request);
+    const inspected = await inspect(request);
+    if ('wanted' in inspected) return inspected;
+    const { bytes, ...rest } = inspected;
     return { inspected: { ...rest, bytes: new Uint8Array(bytes) } };
   } catch (error) {
     // Classes do not pass between threads.

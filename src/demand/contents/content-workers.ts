@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type ErrorDetails, invalid } from '../../errors';
 import type { Inspected } from './content';
+import type { OutsidePart, Wanted } from './outside-parts';
 import { refuseContent } from './refuse-content';
 
 /** A content for a thread to read. */
@@ -10,10 +11,14 @@ export interface InspectionRequest {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly scope: string | null;
   readonly allowedOrigins: readonly string[];
+  readonly fetchHosts: readonly string[];
+  /** Fetched from those hosts, by URL. */
+  readonly outside: ReadonlyMap<string, OutsidePart>;
 }
 
 export type InspectionAnswer =
   | { readonly inspected: Omit<Inspected, 'bytes'> & { readonly bytes: Uint8Array<ArrayBuffer> } }
+  | Wanted
   | { readonly refused: { readonly message: string; readonly details: ErrorDetails } }
   | { readonly failed: unknown };
 
@@ -24,7 +29,7 @@ export interface ContentWorkers {
    *
    * @throws {AppError} `VALIDATION_FAILED`, also for what takes too long or too much memory.
    */
-  inspect(request: InspectionRequest): Promise<Inspected>;
+  inspect(request: InspectionRequest): Promise<Inspected | Wanted>;
   /** Ends the threads. */
   close(): Promise<void>;
 }
@@ -86,6 +91,7 @@ export function createContentWorkers({
   return {
     async inspect(request) {
       const answer = await ask(idle.pop() ?? (await start()), request);
+      if ('wanted' in answer) return answer;
       if ('inspected' in answer) {
         const { bytes, ...rest } = answer.inspected;
         return { ...rest, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };

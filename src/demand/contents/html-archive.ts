@@ -1,4 +1,5 @@
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { isUtf8 } from 'node:buffer';
+import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { AppError } from '../../errors';
 import { refuseContent } from './refuse-content';
 
@@ -7,7 +8,7 @@ const maxUnpackedBytes = 2_621_440;
 const maxEntries = 500;
 const maxPathLength = 255;
 
-/** The files of an archive by their paths. */
+/** The files of an archive by their paths, in Unicode's composed form. No two paths differ in case only. */
 export type ArchiveFiles = ReadonlyMap<string, Buffer>;
 
 /** Says that bytes begin as a ZIP does; the rest of the bytes does not matter. */
@@ -16,7 +17,7 @@ export function isZip(bytes: Buffer): boolean {
 }
 
 /**
- * Unpacks a ZIP in memory. Sizes are counted while bytes come out, never believed; entries that begin with `.` or
+ * Unpacks a ZIP in memory. Back slashes in names divide folders, as some programs write them. Sizes are counted while bytes come out, never believed; entries that begin with `.` or
  * `__`, in any folder, are left packed.
  *
  * @throws {AppError} `VALIDATION_FAILED` for an archive that is damaged, encrypted, too big unpacked, or whose paths
@@ -27,15 +28,16 @@ export async function unpackArchive(bytes: Buffer): Promise<ArchiveFiles> {
   const known = new Set<string>();
   let left = maxUnpackedBytes;
   try {
-    const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true });
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false });
     if (zip.entryCount > maxEntries)
       refuseContent('content', `must have at most ${maxEntries} entries`);
     for await (const entry of zip.eachEntry()) {
-      assertPlain(entry, known);
-      if (isFolder(entry) || isHidden(entry.fileName)) continue;
+      const path = pathOf(entry);
+      assertPlain(entry, path, known);
+      if (path.endsWith('/') || isHidden(path)) continue;
       const file = await unpackEntry(zip, entry, left);
       left -= file.length;
-      files.set(entry.fileName, file);
+      files.set(path, file);
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -44,27 +46,34 @@ export async function unpackArchive(bytes: Buffer): Promise<ArchiveFiles> {
   return files;
 }
 
-const isFolder = (entry: Entry): boolean => entry.fileName.endsWith('/');
+/** Says that a name is in UTF-8. @see PKWARE APPNOTE 4.4.4 */
+const utf8Flag = 0x800;
+
+/** Many programs write UTF-8 and do not say so; what cannot be UTF-8 is in the format's own code page. */
+function pathOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
+  return getFileNameLowLevel(flag, fileNameRaw, extraFields, false).normalize('NFC');
+}
 
 const isHidden = (path: string): boolean => /(^|\/)(\.|__)/.test(path);
 
-function assertPlain(entry: Entry, known: Set<string>): void {
-  const { fileName, externalFileAttributes } = entry;
-  const shown = JSON.stringify(fileName.slice(0, 80));
+function assertPlain(entry: Entry, path: string, known: Set<string>): void {
+  const { externalFileAttributes } = entry;
+  const shown = JSON.stringify(path.slice(0, 80));
   if (entry.isEncrypted()) refuseContent('content', `has an encrypted entry ${shown}`);
   // The upper half holds the file's mode on Unix.
   if (((externalFileAttributes >>> 16) & 0o170000) === 0o120000)
     refuseContent('content', `has a link ${shown}`);
-  if (fileName.length > maxPathLength || /\p{Cc}/u.test(fileName) || isOutside(fileName))
+  if (path.length > maxPathLength || /\p{Cc}/u.test(path) || isOutside(path))
     refuseContent('content', `has an entry with a path that cannot be: ${shown}`);
   // Two names that differ in case are one file on some systems.
-  const name = fileName.toLowerCase();
+  const name = path.toLowerCase();
   if (known.has(name)) refuseContent('content', `has two entries ${shown}`);
   known.add(name);
 }
 
 const isOutside = (path: string): boolean =>
-  /^([a-z]:|\/)|\\/i.test(path) || path.split('/').includes('..');
+  /^([a-z]:|\/)/i.test(path) || path.split('/').includes('..');
 
 async function unpackEntry(zip: ZipFile, entry: Entry, left: number): Promise<Buffer> {
   const tooBig = () =>

@@ -1,17 +1,23 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterMap } from 'parse5';
 import type { HtmlAssets } from './html-assets';
-import { refuseContent } from './refuse-content';
-import { inlineStyleSheet, decodeText } from './style-sheet';
+import type { HtmlModules } from './html-modules';
+import { mapSourceSet } from './source-set';
+import { inlineStyleSheet } from './style-sheet';
+import { decodeStyleSheet, decodeText, encodingOf } from './text-encoding';
 
 type Element = DefaultTreeAdapterMap['element'];
 
-/** Where an element stands: the path of its document, and what that may load. */
-interface Place {
-  readonly path: string;
+/** Where an element stands, and what its document may load. */
+export interface HtmlPlace {
+  /** URL that the document's references start from. */
+  readonly from: string;
   readonly assets: HtmlAssets;
+  /** Scripts that run when the document has been read, in their order. */
+  readonly deferred: Element[];
+  readonly modules: HtmlModules;
 }
 
-type Rule = (element: Element, place: Place) => void;
+type Rule = (element: Element, place: HtmlPlace) => void;
 
 /** Rules for elements that load something, by the element's name, whatever its namespace. */
 export const elementRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -19,6 +25,8 @@ export const elementRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['style', inlineStyle],
   ['link', inlineLink],
   ['meta', dropMeta],
+  // It has been looked at: `html-document.ts` starts references there.
+  ['base', dropElement],
   // Text to a parser with scripts, elements to a browser without: nobody has looked at those.
   ['noscript', dropElement],
   ['img', (element, place) => inlineAttributes(element, place, ['src', 'srcset'])],
@@ -30,94 +38,74 @@ export const elementRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['image', (element, place) => inlineAttributes(element, place, ['href', 'src'])],
   ['feImage', (element, place) => inlineAttributes(element, place, ['href'])],
   ['use', (element, place) => inlineAttributes(element, place, ['href'])],
-  ...[
-    'applet',
-    'base',
-    'embed',
-    'fencedframe',
-    'frame',
-    'frameset',
-    'iframe',
-    'object',
-    'portal',
-  ].map((name): [string, Rule] => [
-    name,
-    () => refuseContent('content', `must not have an element <${name}>`),
-  ]),
+  ...['applet', 'embed', 'fencedframe', 'frame', 'frameset', 'iframe', 'object', 'portal'].map(
+    (name): [string, Rule] => [
+      name,
+      (element, { assets }) => {
+        assets.problems.add(`must not have an element <${name}>`);
+        dropElement(element);
+      },
+    ],
+  ),
 ]);
 
-function inlineAttributes(element: Element, place: Place, names: readonly string[]): void {
+function inlineAttributes(element: Element, place: HtmlPlace, names: readonly string[]): void {
   for (const attribute of element.attrs) {
     if (!names.includes(attribute.name)) continue;
     attribute.value =
       attribute.name === 'srcset'
-        ? inlineSourceSet(attribute.value, place)
-        : place.assets.toUri(attribute.value, place.path);
+        ? mapSourceSet(attribute.value, (reference) => place.assets.toUri(reference, place.from))
+        : place.assets.toUri(attribute.value, place.from);
   }
 }
 
-function inlineMedia(element: Element, place: Place): void {
+function inlineMedia(element: Element, place: HtmlPlace): void {
   element.attrs = element.attrs.filter(({ name }) => name !== 'autoplay');
   inlineAttributes(element, place, ['src', 'poster']);
 }
 
-/** @see HTML, parsing a srcset attribute: a URL up to white space, and what follows it up to a comma. */
-function inlineSourceSet(value: string, { path, assets }: Place): string {
-  const candidates: string[] = [];
-  let descriptors: string[] | null = null;
-  for (const word of value.split(/\s+/)) {
-    const isLast = word.endsWith(',');
-    const bare = isLast ? word.slice(0, -1) : word;
-    if (descriptors) descriptors.push(bare);
-    else if (bare !== '') descriptors = [assets.toUri(bare, path)];
-    if (isLast && descriptors) {
-      candidates.push(descriptors.join(' '));
-      descriptors = null;
-    }
-  }
-  if (descriptors) candidates.push(descriptors.join(' '));
-  return candidates.join(', ');
-}
-
-function inlineScript(element: Element, { path, assets }: Place): void {
+function inlineScript(element: Element, place: HtmlPlace): void {
+  const { assets } = place;
   const reference = valueOf(element, 'src') ?? valueOf(element, 'href');
-  if (reference === null) return;
-  const asset = assets.find(reference, path);
+  const isModule = valueOf(element, 'type')?.trim().toLowerCase() === 'module';
+  if (reference === null) {
+    if (isModule)
+      replaceText(element, asScriptText(place.modules.inline(textOf(element), place.from)));
+    return;
+  }
+  const asset = assets.find(reference, place.from);
   if (!asset) return;
-  const code = decodeText(asset.bytes, asset.path);
+  const encoding = encodingOf(valueOf(element, 'charset') ?? '') ?? assets.encoding;
+  const code = decodeText(asset.bytes, isModule ? 'utf-8' : encoding);
   assets.spend(code.length);
-  element.attrs = element.attrs.filter(
-    ({ name }) => !['src', 'href', 'integrity', 'crossorigin', 'async', 'defer'].includes(name),
-  );
-  // Within a script these two would end it, or change how its end is found.
-  replaceText(element, code.replace(/<(?=\/script|!--)/gi, '\\x3c'));
+  const waits = ['async', 'defer'].some((name) => valueOf(element, name) !== null);
+  const dropped = ['src', 'href', 'integrity', 'crossorigin', 'charset', 'async', 'defer'];
+  element.attrs = element.attrs.filter(({ name }) => !dropped.includes(name));
+  replaceText(element, asScriptText(isModule ? place.modules.inline(code, asset.url) : code));
+  // A script that stands in the document runs at once.
+  if (waits && !isModule) place.deferred.push(element);
 }
 
-function inlineStyle(element: Element, { path, assets }: Place): void {
-  const css = element.childNodes
-    .map((node) => (defaultTreeAdapter.isTextNode(node) ? node.value : ''))
-    .join('');
-  replaceText(element, asStyleText(inlineStyleSheet(css, path, assets)));
-}
+/** Within a script these two would end it, or change how its end is found. */
+const asScriptText = (code: string): string => code.replace(/<(?=\/script|!--)/gi, '\\x3c');
 
-const fetchedLinks =
-  /\b(icon|preload|modulepreload|prefetch|prerender|preconnect|dns-prefetch|manifest)\b/i;
+function inlineStyle(element: Element, { from, assets }: HtmlPlace): void {
+  replaceText(element, asStyleText(inlineStyleSheet(textOf(element), from, assets)));
+}
 
 /** A style sheet is put in its place; other links load nothing that an advert needs, and go. */
-function inlineLink(element: Element, { path, assets }: Place): void {
+function inlineLink(element: Element, { from, assets }: HtmlPlace): void {
   const reference = valueOf(element, 'href');
-  const relation = valueOf(element, 'rel') ?? '';
-  if (!/\bstylesheet\b/i.test(relation) || reference === null) {
-    if (reference !== null && fetchedLinks.test(relation) && /^\s*([a-z]+:)?\/\//i.test(reference))
-      assets.find(reference, path);
+  const relations = valueOf(element, 'rel')?.toLowerCase().split(/\s+/) ?? [];
+  if (!relations.includes('stylesheet') || relations.includes('alternate') || reference === null) {
     defaultTreeAdapter.detachNode(element);
     return;
   }
-  const asset = assets.find(reference, path);
+  const asset = assets.find(reference, from);
   if (!asset) return;
   const media = valueOf(element, 'media');
-  const css = assets.once(asset.path, () =>
-    inlineStyleSheet(decodeText(asset.bytes, asset.path), asset.path, assets),
+  const css = assets.once(asset.url, () =>
+    inlineStyleSheet(decodeStyleSheet(asset.bytes, assets.encoding), asset.url, assets),
   );
   assets.spend(css.length);
   const style = defaultTreeAdapter.createElement(
@@ -131,9 +119,9 @@ function inlineLink(element: Element, { path, assets }: Place): void {
 }
 
 /** The document's encoding, policy and referrer are ours to say; it must not lead elsewhere by itself. */
-function dropMeta(element: Element): void {
+function dropMeta(element: Element, { assets }: HtmlPlace): void {
   const directive = valueOf(element, 'http-equiv')?.trim().toLowerCase();
-  if (directive === 'refresh') refuseContent('content', 'must not lead elsewhere by itself');
+  if (directive === 'refresh') assets.problems.add('must not lead elsewhere by itself');
   const isReferrer = valueOf(element, 'name')?.trim().toLowerCase() === 'referrer';
   if (directive !== undefined || isReferrer || valueOf(element, 'charset') !== null)
     defaultTreeAdapter.detachNode(element);
@@ -146,11 +134,16 @@ function dropElement(element: Element): void {
   defaultTreeAdapter.detachNode(element);
 }
 
+const textOf = (element: Element): string =>
+  element.childNodes
+    .map((node) => (defaultTreeAdapter.isTextNode(node) ? node.value : ''))
+    .join('');
+
 function replaceText(element: Element, text: string): void {
   for (const child of [...element.childNodes]) defaultTreeAdapter.detachNode(child);
   defaultTreeAdapter.insertText(element, text);
 }
 
-function valueOf(element: Element, name: string): string | null {
+export function valueOf(element: Element, name: string): string | null {
   return element.attrs.find((attribute) => attribute.name === name)?.value ?? null;
 }

@@ -5,6 +5,8 @@ import { type Content, type Inspected, maxUploadBytes } from './content';
 import type { ContentWorkers } from './content-workers';
 import { inspectDirectLink } from './direct-content';
 import { inspectImage } from './image-content';
+import type { DocumentParts } from './document-parts';
+import { readWithOutsideParts } from './outside-parts';
 import { refuseContent } from './refuse-content';
 
 export interface PrepareContentParams {
@@ -14,8 +16,7 @@ export interface PrepareContentParams {
   readonly scope: string | null;
   /** Formats that the medium and vendor accept. */
   readonly formats: readonly Format[];
-  /** Origins outside from which a document may load. */
-  readonly allowedOrigins: readonly string[];
+  readonly documentParts: DocumentParts;
   readonly workers: ContentWorkers;
 }
 
@@ -43,7 +44,7 @@ export async function prepareContent(params: PrepareContentParams): Promise<Cont
 }
 
 function inspect(
-  { type, bytes, scope, allowedOrigins, workers }: PrepareContentParams,
+  { type, bytes, scope, documentParts, workers }: PrepareContentParams,
   takesScope: (scope: string) => boolean,
 ): Inspected | Promise<Inspected> {
   switch (type) {
@@ -53,8 +54,15 @@ function inspect(
       return inspectDirectLink(bytes, scope);
     case 'html':
     case 'video':
-    case 'model':
-      return workers.inspect({ type, bytes: new Uint8Array(bytes), scope, allowedOrigins });
+    case 'model': {
+      const { allowedOrigins, fetchHosts, fetchPart } = documentParts;
+      return readWithOutsideParts(fetchPart, (outside) =>
+        workers.inspect({
+          ...{ type, bytes: new Uint8Array(bytes), scope },
+          ...{ allowedOrigins, fetchHosts, outside },
+        }),
+      );
+    }
   }
 }
 

@@ -1,6 +1,7 @@
-import { isUtf8 } from 'node:buffer';
-import type { HtmlAssets } from './html-assets';
+import type { Asset, HtmlAssets } from './html-assets';
+import { spellImageSets } from './image-set';
 import { refuseContent } from './refuse-content';
+import { decodeStyleSheet } from './text-encoding';
 
 const maxImportDepth = 8;
 
@@ -25,7 +26,7 @@ interface Found {
 
 /** Where a style sheet is from, and what it may load. */
 interface Origin {
-  /** Path of the sheet, or of the document that it stands in. */
+  /** URL of the sheet, or of the document that it stands in. */
   readonly from: string;
   readonly assets: HtmlAssets;
   readonly depth: number;
@@ -44,7 +45,8 @@ export function inlineStyleSheet(css: string, from: string, assets: HtmlAssets):
   return inline(css, { from, assets, depth: 0 });
 }
 
-function inline(css: string, place: Omit<Origin, 'findRuleEnd'>): string {
+function inline(source: string, place: Omit<Origin, 'findRuleEnd'>): string {
+  const css = spellImageSets(source);
   const origin = { ...place, findRuleEnd: createRuleEndFinder(css) };
   const parts: string[] = [];
   let written = 0;
@@ -63,11 +65,7 @@ function inline(css: string, place: Omit<Origin, 'findRuleEnd'>): string {
 /** The text to write in the place of what a landmark begins; null: leave it. */
 function replaceAt(css: string, mark: RegExpExecArray, origin: Origin): Found | null {
   const end = mark.index + mark[0].length;
-  if (/^url\(/i.test(mark[0])) {
-    const url = parseUrl(css, end);
-    const { assets, from } = origin;
-    return url && { text: asUrl(assets.toUri(unescape(url.text), from)), end: url.end };
-  }
+  if (/^url\(/i.test(mark[0])) return replaceUrl(parseUrl(css, end), origin);
   if (!/^@import/i.test(mark[0])) return null;
   const start = skip(whiteSpace, css, end);
   const reference = match(urlStart, css, start)
@@ -76,9 +74,14 @@ function replaceAt(css: string, mark: RegExpExecArray, origin: Origin): Found | 
   if (!reference) return null;
   const endsAt = origin.findRuleEnd(reference.end);
   if (css[endsAt] === '{' || css[endsAt] === '}') return null;
-  const asset = origin.assets.find(unescape(reference.text), origin.from);
+  const { assets, from } = origin;
+  const asset = assets.find(unescape(reference.text), from);
   const condition = css.slice(reference.end, endsAt).trim();
   return asset && { text: inlineImport(asset, condition, origin), end: endsAt + 1 };
+}
+
+function replaceUrl(url: Found | null, { assets, from }: Origin): Found | null {
+  return url && { text: asUrl(assets.toUri(unescape(url.text), from)), end: url.end };
 }
 
 function createRuleEndFinder(css: string): Origin['findRuleEnd'] {
@@ -90,17 +93,13 @@ function createRuleEndFinder(css: string): Origin['findRuleEnd'] {
   };
 }
 
-function inlineImport(
-  { path, bytes }: { readonly path: string; readonly bytes: Buffer },
-  condition: string,
-  { assets, depth }: Origin,
-): string {
+function inlineImport({ url, bytes }: Asset, condition: string, { assets, depth }: Origin): string {
   if (depth >= maxImportDepth)
     refuseContent('content', 'has style sheets that import one another too deeply');
   if (/\b(layer|supports)\b/i.test(condition))
-    refuseContent('content', 'imports a style sheet into a layer or on a condition of support');
-  const css = assets.once(path, () =>
-    inline(decodeText(bytes, path), { from: path, assets, depth: depth + 1 }),
+    assets.problems.add('imports a style sheet into a layer or on a condition of support');
+  const css = assets.once(url, () =>
+    inline(decodeStyleSheet(bytes, assets.encoding), { from: url, assets, depth: depth + 1 }),
   );
   assets.spend(css.length);
   return condition === '' ? css : `@media ${condition} {\n${css}\n}`;
@@ -136,12 +135,6 @@ function skip(pattern: RegExp, text: string, at: number): number {
 }
 
 const asUrl = (uri: string): string => `url("${uri.replace(/["\\\n]/g, encodeURIComponent)}")`;
-
-/** @throws {AppError} `VALIDATION_FAILED` for what is not UTF-8. */
-export function decodeText(bytes: Buffer, path: string): string {
-  if (!isUtf8(bytes)) refuseContent('content', `has a file that is not UTF-8: ${path}`);
-  return bytes.toString().replace(/^\uFEFF/, '');
-}
 
 /** Resolves the escapes in a URL of a style sheet: a backslash stands before a sign, or before the sign's number. */
 function unescape(reference: string): string {

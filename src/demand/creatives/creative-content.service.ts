@@ -1,4 +1,4 @@
-import { carriesPolicy, documentPolicy } from '../contents/document-policy';
+import { carriesPolicy, documentPolicy, partDirectives } from '../contents/document-policy';
 import type { CreativeContext } from './creative.context';
 import { notFound } from '../../errors';
 import type { CreativeContent } from './creative-contents';
@@ -40,4 +40,12 @@ export function serveUrlOf(ctx: CreativeContext, creative: { id: string; hash: s
 /** The policy of documents, as their own bytes have it: for the header beside them. */
 export function documentPolicyOf(ctx: CreativeContext): string {
   return documentPolicy(ctx.config.documentOrigins);
+}
+
+/** Directives of pages that show documents, which inherit the page's policy. @param own sources of the page's own */
+export function partDirectivesOf(
+  ctx: Pick<CreativeContext, 'config'>,
+  own: Parameters<typeof partDirectives>[1],
+): readonly string[] {
+  return partDirectives(ctx.config.documentOrigins, own);
 }

@@ -5,6 +5,7 @@ import type { NoticeContext } from '../../platform/notices/notice';
 import type { CampaignStore } from '../campaigns/campaign.store';
 import type { ContentStore } from '../contents/content.store';
 import type { ContentWorkers } from '../contents/content-workers';
+import type { DocumentParts } from '../contents/document-parts';
 import type { DemandListener } from '../demand-listener';
 import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import type { UploadStore } from '../uploads/upload.store';
@@ -20,6 +21,7 @@ export interface CreativeContext extends ListContext, DemandListener, NoticeCont
   readonly creativeContents: CreativeContents;
   readonly contents: ContentStore;
   readonly contentWorkers: ContentWorkers;
+  readonly documentParts: DocumentParts;
   readonly uploads: UploadStore;
   readonly campaigns: CampaignStore;
   readonly taxonomy: CurrentTaxonomy;

@@ -56,7 +56,7 @@ export async function createCreative(
     bytes: params.content,
     scope: params.scope ?? null,
     formats: findFormats(ctx.taxonomy.current, medium, vendor) ?? [],
-    allowedOrigins: ctx.config.documentOrigins,
+    documentParts: ctx.documentParts,
     workers: ctx.contentWorkers,
   });
   await ctx.contents.put([bytes]);

@@ -2,6 +2,7 @@ import type { Config } from '../../config';
 import type { ContentStore } from '../contents/content.store';
 import type { ContentWorkers } from '../contents/content-workers';
 import type { Turns } from '../../turns';
+import type { DocumentParts } from '../contents/document-parts';
 import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
 import type { CreativeStore } from '../creatives/creative.store';
 import type { UploadStore } from './upload.store';
@@ -17,6 +18,7 @@ export interface UploadContext {
   /** In which uploads are decoded: few at once. */
   readonly contentTurns: Turns;
   readonly contentWorkers: ContentWorkers;
+  readonly documentParts: DocumentParts;
   readonly taxonomy: CurrentTaxonomy;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;

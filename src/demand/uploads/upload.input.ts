@@ -50,7 +50,8 @@ export class CreateUploadInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Size; required where the content does not tell it: for html and direct.',
+    description:
+      'Size; required for direct, and for html whose document has no meta element ad.size. Refused where the document says another one.',
   })
   scope?: string | null;
 }

@@ -122,12 +122,13 @@ async function prepare(
   try {
     return await prepareContent({
       ...params,
-      allowedOrigins: ctx.config.documentOrigins,
+      documentParts: ctx.documentParts,
       workers: ctx.contentWorkers,
     });
   } catch (error) {
     if (!(error instanceof AppError) || !error.details?.content) throw error;
     const { content, ...others } = error.details;
-    throw invalid({ file: content, ...others }, { cause: error });
+    const message = error.message.replace(/\bcontent (?=\S)/, 'file ');
+    throw invalid({ file: content, ...others }, { cause: error, message });
   }
 }

@@ -238,7 +238,7 @@ describe('ADGATE_SERVE_URL and ADGATE_DOCUMENT_ORIGINS', () => {
     });
     const { headers } = await fetch(`${app.url}/serve/x${html.id}.doc`);
     expect(headers.get('content-security-policy')).toContain(
-      "style-src 'unsafe-inline' https://fonts.example;",
+      "style-src 'unsafe-inline' data: https://fonts.example;",
     );
   });
 });

@@ -51,9 +51,9 @@ const refusedMarkup: readonly (readonly [string, string])[] = [
   ],
   ['a style sheet from outside', '<link rel="stylesheet" href="https://evil.example/x.css">'],
   ['an import from outside', '<style>@import "https://evil.example/x.css";</style>'],
-  ['a prefetch from outside', '<link rel="dns-prefetch" href="//evil.example">'],
-  ['a preconnection', '<link rel="preconnect" href="https://evil.example">'],
   ['a base', '<base href="https://evil.example/">'],
+  ['a module from outside', '<script type="module">import "https://evil.example/x.js"</script>'],
+  ['a module that is no JavaScript', '<script type="module">import {</script>'],
   ['a refresh', '<meta http-equiv="Refresh" content="0; url=https://evil.example">'],
   ['a file that is not there', '<img src="missing.png">'],
   ['a file above its folder', '<img src="../../../etc/passwd">'],
@@ -66,11 +66,10 @@ export const refusedDocuments: readonly HostileCase[] = [
   ...refusedMarkup.map(([what, body]): HostileCase => [what, page(body)]),
   ['a text', Buffer.from('hello')],
   ['nothing', Buffer.alloc(0)],
-  ['a document without a body', Buffer.from('<!doctype html><p>x')],
   ['a document with frames', Buffer.from('<html><frameset><frame src="/"></frameset></html>')],
   ['a picture', aPng('300x250')],
   ['a document in UTF-16', Buffer.from(aDocument(), 'utf16le')],
-  ['bytes that are not UTF-8', Buffer.concat([page(), Buffer.from([0xff, 0xfe, 0xc0, 0x80])])],
+  ['a document with a zero byte', page('x\0y')],
   ['600 KB', page('x'.repeat(600_000))],
   ['100,000 elements inside one another', page('<div>'.repeat(100_000))],
   ['20,000 elements', page('<br>'.repeat(20_000))],
@@ -129,13 +128,6 @@ export const refusedDocuments: readonly HostileCase[] = [
     zipOf(styled, css('@import url(b.css);'), { name: 'b.css', content: '@import "a.css";' }),
   ],
   [
-    'a style sheet that is not UTF-8',
-    aZip([
-      { name: 'i.html', content: aDocument(styled) },
-      { name: 'a.css', content: Buffer.from([0xff]) },
-    ]),
-  ],
-  [
     'a style sheet that loads from outside',
     zipOf(styled, css('p { background: url("//evil.example/x") }')),
   ],
@@ -154,12 +146,25 @@ export const refusedDocuments: readonly HostileCase[] = [
 
 /** Each tells `window.parent` by a message, or the origin by a request, if it does what it must not. */
 export const harmlessDocuments: readonly HostileCase[] = [
+  ['a prefetch from outside', page('<link rel="dns-prefetch" href="//evil.example">')],
+  ['a preconnection', page('<link rel="preconnect" href="https://evil.example">')],
+  ['a document without a body', Buffer.from('<!doctype html><p>x')],
+  ['bytes that are not UTF-8', Buffer.concat([page(), Buffer.from([0xff, 0xfe, 0xc0, 0x80])])],
+  [
+    'a style sheet that is not UTF-8',
+    aZip([
+      { name: 'i.html', content: aDocument(styled) },
+      { name: 'a.css', content: Buffer.from([0xff]) },
+    ]),
+  ],
   ['a script', page('<script>document.title = "x"</script>')],
   [
     'elements for browsers without scripts',
     page('<noscript><img src="https://evil.example/x"></noscript>'),
   ],
   ['handlers', page('<img src="data:," onerror="document.title = 1">')],
+  ['500 KB of brackets in a picture set', page(`<img srcset="data:, ${'('.repeat(480_000)}">`)],
+  ['500 KB of open image sets', page('', `<style>${'image-set('.repeat(48_000)}</style>`)],
   ['500 KB of commas in a picture set', page(`<img srcset="${','.repeat(500_000)}">`)],
   ['500 KB of open brackets in a style', page('', `<style>${'url('.repeat(120_000)}</style>`)],
   ['500 KB of quotes in a style', page('', `<style>${'"\\'.repeat(240_000)}</style>`)],
