@@ -18,7 +18,7 @@ const table = /(<!-- printed: (\S+) (\S+) -->\n\n)[^]*?(\n\n<!-- end -->)/g;
  */
 export function printedInterface(): string {
   const schema = createSchema();
-  const publicUrl = 'https://ads.example';
+  const publicUrl = 'https://media.example';
   const document = createOpenApi(routes, { tables: csvRoutes, schema, publicUrl });
   const print = (path: string, name: string) => {
     if (path === 'enum') return valuesOf(schema, name);

@@ -36,8 +36,8 @@ beforeAll(async () => {
     [/mongodb:\/\/127\.0\.0\.1:27017\/restored\?replicaSet=rs0/g, await freshDatabase()],
     [/\b8081\b/g, String(ports[0])],
     [/\b8082\b/g, String(ports[1])],
-    [/\blive\/ads\.example\b/g, 'live/here'],
-    [/\bads\.example\b/g, `127.0.0.1:${ports[2]}`],
+    [/\blive\/media\.example\b/g, 'live/here'],
+    [/\bmedia\.example\b/g, `127.0.0.1:${ports[2]}`],
     [/\bcdn\.example\b/g, `localhost:${ports[2]}`],
   ]);
   for (const line of linesOf(read(page))) {
