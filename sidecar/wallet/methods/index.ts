@@ -5,6 +5,7 @@ import { decodeRawMethod } from './decode-raw';
 import { getAccountMethod, getMeMethod } from './get-account';
 import { getAccountsMethod } from './get-accounts';
 import { getBlockDepthMethod } from './get-block-depth';
+import { getBlockTimesMethod } from './get-block-times';
 import { getBroadcastMethod } from './get-broadcast';
 import { getLogMethod } from './get-log';
 import { getMessageMethod } from './get-message';
@@ -14,6 +15,8 @@ import { getTransactionMethod } from './get-transaction';
 import { getVipKeysMethod } from './get-vip-keys';
 import { findApplied } from '../find-applied';
 import type { WalletContext, WalletMethod } from './method';
+import { signDetailsMethod } from './sign-details';
+import { signRequestMethod } from './sign-request';
 import { transactionMethod } from './transaction-method';
 
 const readMethods: readonly WalletMethod[] = [
@@ -22,6 +25,7 @@ const readMethods: readonly WalletMethod[] = [
   getAccountsMethod,
   getLogMethod,
   getBlockDepthMethod,
+  getBlockTimesMethod,
   getBroadcastMethod,
   getTransactionMethod,
   getVipKeysMethod,
@@ -30,6 +34,9 @@ const readMethods: readonly WalletMethod[] = [
   getMessageMethod,
   decodeRawMethod,
 ];
+
+/** Words to peers, which move nothing. */
+const peerMethods: readonly WalletMethod[] = [signRequestMethod, signDetailsMethod];
 
 /**
  * The methods of a private wallet: reads, and one for each transaction type of the ledger. Blocks are
@@ -41,6 +48,6 @@ export function walletMethods(ctx: WalletContext): ReadonlyMap<string, RpcMethod
     create: (wallet) => createSendAgain(wallet, (sent) => findApplied(wallet, sent)),
   };
   const transactionMethods = [...transactionTypes.values()].map(transactionMethod);
-  const methods = [...readMethods, ...transactionMethods, sendAgain];
+  const methods = [...readMethods, ...peerMethods, ...transactionMethods, sendAgain];
   return new Map(methods.map(({ name, create }) => [name, create(ctx)]));
 }

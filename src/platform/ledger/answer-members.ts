@@ -1,3 +1,4 @@
+import { parseBlockId } from '../../../sidecar/ledger/identifiers';
 import { type Amount, parseAmount } from '../../amount';
 import { isRecord } from '../../validation';
 import { malformed } from './json-rpc-client';
@@ -29,4 +30,22 @@ export function requireAmount(record: Members, name: string): Amount {
   const amount = parseAmount(requireText(record, name));
   if (amount !== null) return amount;
   throw malformed(`${name} is no amount in an answer`);
+}
+
+/** @throws {LedgerFailure} */
+export function requireRecords(value: unknown, name: string): readonly Members[] {
+  return requireList(value, name).map(requireRecord);
+}
+
+/** @throws {LedgerFailure} */
+export function requireList(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw malformed(`${name} is no list in an answer`);
+}
+
+/** When a block begins, from the id that names it. @throws {LedgerFailure} */
+export function requireBlock(value: unknown): Date {
+  if (typeof value !== 'string' || !/^[0-9A-F]{8}$/.test(value))
+    throw malformed('a block has no id in an answer');
+  return new Date(parseBlockId(value) * 1000);
 }

@@ -1,10 +1,12 @@
 import { formatBlockId } from '../../../sidecar/ledger/identifiers';
 import { type Amount, formatAmount } from '../../amount';
 import { requireAmount, requireCount, requireRecord, requireText } from './answer-members';
+import { createLedgerBroadcasts, type LedgerBroadcasts } from './broadcasts';
 import { type ClosedTransaction, parseClosedTransaction } from './closed-transaction';
 import { createJsonRpcClient } from './json-rpc-client';
 import { isRefusal, LedgerFailure } from './ledger-failure';
 import { type LogPage, toLogPage } from './log-page';
+import { createRequestSigner, type RequestSigner } from './request-signer';
 import type { Wire } from './wire';
 
 /** Where the chain of an account's transactions stands: what the next one is signed with. */
@@ -47,12 +49,20 @@ export type LedgerWord =
   | { readonly state: 'open' }
   | { readonly state: 'refused'; readonly reason: string };
 
+/** A transfer to one account that says something. */
+export interface MessageTransfer extends Wire {
+  /** 64 hex digits. */
+  readonly message: string;
+}
+
 /** Asks the ledger through a wallet and a relay. Every method throws {LedgerFailure}. */
-export interface LedgerClient {
+export interface LedgerClient extends LedgerBroadcasts, RequestSigner {
   /** The wallet's account. */
   readOwnAccount(): Promise<LedgerAccount>;
   /** Says that the network knows an account. */
   hasAccount(address: string): Promise<boolean>;
+  /** The key of any account, 32 bytes; null: the network does not know the account. */
+  readPublicKey(address: string): Promise<Buffer | null>;
   /** The log of the wallet's account from a time on, oldest first, in pages of some thousand entries. */
   readLog(from: Date): AsyncIterable<LogPage>;
   /** The word of the ledger on an id that its log, or anybody, has named. */
@@ -63,6 +73,10 @@ export interface LedgerClient {
   isClosed(block: Date): Promise<boolean>;
   /** Signs a transfer to several accounts, and sends nothing. */
   prepareTransfer(position: ChainPosition, wires: readonly Wire[]): Promise<PreparedTransfer>;
+  /** Signs a transfer with a message, and sends nothing. */
+  prepareMessage(position: ChainPosition, transfer: MessageTransfer): Promise<PreparedTransfer>;
+  /** Signs a broadcast, and sends nothing. @param message 1 to 32,000 bytes */
+  prepareBroadcast(position: ChainPosition, message: Buffer): Promise<PreparedTransfer>;
   /** Sends signed bytes. That it returns, and that it throws, proves nothing. */
   sendAgain(signed: Pick<PreparedTransfer, 'data' | 'signature'>): Promise<void>;
 }
@@ -116,7 +130,26 @@ export function createLedgerClient({
     }
   }
 
+  async function prepare(
+    method: string,
+    { messageId, hash }: ChainPosition,
+    members: Readonly<Record<string, unknown>>,
+  ): Promise<PreparedTransfer> {
+    const params = { ...members, msid: messageId, hash, '_dry-run': true };
+    const record = requireRecord((await wallet(method, params))['tx']);
+    return {
+      data: requireText(record, 'data'),
+      signature: requireText(record, 'signature'),
+      time: new Date(requireCount(record, 'time') * 1000),
+      fee: requireAmount(record, 'fee'),
+      next: { messageId: messageId + 1, hash: requireText(record, 'account_hashout') },
+    };
+  }
+
   return {
+    ...createLedgerBroadcasts(wallet, confirmBlocks),
+    ...createRequestSigner(wallet),
+
     async readOwnAccount() {
       const { account } = await wallet('get_me', {});
       const record = requireRecord(account);
@@ -156,23 +189,27 @@ export function createLedgerClient({
     },
     isClosed,
 
-    async prepareTransfer({ messageId, hash }, wires) {
-      const params = {
-        wires: Object.fromEntries(
-          wires.map(({ address, amount }) => [address, formatAmount(amount)]),
-        ),
-        msid: messageId,
-        hash,
-        '_dry-run': true,
-      };
-      const record = requireRecord((await wallet('send_many', params))['tx']);
-      return {
-        data: requireText(record, 'data'),
-        signature: requireText(record, 'signature'),
-        time: new Date(requireCount(record, 'time') * 1000),
-        fee: requireAmount(record, 'fee'),
-        next: { messageId: messageId + 1, hash: requireText(record, 'account_hashout') },
-      };
+    async readPublicKey(address) {
+      try {
+        const { account } = await wallet('get_account', { address });
+        return Buffer.from(requireText(requireRecord(account), 'public_key'), 'hex');
+      } catch (error) {
+        if (isRefusal(error, unknownAccount)) return null;
+        throw error;
+      }
+    },
+
+    prepareTransfer(position, wires) {
+      const members = wires.map(({ address, amount }) => [address, formatAmount(amount)]);
+      return prepare('send_many', position, { wires: Object.fromEntries(members) });
+    },
+
+    prepareMessage(position, { address, amount, message }) {
+      return prepare('send_one', position, { address, amount: formatAmount(amount), message });
+    },
+
+    prepareBroadcast(position, message) {
+      return prepare('broadcast', position, { message: message.toString('hex') });
     },
 
     async sendAgain({ data, signature }) {

@@ -153,6 +153,8 @@ export async function startLedgerWorld({
     walletUrl: wallet.url,
     relayUrl: proxy.url,
     call: (method: string, params: object) => call(wallet.url, method, params),
+    /** Starts the wallet of another account, which the caller closes. */
+    startWallet: startWalletOf,
     /** Lets another account call its own wallet. */
     callAs: async (user: number, method: string, params: object) => {
       const own = await startWalletOf(user);

@@ -23,6 +23,7 @@ const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_accounts: { node: 1, block: '6B012400' },
   get_log: { address, from: 0, type: 'send_one', full: true, limit: 10 },
   get_block_depth: { block: '6B012400' },
+  get_block_times: { from: '6B012400' },
   get_broadcast: { from: '6B012400' },
   get_transaction: { txid: '0001:00000002:0001' },
   get_vipkeys: { viphash: hash },
@@ -30,6 +31,8 @@ const good: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_message_list: { block: '6B012400' },
   get_message: { message_id: '0001:00000002', block: '6B012400' },
   decode_raw: prepared,
+  sign_request: {},
+  sign_details: { txid: '0001:00000002:0001', account: testAccount.address },
   broadcast: { message: '00', ...state },
   send_one: { address, amount: '1', message: '00'.repeat(32), ...state },
   send_many: { wires: { [address]: '1' }, ...state },
@@ -117,6 +120,7 @@ const badNames = [
 /** Bad values of every member, by its name; `null` is not among them, because it means absent. */
 const bad: Readonly<Record<string, readonly unknown[]>> = {
   address: badAddresses,
+  account: [...badAddresses, '0001-00000002-XXXX', '0001-00000000-9B6F'],
   amount: badAmounts,
   message: badHexOf(32),
   wires: [
@@ -171,6 +175,7 @@ const special: Readonly<Record<string, readonly unknown[]>> = {
   'change_account_key.public_key': [...badHexOf(32), 'FF'.repeat(32)],
   'get_log.from': unsigned(32),
   'get_log.limit': unsigned(32),
+  'get_block_times.from': badBlocks,
   'get_broadcast.from': badBlocks,
   'set_account_status.status': unsigned(16),
   'unset_account_status.status': unsigned(16),
