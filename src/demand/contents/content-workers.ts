@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { type ErrorDetails, invalid } from '../../errors';
+import { createThreads, ThreadFailure } from '../../platform/process/threads';
 import type { Inspected } from './content';
 import type { OutsidePart, Wanted } from './outside-parts';
 import { refuseContent } from './refuse-content';
@@ -41,56 +40,31 @@ export interface ContentWorkersOptions {
   readonly patience?: number;
 }
 
-const file = require.resolve('./content-worker');
-const resourceLimits = { maxOldGenerationSizeMb: 256 };
+const words = { time: 'takes too long to read', memory: 'takes too much memory to read' } as const;
 
 export function createContentWorkers({
   deadlineMs = 5_000,
   patience = 1,
 }: ContentWorkersOptions = {}): ContentWorkers {
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
+  const threads = createThreads<InspectionRequest, InspectionAnswer>({
+    file: require.resolve('./content-worker'),
+    deadlineMs: deadlineMs * patience,
+    maxHeapMebibytes: 256,
+  });
 
-  async function start(): Promise<Worker> {
-    const worker = new Worker(file, {
-      resourceLimits,
-      // Sources that are run as they are need what runs them.
-      ...(file.endsWith('.ts') && { execArgv: process.execArgv }),
-    });
-    all.add(worker);
-    worker.once('exit', () => {
-      all.delete(worker);
-      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
-    });
-    // That it is ready.
-    await once(worker, 'message');
-    return worker;
-  }
-
-  async function ask(worker: Worker, request: InspectionRequest): Promise<InspectionAnswer> {
-    const signal = AbortSignal.timeout(deadlineMs * patience);
-    const answered = once(worker, 'message', { signal });
-    // A thread at work keeps the process, an idle one does not.
-    worker.ref();
-    worker.postMessage(request);
+  async function ask(request: InspectionRequest): Promise<InspectionAnswer> {
     try {
-      // Our own `content-worker` says nothing else.
-      const [answer] = (await answered) as [InspectionAnswer];
-      worker.unref();
-      idle.push(worker);
-      return answer;
+      return await threads.ask(request);
     } catch (error) {
-      await worker.terminate();
-      if (signal.aborted) return refuseContent('content', 'takes too long to read', error);
-      if (isOutOfMemory(error))
-        return refuseContent('content', 'takes too much memory to read', error);
+      if (error instanceof ThreadFailure)
+        return refuseContent('content', words[error.reason], error);
       throw error;
     }
   }
 
   return {
     async inspect(request) {
-      const answer = await ask(idle.pop() ?? (await start()), request);
+      const answer = await ask(request);
       if ('wanted' in answer) return answer;
       if ('inspected' in answer) {
         const { bytes, ...rest } = answer.inspected;
@@ -100,11 +74,6 @@ export function createContentWorkers({
         throw invalid(answer.refused.details, { message: answer.refused.message });
       throw answer.failed;
     },
-    async close() {
-      await Promise.all([...all].map((worker) => worker.terminate()));
-    },
+    close: () => threads.close(),
   };
 }
-
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

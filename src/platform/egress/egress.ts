@@ -1,6 +1,8 @@
 import { unlessAborted } from '../../unless-aborted';
 import { isRecord } from '../../validation';
 import { type Answer, exchange, type ExchangeParams, NoAnswer } from './exchange';
+import { inflate } from './inflate';
+import { createJsonThreads, type JsonThreads, type ParsedJson } from './json-threads';
 import { addressesOf, resolveName } from './target';
 
 /** The outcome of a message to somebody's server. */
@@ -55,6 +57,25 @@ export interface Egress {
    * @param maxBytes a longer file is none
    */
   getFile(url: string, maxBytes: number): Promise<FetchedFile>;
+
+  /**
+   * Gets a JSON once, by status 200 alone: no redirect is followed. A thread of its own parses the JSON.
+   *
+   * @param url one that `problemOfTarget` has nothing against
+   * @returns the value, or why there is none: also for a text that is not UTF-8
+   * @throws the signal's reason when it is aborted
+   */
+  getJson(url: string, question: JsonQuestion): Promise<ParsedJson>;
+}
+
+export interface JsonQuestion {
+  /** Beside those that each of these questions has. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A longer answer is none, before it is inflated and after. */
+  readonly maxBytes: number;
+  /** For all of it, the look-up of the name included, the parsing not. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
 }
 
 export interface OutgoingMessage {
@@ -70,6 +91,8 @@ export interface EgressOptions {
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
   /** Default 10 seconds, for all of it. */
   readonly timeoutMs?: number;
+  /** Parse what `getJson` gets; default: threads of its own, which never keep the process. */
+  readonly jsonThreads?: JsonThreads;
 }
 
 const maxReadBytes = 4_096;
@@ -78,12 +101,21 @@ const maxExcerptLength = 1_024;
 const maxDateLength = 40;
 
 export function createEgress(options: EgressOptions): Egress {
-  const { allowsLoopback, resolve = resolveName, timeoutMs = 10_000 } = options;
+  const {
+    allowsLoopback,
+    resolve = resolveName,
+    timeoutMs = 10_000,
+    jsonThreads = createJsonThreads(),
+  } = options;
 
   /** @returns the answer, or why there is none. */
-  async function call(target: string, params: ExchangeParams): Promise<Answer | string> {
+  async function call(
+    target: string,
+    params: ExchangeParams,
+    withinMs = timeoutMs,
+  ): Promise<Answer | string> {
     const url = new URL(target);
-    const signal = AbortSignal.any([params.signal, AbortSignal.timeout(timeoutMs)]);
+    const signal = AbortSignal.any([params.signal, AbortSignal.timeout(withinMs)]);
     let answer: Answer | string;
     try {
       const found = await unlessAborted(addressesOf(url, { allowsLoopback, resolve }), signal);
@@ -138,6 +170,33 @@ export function createEgress(options: EgressOptions): Egress {
       const [mime] = /^[\w.+-]+\/[\w.+-]+/.exec(answer.headers['content-type'] ?? '') ?? [];
       return { bytes: answer.bytes, mime: mime?.toLowerCase() ?? 'application/octet-stream' };
     },
+
+    async getJson(target, { headers, maxBytes, timeoutMs: withinMs, signal }) {
+      const own = {
+        Accept: 'application/json',
+        'Accept-Encoding': 'gzip',
+        'User-Agent': 'Adgate/1',
+      };
+      const params = {
+        method: 'GET',
+        headers: { ...own, ...headers },
+        body: '',
+        maxBytes,
+        signal,
+      } as const;
+      const answer = await call(target, params, withinMs);
+      if (typeof answer === 'string') return { value: null, problem: answer };
+      if (answer.status !== 200)
+        return {
+          value: null,
+          problem: problemOfStatus(answer.status) ?? `it answered ${answer.status}`,
+        };
+      const cut = problemOfCut(answer, maxBytes);
+      if (cut !== null) return { value: null, problem: cut };
+      const bytes = await inflate(answer.bytes, answer.headers['content-encoding'], maxBytes);
+      if (typeof bytes === 'string') return { value: null, problem: bytes };
+      return jsonThreads.parse(bytes);
+    },
   };
 }
 
@@ -156,6 +215,14 @@ function problemOfFile(
 ): string | null {
   if (status !== 200) return problemOfStatus(status) ?? `it answered ${status}`;
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) return 'its answer is compressed';
+  return problemOfCut({ bytes, isWhole }, maxBytes);
+}
+
+/** Tells why an answer is not all there; null where it is. */
+function problemOfCut(
+  { bytes, isWhole }: Pick<Answer, 'bytes' | 'isWhole'>,
+  maxBytes: number,
+): string | null {
   if (isWhole) return null;
   return bytes.length === maxBytes
     ? `its answer has more than ${maxBytes} bytes`
