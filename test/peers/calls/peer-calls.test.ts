@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { createPeerCalls, peerAnswers } from '../../../src/peers/calls/peer-calls';
+import { createEgress } from '../../../src/platform/egress/egress';
+import { createJsonThreads } from '../../../src/platform/egress/json-threads';
+import { startHostileReceiver } from '../../support/hostile-receiver';
+
+const jsonThreads = createJsonThreads();
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+afterAll(() => jsonThreads.close());
+
+const never = new AbortController().signal;
+const signer = {
+  signRequest: () => Promise.resolve({ account: 'A', nonce: 'N', created: 'C', signature: 'S' }),
+  signDetails: () => Promise.reject(new Error('nobody asks for details')),
+};
+const calls = createPeerCalls({
+  egress: createEgress({ allowsLoopback: true, jsonThreads }),
+  signer,
+  allowsLoopback: true,
+});
+/** As on a public server; every name leads where the test says. */
+const publicCalls = (addresses: readonly string[]) =>
+  createPeerCalls({
+    egress: createEgress({
+      allowsLoopback: false,
+      jsonThreads,
+      resolve: () => Promise.resolve(addresses),
+    }),
+    signer,
+    allowsLoopback: false,
+  });
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/info.json`;
+}
+
+const answering =
+  (body: string | Buffer, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
+  };
+
+async function readFrom(listener: RequestListener) {
+  return calls.readInfo('0001-00000003-AB0C', await serve(listener), never);
+}
+
+describe('what a server says of itself', () => {
+  it('is read as JSON, gzip or not, with a mark of its byte order or not', async () => {
+    const body = '{"module":"adserver"}';
+    const value = { module: 'adserver' };
+    expect(await readFrom(answering(body))).toEqual({ value, problem: null });
+    expect(await readFrom(answering(`\ufeff${body}`))).toEqual({ value, problem: null });
+    const packed = answering(gzipSync(body), { 'Content-Encoding': 'gzip' });
+    expect(await readFrom(packed)).toEqual({ value, problem: null });
+  });
+
+  it('is asked for without a word on who asks', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    await readFrom((req, res) => {
+      seen = req.headers;
+      res.end('{}');
+    });
+    expect(Object.keys(seen).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  });
+
+  it.each<[string, RequestListener, RegExp]>([
+    ['has 64 KiB and one byte', answering(`"${'x'.repeat(65_535)}"`), /more than 65536 bytes/],
+    [
+      'is a gzip bomb',
+      answering(gzipSync(Buffer.alloc(50 * 2 ** 20)), { 'Content-Encoding': 'gzip' }),
+      /more than 65536 bytes/,
+    ],
+    ['is broken gzip', answering('nonsense', { 'Content-Encoding': 'gzip' }), /gzip is broken/],
+    ['is packed otherwise', answering('x', { 'Content-Encoding': 'br' }), /compressed in a way/],
+    ['is not UTF-8', answering(Buffer.from('22ff22', 'hex')), /not UTF-8/],
+    ['is no JSON', answering('<html>'), /no JSON/],
+    ['is empty', answering(''), /no JSON/],
+    ['is nested', answering('['.repeat(30_000) + ']'.repeat(30_000)), /levels|no JSON/],
+    ['is an error', (_req, res) => res.writeHead(404).end('{}'), /answered 404/],
+    ['is another success', (_req, res) => res.writeHead(201).end('{}'), /answered 201/],
+    [
+      'is elsewhere',
+      (_req, res) => res.writeHead(302, { Location: '/x' }).end('{}'),
+      /redirects, which is not followed/,
+    ],
+    [
+      'breaks off',
+      (req, res) => void res.write('{', () => req.socket.destroy()),
+      /broke off|ECONNRESET/,
+    ],
+  ])('is none where it %s', async (_case, listener, problem) => {
+    const found = await readFrom(listener);
+    expect(found).toEqual({ value: null, problem: expect.stringMatching(problem) });
+  });
+
+  it.each([
+    ['file:///etc/passwd'],
+    ['javascript:alert(1)'],
+    ['ftp://peer.example/info.json'],
+    ['http://peer.example/info.json'],
+    ['https://127.0.0.1/'],
+    ['https://2130706433/'],
+    ['https://[::ffff:10.0.0.1]/'],
+    ['https://user@peer.example/'],
+    [`https://peer.example/${'x'.repeat(1_024)}`],
+    ['nonsense'],
+  ])('is not asked for at %s', async (url) => {
+    const found = await publicCalls(['127.0.0.1']).readInfo('A', url, never);
+    expect(found).toEqual({ value: null, problem: expect.stringMatching(/^its URL must/) });
+  });
+
+  it('is not asked for where a name leads to a private address, by one of several, too', async () => {
+    for (const addresses of [['10.0.0.1'], ['1.1.1.1', '127.0.0.1'], ['fd00::1']]) {
+      const found = await publicCalls(addresses).readInfo('A', 'https://peer.example/', never);
+      expect(found.problem).toBe('its host leads to an address that is not public');
+    }
+  });
+
+  it('is given up after its time, though bytes come all the while', async () => {
+    const { url } = await startHostileReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n');
+      const timer = setInterval(() => socket.write(' '), 100);
+      socket.once('close', () => {
+        clearInterval(timer);
+      });
+    });
+    const egress = createEgress({ allowsLoopback: true, jsonThreads });
+    const question = { headers: {}, maxBytes: 100_000, timeoutMs: 700, signal: never };
+    const begun = Date.now();
+    expect((await egress.getJson(url, question)).problem).toMatch(/broke off|not answer in time/);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(peerAnswers.info.timeoutMs).toBe(10_000);
+  });
+});
+
+describe('calls', () => {
+  it('to one peer wait for each other, and four go on at once', async () => {
+    let running = 0;
+    let most = 0;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const url = await serve((_req, res) => {
+      running += 1;
+      most = Math.max(most, running);
+      void released.then(() => {
+        running -= 1;
+        res.end('{}');
+      });
+    });
+    const names = ['a', 'a', 'a', 'b', 'c', 'd', 'e', 'f'];
+    const asked = names.map((name) => calls.readInfo(name, url, never));
+    while (running < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(most).toBe(4);
+    release();
+    expect((await Promise.all(asked)).every(({ problem }) => problem === null)).toBe(true);
+  });
+});
+
+describe('the inventory of a peer', () => {
+  it('is asked for with our header, and only there', async () => {
+    let seen: string | undefined;
+    const inventoryUrl = await serve((req, res) => {
+      seen = req.headers.authorization;
+      res.end('[]');
+    });
+    const peer = { address: '0001-00000003-AB0C', inventoryUrl };
+    expect(await calls.readInventory(peer, never)).toEqual({ value: [], problem: null });
+    expect(seen).toBe('ADS account="A", nonce="N", created="C", signature="S"');
+  });
+});
