@@ -183,6 +183,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator/peers',
+    component: page(() => import('./pages/peers'), 'PeersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/operator/health',
     component: page(() => import('./pages/health'), 'HealthPage'),
   }),

@@ -5,6 +5,7 @@ import { common } from './de/common';
 import { health } from './de/health';
 import { money } from './de/money';
 import { operator } from './de/operator';
+import { peers } from './de/peers';
 import { shell } from './de/shell';
 import { sites } from './de/sites';
 import { statistics } from './de/statistics';
@@ -19,6 +20,7 @@ export const de: Texts = {
   health,
   money,
   operator,
+  peers,
   shell,
   sites,
   statistics,

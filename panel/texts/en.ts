@@ -4,6 +4,7 @@ import { common } from './en/common';
 import { health } from './en/health';
 import { money } from './en/money';
 import { operator } from './en/operator';
+import { peers } from './en/peers';
 import { shell } from './en/shell';
 import { sites } from './en/sites';
 import { statistics } from './en/statistics';
@@ -18,6 +19,7 @@ export const en = {
   health,
   money,
   operator,
+  peers,
   shell,
   sites,
   statistics,

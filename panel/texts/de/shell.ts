@@ -23,6 +23,7 @@ export const shell: Texts['shell'] = {
   oauthClients: 'OAuth-Clients',
   health: 'Zustand',
   jobs: 'Aufgaben',
+  otherServers: 'Andere Server',
   auditLog: 'Prüfprotokoll',
   account: 'Konto',
   wallet: 'Geldbörse',

@@ -22,6 +22,7 @@ export const shell = {
   oauthClients: 'OAuth clients',
   health: 'Health',
   jobs: 'Jobs',
+  otherServers: 'Other servers',
   auditLog: 'Audit log',
   account: 'Account',
   wallet: 'Wallet',

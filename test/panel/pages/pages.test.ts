@@ -10,6 +10,7 @@ import {
   listAllCreatives,
   rejectCreative,
 } from '../../../src/demand/creatives/creative-review.service';
+import { aPeer } from '../../support/peer-access';
 import { demoCampaigns } from '../../../src/start/demo/campaigns';
 import { createDemoData } from '../../../src/start/demo-data';
 import { demoId } from '../../../src/insight/demo-page/demo-site';
@@ -63,6 +64,7 @@ async function prepareForOperator(): Promise<void> {
   });
   const [creative] = await listAllCreatives(app.ctx, {}, { first: 1 });
   await reportCreative(app.ctx, creative!);
+  await app.ctx.inTransaction((session) => app.ctx.peers.insert(aPeer(), session));
   await askToWithdraw(app.ctx, newPublisher.id);
   await returnPayment(app.ctx, newPublisher.id);
   await rejectCreative(app.ctx, { id: creative!.id, reason: 'Its picture is misleading' });
@@ -195,6 +197,7 @@ const pages = [
   },
   { name: 'taxonomy', path: '/panel/operator/taxonomy', who: () => operator, shows: '300x250' },
   { name: 'clients', path: '/panel/operator/clients', who: () => operator, shows: 'New secret' },
+  { name: 'peers', path: '/panel/operator/peers', who: () => operator, shows: 'AdServer 2.9.0' },
   { name: 'health', path: '/panel/operator/health', who: () => operator, shows: 'for sale' },
   { name: 'jobs', path: '/panel/operator/jobs', who: () => operator, shows: 'Run now' },
   { name: 'audit', path: '/panel/operator/audit', who: () => operator, shows: 'deleteCampaign' },

@@ -9,6 +9,7 @@ import { demoCampaigns } from '../../../src/start/demo/campaigns';
 import { demoId } from '../../../src/insight/demo-page/demo-site';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
+import { aPeer } from '../../support/peer-access';
 import { recordDemoFigures } from '../demo-figures';
 import { anAccount, expectFits, openPanel, photograph } from '../support';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   operator = await anAccount(app, ['operator']);
   advertiser = (await app.ctx.accounts.findById(demoId('advertiser')))!;
   publisher = (await app.ctx.accounts.findById(demoId('publisher')))!;
+  await app.ctx.inTransaction((session) => app.ctx.peers.insert(aPeer(), session));
   await bookDeposit(app.ctx, { accountId: newcomer.id, amount: 123_450_000_000_000n });
 }, 240_000);
 afterAll(() => browser.close());
@@ -62,6 +64,7 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['operator/settlement', () => operator, de.operator.waitingEarnings],
   ['operator/taxonomy', () => operator, de.campaigns.search],
   ['operator/clients', () => operator, de.operator.noClientsYet],
+  ['operator/peers', () => operator, de.peers.allow],
   ['operator/health', () => operator, de.health.creativesForSale],
   ['operator/jobs', () => operator, de.operator.runNow],
   ['operator/audit', () => operator, de.operator.fromWhere],

@@ -1,0 +1,98 @@
+import { queryOptions } from '@tanstack/react-query';
+import { graphql, type ResultOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
+
+const peersDocument = graphql(`
+  query Peers {
+    peerStatus {
+      mode
+      pausedAt
+    }
+    peers(first: 100) {
+      address
+      state
+      reach
+      oursThere
+      theirsHere
+      url
+      info {
+        name
+        version
+        serverUrl
+      }
+      nextInfo {
+        info {
+          serverUrl
+        }
+        takenAt
+      }
+      broadcastAt
+      answeredAt
+      problem
+      clocks {
+        theirs
+        ours
+      }
+      states {
+        at
+        state
+      }
+      figures {
+        campaigns
+        viewsThere
+        viewsHere
+        owed
+        paid
+        received
+      }
+    }
+  }
+`);
+
+export const findDocument = graphql(`
+  mutation FindPeer($place: String!) {
+    findPeer(place: $place) {
+      address
+    }
+  }
+`);
+
+export const allowDocument = graphql(`
+  mutation AllowPeer($address: String!, $oursThere: Boolean!, $theirsHere: Boolean!) {
+    allowPeer(address: $address, oursThere: $oursThere, theirsHere: $theirsHere) {
+      address
+    }
+  }
+`);
+
+export const denyDocument = graphql(`
+  mutation DenyPeer($address: String!) {
+    denyPeer(address: $address) {
+      address
+    }
+  }
+`);
+
+export const pauseDocument = graphql(`
+  mutation PausePeers {
+    pausePeers {
+      pausedAt
+    }
+  }
+`);
+
+export const resumeDocument = graphql(`
+  mutation ResumePeers {
+    resumePeers {
+      pausedAt
+    }
+  }
+`);
+
+export type Peer = ResultOf<typeof peersDocument>['peers'][number];
+
+export const peersQuery = queryOptions({
+  queryKey: ['peers'],
+  queryFn: ({ signal }) => request(peersDocument, {}, signal),
+  refetchInterval: 10_000,
+});
