@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Connection } from 'mongoose';
+import pino from 'pino';
+import { requestMessage } from '../sidecar/ledger/peer-signature';
+import { signingKey } from '../sidecar/ledger/signing';
+import { createServiceContext } from '../src/assembly/service-context';
+import { parseConfig } from '../src/config';
+import { discoverPeers } from '../src/peers/discovery/discover-peers.job';
+import { createAccountKeys } from '../src/peers/signed-requests/account-keys';
+import { formatRequestHeader } from '../src/peers/signed-requests/request-header';
+import { createSeenNonces } from '../src/peers/signed-requests/seen-nonces';
+import { verifyRequest } from '../src/peers/signed-requests/verify-request.service';
+import { wholeTurn } from '../src/platform/jobs/job';
+import { formatTime } from '../src/time';
+import { measureCpuPerRequest } from './support/cpu-per-request';
+import { withDatabase } from './support/database';
+import { addressOf, makeDayOfBroadcasts } from './support/day-of-broadcasts';
+import { findBodies } from './support/find-bodies';
+import { startGatewayProcess } from './support/gateway';
+import { insertInventory } from './support/inventory';
+import { startLoadGenerator, toLoadRequest } from './support/load';
+import { report, reportCpu } from './support/report';
+import { median } from './support/statistics';
+
+/**
+ * P22: CPU of a find beside 256 known peers / beside none. P22-scan: a day of blocks with 10,000 broadcasts of 100
+ * accounts, each server asked. P22-header: the signed header of a peer, verified.
+ */
+const { values: options } = parseArgs({
+  options: {
+    creatives: { type: 'string', default: '20000' },
+    headers: { type: 'string', default: '5000' },
+    rounds: { type: 'string', default: '7' },
+    window: { type: 'string', default: '1500' },
+    broadcasts: { type: 'string', default: '10000' },
+  },
+});
+
+const rounds = Number(options.rounds);
+const knownPeers = 256;
+const servers = 100;
+
+void main();
+
+async function main(): Promise<void> {
+  await reportHeaders();
+  await withDatabase(reportScan);
+  await withDatabase((alone, aloneUri) =>
+    withDatabase((beside, besideUri) => reportFinds([alone, aloneUri], [beside, besideUri])),
+  );
+}
+
+async function reportHeaders(): Promise<void> {
+  const micros: number[] = [];
+  for (let round = 0; round < rounds; round += 1) micros.push(await measureHeaders());
+  report('P22-header header of a peer verified', `${median(micros).toFixed(1)} µs`);
+}
+
+async function measureHeaders(): Promise<number> {
+  const count = Number(options.headers);
+  const at = new Date();
+  const now = () => at;
+  const seconds = Math.floor(at.getTime() / 1000);
+  const key = signingKey(randomBytes(32));
+  const headers = Array.from({ length: count }, () => {
+    const nonce = randomBytes(32);
+    return formatRequestHeader({
+      account: addressOf(5),
+      nonce: nonce.toString('base64'),
+      created: formatTime(at),
+      signature: Buffer.from(key.sign(requestMessage(nonce, seconds))).toString('hex'),
+    });
+  });
+  const readPublicKey = () => Promise.resolve(Buffer.from(key.publicKey));
+  const ctx = {
+    now,
+    accountKeys: createAccountKeys({ readPublicKey }, now),
+    seenNonces: createSeenNonces({ keptMs: 361_000, most: 100_000, mostOfOne: 100_000, now }),
+  };
+  const startedAt = performance.now();
+  for (const header of headers) {
+    const { problem } = await verifyRequest(ctx, header, () => true);
+    if (problem !== null) throw new Error(problem);
+  }
+  return ((performance.now() - startedAt) * 1_000) / count;
+}
+
+async function reportScan(db: Connection, uri: string): Promise<void> {
+  const http = createServer((req, res) => {
+    const [, address = ''] = /^\/([\w-]+)\//.exec(req.url ?? '') ?? [];
+    res.end(JSON.stringify(infoOf(origin, address)));
+  }).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  // A server that listens on TCP has an address of this form.
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const day = await makeDayOfBroadcasts(
+    { accounts: servers, broadcasts: Number(options.broadcasts) },
+    (user) => `${origin}/${addressOf(user)}/info.json`,
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
+  const config = parseConfig({
+    ...{ ADGATE_DATA_DIR: folder, MONGODB_URI: uri, ADGATE_LEDGER_ADDRESS: addressOf(1) },
+    ...{ ADGATE_WALLET_URL: day.walletUrl, ADGATE_LOOPBACK_PEERS: '1' },
+  });
+  const log = pino({ level: 'silent' });
+  const ctx = await createServiceContext(db, config, { log, publicUrl: origin, now: day.now });
+  const before = process.memoryUsage.rss();
+  const startedAt = performance.now();
+  await discoverPeers.run(ctx, new AbortController().signal, wholeTurn);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const mebibytes = (process.memoryUsage.rss() - before) / 2 ** 20;
+  const found = await ctx.peers.countOf('found');
+  if (found !== servers) throw new Error(`expected ${servers} servers, found ${found}`);
+  report('P22-scan a day of broadcasts', `${seconds.toFixed(1)} s, ${mebibytes.toFixed(0)} MB`);
+  await ctx.jsonThreads.close();
+  await day.close();
+  http.closeAllConnections();
+  http.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function infoOf(origin: string, adsAddress: string): object {
+  return {
+    ...{ module: 'adserver', name: 'Bench', version: '1', capabilities: ['ADV', 'PUB'] },
+    ...{ serverUrl: origin, panelUrl: origin, privacyUrl: origin, termsUrl: origin },
+    ...{ inventoryUrl: `${origin}/list`, adsAddress },
+  };
+}
+
+type Database = readonly [db: Connection, uri: string];
+
+async function reportFinds(alone: Database, beside: Database): Promise<void> {
+  for (const [db] of [alone, beside]) await insertInventory(db, Number(options.creatives));
+  // The first start makes the indexes.
+  await (await startGatewayProcess(beside[1])).stop();
+  await insertPeers(beside[0]);
+  const without = await startGatewayProcess(alone[1]);
+  const withPeers = await startGatewayProcess(beside[1]);
+  const load = startLoadGenerator();
+  const requests = findBodies.map((text) => toLoadRequest('POST', '/supply/find', text));
+  try {
+    const [few, many] = await measureCpuPerRequest(
+      load,
+      [
+        { name: 'no peers', server: without, requests, status: 200 },
+        { name: '256 peers', server: withPeers, requests, status: 200 },
+      ],
+      { rounds, windowMs: Number(options.window), connections: 32 },
+    );
+    if (few && many) reportCpu('P22 find beside 256 peers / none', many, few);
+  } finally {
+    load.stop();
+    await without.stop();
+    await withPeers.stop();
+  }
+}
+
+async function insertPeers(db: Connection): Promise<void> {
+  const at = new Date();
+  const info = { ...infoOf('https://peer.example', ''), adsTxtDomain: 'peer.example' };
+  const peers = Array.from({ length: knownPeers }, (_, user) => ({
+    ...{ _id: addressOf(user + 2), url: 'https://peer.example/info.json', info, nextInfo: null },
+    ...{ foundAt: at, broadcastAt: at, answeredAt: at, askedAt: at, updatedAt: at },
+    ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
+    ...{ state: 'allowed', stopReason: null, oursThere: true, theirsHere: true, isHeld: false },
+    ...{ states: [], hosts: ['peer.example'] },
+  }));
+  await db.collection<{ readonly _id: string }>('peers').insertMany(peers);
+}
