@@ -1,5 +1,6 @@
 import type { ConnectionPool } from './platform/database/connection-pool';
 import type { BackupMark } from './platform/database/backup-mark';
+import type { JsonThreads } from './platform/egress/json-threads';
 import type { Job } from './platform/jobs/job';
 import type { JobContext } from './platform/jobs/job.context';
 import type { ListContext } from './platform/lists/list.service';
@@ -19,6 +20,9 @@ import type { PlacementContext } from './supply/placements/placement.context';
 import type { SiteClaimContext } from './supply/site-claims/site-claim.context';
 import type { SiteContext } from './supply/sites/site.context';
 import type { VisitorContext } from './supply/visitors/visitor.context';
+import type { DiscoveryContext } from './peers/discovery/discovery.context';
+import type { OwnInfoContext } from './peers/discovery/own-info.service';
+import type { ExportContext } from './peers/export/export.context';
 import type { CreativeReportContext } from './market/creative-reports/creative-report.context';
 import type { SiteCreativeContext } from './market/site-creatives/site-creative.context';
 import type { EventContext } from './market/events/event.context';
@@ -63,6 +67,7 @@ export interface ServiceContext
     SiteContext,
     SiteClaimContext,
     VisitorContext,
+    OwnInfoContext,
     CreativeReportContext,
     SiteCreativeContext,
     EventContext,
@@ -80,10 +85,14 @@ export interface ServiceContext
     NotificationContext,
     StatisticsContext,
     StatisticsReportContext,
-    LiveContext {
+    LiveContext,
+    DiscoveryContext,
+    ExportContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
   readonly connectionPool: ConnectionPool;
+  /** Parse what other servers answer; the gateway closes them. */
+  readonly jsonThreads: JsonThreads;
   /** By how much our clock is ahead of the database's; null where that does not tell its time. */
   readonly readClockSkewMs: () => Promise<number | null>;
   /** null: `adgate db backup` has made none. */

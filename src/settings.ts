@@ -27,6 +27,8 @@ export interface Setting<Value = unknown> {
   readonly read: z.ZodType<Value>;
 }
 
+/** As the wing of peers names them: settings import no wing. */
+const peerModes = ['off', 'approve', 'open'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const mebibyte = 2 ** 20;
 
@@ -224,6 +226,13 @@ export const settings = {
   allowsRegistration: setting('ADGATE_REGISTRATION', zeroOrOne.default(false)),
   /** True where the server reads hosts' `ads.txt` when publishers ask for it. */
   looksAtAdsTxt: setting('ADGATE_ADS_TXT_CLAIMS', zeroOrOne.default(false)),
+  /** How much other servers of the network may do; null: it depends on the wallet and on the database. */
+  peers: setting(
+    'ADGATE_PEERS',
+    orNull(z.enum(peerModes, `must be one of ${peerModes.join(', ')}`)),
+  ),
+  /** For development: peers may be on the loopback interface, without TLS too. */
+  allowsLoopbackPeers: setting('ADGATE_LOOPBACK_PEERS', zeroOrOne.default(false)),
   /** For development: whether webhooks may lead to the loopback interface, without TLS too. */
   allowsLoopbackWebhooks: setting('ADGATE_LOOPBACK_WEBHOOKS', zeroOrOne.default(false)),
   logLevel: setting(

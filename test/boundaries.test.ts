@@ -27,7 +27,16 @@ const wholeContext = /^src\/context$/;
  * The wings in their order: each imports from itself and from those before it, never from one after it. Demand and
  * supply stand side by side; supply may look at demand.
  */
-const wings = ['platform', 'identity', 'demand', 'supply', 'market', 'money', 'insight'] as const;
+const wings = [
+  'platform',
+  'identity',
+  'demand',
+  'supply',
+  'peers',
+  'market',
+  'money',
+  'insight',
+] as const;
 
 const rules: readonly Rule[] = [
   {
@@ -108,6 +117,12 @@ const rules: readonly Rule[] = [
       wholeContext,
       /^src\/demand\/(creatives\/creative-content(\.service|s)|uploads\/upload\.service)$/,
     ],
+    packages: ['express'],
+  },
+  {
+    // Formats of the network, which other servers read strictly.
+    files: /^src\/api\/rest\/peers\.ts$/,
+    ours: [/^src\/(http|api\/rest)\//, shared, wholeContext, /^src\/peers\/\w+\/[\w-]+\.service$/],
     packages: ['express'],
   },
   {

@@ -23,6 +23,7 @@ import { addFileRoutes } from '../api/rest/files';
 import { csvRoutes, routes } from '../api/rest';
 import { addCsvRoutes } from '../api/rest/csv-routes';
 import { compileRoutes } from '../api/rest/compiled-routes';
+import { addPeerRoutes } from '../api/rest/peers';
 import { createTagRouter } from '../api/rest/tag';
 import { allowOrigin } from '../http/cross-origin';
 import { createAccessLog } from '../http/access-log';
@@ -86,6 +87,7 @@ export async function createApp(
   addCsvRoutes(app, csvRoutes, env);
   records.addTo(app);
   addPages(app, env);
+  addPeerRoutes(app, env);
   app.use(createTagRouter());
   app.use(createHealth(ctx, state));
   app.use(createRobotsRouter());

@@ -149,6 +149,8 @@ async function openGateway(options: {
         'accounts',
         'taxonomies',
         'rates',
+        'peers',
+        'peerSettings',
         ...rememberedCollections,
         ...followedCollections,
       ],
@@ -180,6 +182,7 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await patiently(() => ctx.rates.refresh());
   await patiently(() => ctx.creativeResults.refresh());
   await patiently(() => ctx.inventory.load());
+  await patiently(() => ctx.peerDirectory.load());
   await ctx.eventLog.start();
 }
 
@@ -192,6 +195,10 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
       ctx.log.error({ err: error }, 'campaigns are still served by the taxonomy before');
     });
   if (idsOf('rates').length > 0) await ctx.rates.refresh();
+  await ctx.peerDirectory.refresh({
+    addresses: idsOf('peers'),
+    areSettingsChanged: idsOf('peerSettings').length > 0,
+  });
   const creativeIds = idsOf('creatives');
   ctx.creativeContents.forget(creativeIds);
   await ctx.inventory.refresh({ campaignIds: idsOf('campaigns'), creativeIds });
@@ -216,6 +223,7 @@ async function closeAll(parts: {
   await jobs?.close();
   await ctx.mailer?.close();
   await ctx.contentWorkers.close();
+  await ctx.jsonThreads.close();
   await ctx.eventLog.close();
   await ctx.offerGate.close();
   await ctx.creativeResults.flush().catch((error: unknown) => {

@@ -21,6 +21,7 @@ import { foldStatistics } from '../insight/statistics/roll-ups/fold-statistics.j
 import { prepareReportsJob } from '../insight/statistics-reports/prepare-reports.job';
 import { rebuildStatisticsOnce } from '../insight/statistics/roll-ups/rebuild-statistics.job';
 import { removeOldEventsJob } from '../insight/retention/remove-old-events.job';
+import { discoverPeers } from '../peers/discovery/discover-peers.job';
 import { storeRequestCounts } from '../insight/statistics/requests/store-request-counts.job';
 import { storeCreativeResults } from '../market/inventory/store-creative-results.job';
 
@@ -49,4 +50,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   expireUnconfirmedWithdrawals,
   limitAuditLogJob,
   removeOldEventsJob,
+  discoverPeers,
 ];

@@ -28,6 +28,7 @@ import { createNoticeSink } from '../insight/notifications/notice-sink';
 import { readLiveFigures, readServings } from '../insight/live/live.service';
 import { createLiveWatches } from '../insight/live/live-watches';
 import { createEgress } from '../platform/egress/egress';
+import { createJsonThreads } from '../platform/egress/json-threads';
 import { createRateFetcher } from '../money/rates/rate-source';
 import { createRates } from '../money/rates/rates';
 import { recordStatisticsChanges } from '../insight/statistics/facts/record-changes.service';
@@ -48,6 +49,7 @@ import {
 } from '../platform/keys/signing-key.store';
 import { createOAuthMemory } from '../identity/oauth/tokens/memory';
 import { jobs } from './jobs';
+import { createPeers } from './peers';
 import { createMailer } from '../platform/mail/mailer';
 import {
   createCreationLimiter,
@@ -112,6 +114,7 @@ export async function createServiceContext(
   const platform = await createPlatform(ground);
   const demand = createDemand(ground, platform);
   const market = await createMarket(ground, demand);
+  const money = await createMoney(ground, { ...platform, ...market });
   const ctx: ServiceContext = {
     config,
     publicUrl,
@@ -125,7 +128,8 @@ export async function createServiceContext(
     ...demand,
     ...(await createSupply(ground)),
     ...market,
-    ...(await createMoney(ground, { ...platform, ...market })),
+    ...money,
+    ...(await createPeers(ground, { ...platform, ...money })),
     ...(await createInsight(ground)),
   };
   return ctx;
@@ -161,6 +165,7 @@ async function createPlatform({ db, config, log, now, keysFor }: Ground) {
     jobs,
     inTransaction: createTransactions(db),
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),
+    jsonThreads: createJsonThreads(),
     mailer: config.mail && createMailer({ ...config.mail, log }),
     cursorKeys: await keysFor('cursors'),
   };

@@ -65,6 +65,9 @@ import { createCreativeResultStore } from '../market/inventory/creative-result.s
 import { createConversionStore } from '../demand/conversions/conversion.store';
 import { createRecordedConversionStore } from '../market/recorded-conversions/recorded-conversion.store';
 import { createAdsTxtLookStore } from '../supply/site-claims/ads-txt-look.store';
+import { createPeerScanStore } from '../peers/discovery/peer-scan.store';
+import { createPeerSettingsStore } from '../peers/directory/peer-settings.store';
+import { createPeerStore } from '../peers/directory/peer.store';
 import { createSiteStore } from '../supply/sites/site.store';
 import { createTaxonomyStore } from '../demand/taxonomy/taxonomy.store';
 import { createUploadStore } from '../demand/uploads/upload.store';
@@ -160,6 +163,9 @@ export function createStores(
     noticeMarks: createNoticeMarkStore(db),
     addressClaims: createClaimStore(db),
     withdrawals: createWithdrawalStore(db),
+    peers: createPeerStore(db, now),
+    peerSettings: createPeerSettingsStore(db, now),
+    peerScans: createPeerScanStore(db),
   };
 }
 

@@ -19,6 +19,7 @@ import { eventsVerify } from './event/events-verify';
 import { jobCommands } from './job/job-commands';
 import { keyCommands } from './key/key-commands';
 import { paymentCommands } from './payment/payment-commands';
+import { peerCommands } from './peer/peer-commands';
 import { rateCommands } from './rate/rate-commands';
 import { settlementCommands } from './settlement/settlement-commands';
 import { siteCommands } from './site/site-commands';
@@ -55,6 +56,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     ...withdrawalCommands,
     ...settlementCommands,
     ...siteCommands,
+    ...peerCommands,
     ...webhookCommands,
     dbCheck,
     dbBackup,

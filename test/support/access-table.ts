@@ -9,6 +9,7 @@ import { campaignOperationAccess, campaignRouteAccess } from './campaign-access'
 import { creativeOperationAccess, creativeRouteAccess } from './creative-access';
 import { moneyOperationAccess } from './money-access';
 import { notificationOperationAccess } from './notification-access';
+import { peerOperationAccess } from './peer-access';
 import { publisherOperationAccess, publisherRouteAccess } from './publisher-access';
 import { statisticsOperationAccess, statisticsRouteAccess } from './statistics-access';
 
@@ -25,6 +26,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   ...publisherOperationAccess,
   ...moneyOperationAccess,
   ...notificationOperationAccess,
+  ...peerOperationAccess,
   ...statisticsOperationAccess,
   'Query.auditLog': { rule: 'session', other: 'own' },
   'Query.allAuditEntries': { rule: 'operator', other: 'own' },

@@ -1,4 +1,5 @@
 import { watchCaches } from './cache-metrics';
+import { watchPeers } from './peer-metrics';
 import { watchDatabase } from './database-metrics';
 import type { ServiceContext } from '../../context';
 import type { Readiness } from '../../http/health';
@@ -92,6 +93,7 @@ export function watchGateway(
   watchDatabase(metrics, ctx.connectionPool);
   watchLedger(metrics, ctx);
   watchCaches(metrics, ctx);
+  watchPeers(metrics, ctx);
 }
 
 /** A figure that the database tells; absent where it does not in time, or has none. */

@@ -37,6 +37,10 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   // Unique by `siteId`, `size` and `name`.
   placements: { siteId: 1 },
 
+  peers: null,
+  peerSettings: null,
+  peerScans: null,
+
   journalEntries: byId,
   balances: byId,
   verificationPartitions: null,

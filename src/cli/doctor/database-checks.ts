@@ -16,6 +16,8 @@ import { type Finding, ok, problem, warning } from '../../platform/findings/find
 import { hourMs } from '../../time';
 import { checkSecrets, checkTokenKeys } from './key-checks';
 import { checkJobs, checkLedger, checkRate } from './service-checks';
+import { peerModeOf } from '../../peers/directory/peer-mode';
+import { checkPeers } from './peer-check';
 import { checkShardKeys } from './shard-check';
 
 /** One a day, and some hours for it to fail and be made again. */
@@ -53,6 +55,7 @@ export async function checkDatabase(
     ...{ ledger, now, jobs, log: createLog('silent'), inTransaction: createTransactions(db) },
     rates: createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now }),
   };
+  const peerSettings = await stores.peerSettings.get();
   return [
     ...first,
     form,
@@ -62,6 +65,7 @@ export async function checkDatabase(
     await checkLedger(config, ledger, ctx),
     await checkRate(ctx),
     await checkJobs(ctx),
+    await checkPeers(config, { mode: peerModeOf(config, peerSettings), ...peerSettings }),
   ];
 }
 

@@ -25,6 +25,11 @@ export const kindsOfWebhooks = [
   { kind: 'payment.sent', meaning: 'A payment to the account was sent to the ledger.' },
   { kind: 'payment.confirmed', meaning: 'A payment to the account is in a closed block.' },
   { kind: 'deposit.booked', meaning: 'A deposit was added to the account’s funds.' },
+  { kind: 'peer.found', meaning: 'Another server of the network was found. For operators.' },
+  {
+    kind: 'peer.suspect',
+    meaning: 'An allowed server names other hosts, which count a day later. For operators.',
+  },
 ] as const;
 export type WebhookKind = (typeof kindsOfWebhooks)[number]['kind'];
 

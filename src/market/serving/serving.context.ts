@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { DatabasePulse } from '../../platform/database/pulse';
 import type { Outages } from '../../platform/process/outages';
 import type { SigningKey } from '../../platform/keys/signing-key.store';
+import type { PeerDirectory } from '../../peers/directory/peer-directory';
 import type { VisitorContext } from '../../supply/visitors/visitor.context';
 import type { CreativeResults } from '../inventory/creative-results';
 import type { Inventory } from '../inventory/inventory';
@@ -25,4 +26,5 @@ export interface ServingContext extends PageSupplyContext, VisitorContext {
   readonly unseenOffers: UnseenOffers;
   readonly onFind: FindListener;
   readonly pageSupply: PageSupply;
+  readonly peerDirectory: PeerDirectory;
 }

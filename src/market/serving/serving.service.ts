@@ -1,4 +1,6 @@
+import { invalid } from '../../errors';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
+import { ledgerNetwork } from '../../identity/accounts/payout-address';
 import type { WithRequest } from '../../request-facts';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import { type NonBidExplanation, type OpenImp, openAuction, type Winner } from './request-auction';
@@ -41,10 +43,20 @@ export function requestBids(
   request: BidRequest,
   options: { readonly explainTo: Asker | null },
 ): BidResponse | Promise<BidResponse> {
+  assertNoPeer(ctx, request.site);
   const placements = resolvePlacements(ctx, request.site, request.imps);
   const toResponse = (resolved: ResolvedPlacements) =>
     respond(ctx, { request, placements: resolved, ...options });
   return placements instanceof Promise ? placements.then(toResponse) : toResponse(placements);
+}
+
+/** A server that we trade with is no publisher here: it has sites of its own. @throws {AppError} `VALIDATION_FAILED` */
+function assertNoPeer({ peerDirectory }: ServingContext, { publisher }: BidRequestSite): void {
+  if (publisher?.startsWith(ledgerNetwork) !== true) return;
+  if (peerDirectory.find(publisher.slice(ledgerNetwork.length))?.state !== 'allowed') return;
+  throw invalid({
+    'site.publisher': ['is the account of another server, which has sites of its own'],
+  });
 }
 
 function respond(

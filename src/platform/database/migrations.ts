@@ -10,6 +10,7 @@ import { expiringClaims } from './migrations/0009-expiring-claims';
 import { chargedEvents } from './migrations/0010-charged-events';
 import { duePayees } from './migrations/0011-due-payees';
 import { storedVersions } from './migrations/0012-stored-versions';
+import { peersBeginOff } from './migrations/0013-peers-begin-off';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   chargedEvents,
   duePayees,
   storedVersions,
+  peersBeginOff,
 ];

@@ -18,6 +18,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'pages with forms': [...new Set(pages.map(({ path }) => path))],
   'bytes of creatives': ['/serve/:name', '/upload-preview/:type/:id'],
+  'for other servers of the network': ['/info.json', '/info', '/adshares/inventory/list'],
   'for crawlers': ['/robots.txt'],
   'for who runs the server': ['/health', '/health/live', '/health/details', '/metrics'],
 };

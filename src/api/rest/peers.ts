@@ -1,0 +1,53 @@
+import type { RequestHandler, Router } from 'express';
+import type { ServiceContext } from '../../context';
+import { readAccept } from '../../http/accept';
+import { sendJson } from '../../http/answer';
+import { answerOtherMethods } from '../../http/cross-origin';
+import type { InTime } from '../../http/in-time';
+import { infoPath, inventoryPath, tellOwnInfo } from '../../peers/discovery/own-info.service';
+import { exportCampaigns } from '../../peers/export/export.service';
+
+/**
+ * Adds what other servers of the network ask for: what this server is, and its campaigns. Their formats are the network's
+ * own, read strictly, and pass through no GraphQL.
+ *
+ * @see docs/contract.md §10, docs/peers.md
+ */
+export function addPeerRoutes(
+  router: Pick<Router, 'get' | 'all'>,
+  { ctx, inTime }: { readonly ctx: ServiceContext; readonly inTime: InTime },
+): void {
+  const sendInfo: RequestHandler = (_req, res) => {
+    const info = tellOwnInfo(ctx);
+    res.setHeader('Access-Control-Allow-Origin', '*');
+    res.setHeader('Cache-Control', 'public, max-age=60');
+    sendJson(res, 200, info);
+  };
+  /** People get the page that others have put behind this. */
+  const sendInfoToPrograms: RequestHandler = (req, res, next) => {
+    const welcome = readAccept(req.headers.accept ?? 'text/html');
+    const isProgram = welcome('application/json') > welcome('text/html');
+    if (ctx.peerMode === 'off' || !isProgram) next();
+    else {
+      res.vary('Accept');
+      sendInfo(req, res, next);
+    }
+  };
+  const sendInventory: RequestHandler = async (req, res) => {
+    res.setHeader('Cache-Control', 'no-store');
+    sendJson(res, 200, await inTime(exportCampaigns(ctx, req.headers.authorization)));
+  };
+  const refuseOthers = answerOtherMethods(['GET', 'HEAD'], {
+    crossOrigin: 'public',
+    allowedOrigins: [],
+  });
+  router.get('/', sendInfoToPrograms);
+  for (const [path, handler] of [
+    [infoPath, sendInfo],
+    ['/info', sendInfo],
+    [inventoryPath, sendInventory],
+  ] as const) {
+    router.get(path, handler);
+    router.all(path, refuseOthers);
+  }
+}

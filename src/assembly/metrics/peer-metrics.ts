@@ -1,0 +1,28 @@
+import type { ServiceContext } from '../../context';
+import type { Metrics } from '../../http/metrics';
+import { peerStates } from '../../peers/directory/peer';
+
+type PeerMetricsContext = Pick<ServiceContext, 'peerDirectory' | 'peerAnswers'>;
+
+/** Shows how many other servers there are by the word on each, and what became of their answers. */
+export function watchPeers(metrics: Metrics, ctx: PeerMetricsContext): void {
+  metrics.addGauge({
+    name: 'adgate_peers',
+    help: 'Other servers of the network, by the word on them.',
+    labelNames: ['state'] as const,
+    aggregator: 'max',
+    collect() {
+      for (const state of peerStates) this.set({ state }, ctx.peerDirectory.countOf(state));
+    },
+  });
+  metrics.addCounter({
+    name: 'adgate_peer_answers_total',
+    help: 'Answers of servers that were asked what they are; refused ones were wrong, or none.',
+    labelNames: ['outcome'] as const,
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'taken' }, ctx.peerAnswers.taken);
+      this.inc({ outcome: 'refused' }, ctx.peerAnswers.refused);
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import { type Amount, parseAmount } from '../../amount';
+import { peerStates, type PeerStatus } from '../../peers/directory/peer';
+import {
+  allowPeer,
+  denyPeer,
+  pausePeers,
+  resumePeers,
+} from '../../peers/directory/peer-word.service';
+import { getPeer, listPeers } from '../../peers/directory/peer.service';
+import { findPeer } from '../../peers/discovery/find-peer.service';
+import { type Command, CommandError, type ReadText } from '../command';
+import { listDetails, printList, sliceAfter } from '../list-text';
+import { readOneOf } from '../option-text';
+import { serviceCommand } from '../service-command';
+import { printPeer, toPeerJson, toPeerRows } from './peer-text';
+
+const peerArgument = {
+  name: 'address',
+  description: 'its account on the ledger, such as 0001-00000003-AB0C',
+} as const;
+const everywhere = 'On every gateway from 2 seconds on.';
+
+const readState = readOneOf(peerStates);
+
+const readCoins: ReadText<Amount> = (text, name) => {
+  const amount = parseAmount(text);
+  if (amount === null || amount < 0n)
+    throw new CommandError(`${name} must be coins such as 100`, 2);
+  return amount;
+};
+
+export const peerCommands: readonly Command[] = [
+  serviceCommand({
+    name: 'peer list',
+    summary: 'Lists other servers of the network, by address.',
+    details: listDetails,
+    options: {
+      state: {
+        value: '<state>',
+        description: peerStates.join(', '),
+        read: readState,
+      },
+      after: { value: '<address>', description: 'only those behind this one' },
+    },
+    work: async (services, { state, after }) =>
+      toPeerRows(services, await listPeers(services, { state }, sliceAfter(after))),
+    print: (peers) =>
+      printList(
+        'peers',
+        peers,
+        ({ address, state, url, owed, paid, received }) =>
+          `${address}  ${state}  ${url}  owed ${owed}, paid ${paid}, received ${received}`,
+      ),
+  }),
+  serviceCommand({
+    name: 'peer show',
+    summary: 'Shows all that is known of another server.',
+    details: 'Its own word on itself is not proven; its account on the ledger is.',
+    arguments: [peerArgument],
+    options: {},
+    work: async (services, { address }) => toPeerJson(services, await getPeer(services, address)),
+    print: printPeer,
+  }),
+  serviceCommand({
+    name: 'peer find',
+    summary: 'Asks another server what it is, without its broadcast.',
+    details: 'It is only found by this: `peer allow` lets campaigns go there, or come from there.',
+    arguments: [
+      {
+        name: 'place',
+        description: 'its account on the ledger, if it is known; else the URL of its info.json',
+      },
+    ],
+    options: {},
+    work: async (services, { place }) => toPeerJson(services, await findPeer(services, place)),
+    print: printPeer,
+  }),
+  serviceCommand({
+    name: 'peer allow',
+    summary: 'Lets campaigns go to another server, and come from it.',
+    details: `${everywhere} Both ways, or the one that is named. It takes back every word before it.`,
+    arguments: [peerArgument],
+    options: {
+      'ours-there': { description: 'our campaigns on its sites' },
+      'theirs-here': { description: 'its campaigns on our sites' },
+      daily: {
+        value: '<coins>',
+        description: 'most that its sites may earn on one day (UTC)',
+        read: readCoins,
+      },
+    },
+    async work(services, { address, 'ours-there': oursThere, 'theirs-here': theirsHere, daily }) {
+      const params = { address, oursThere, theirsHere };
+      const given = daily === null ? params : { ...params, dailyLimit: daily };
+      return toPeerJson(services, await allowPeer(services, given));
+    },
+    print: printPeer,
+  }),
+  serviceCommand({
+    name: 'peer deny',
+    summary: 'Ends what goes on with another server.',
+    details: `${everywhere} What it has earned before is paid.`,
+    arguments: [peerArgument],
+    options: { hold: { description: 'what it has earned before waits, too' } },
+    work: async (services, { address, hold: isHeld }) =>
+      toPeerJson(services, await denyPeer(services, { address, isHeld })),
+    print: printPeer,
+  }),
+  serviceCommand({
+    name: 'peer pause',
+    summary: 'Halts what goes on with all other servers.',
+    details: `${everywhere} The word on each stays.`,
+    options: {},
+    work: pausePeers,
+    print: printStatus,
+  }),
+  serviceCommand({
+    name: 'peer resume',
+    summary: 'Lets go on what `peer pause` has halted.',
+    details: everywhere,
+    options: {},
+    work: resumePeers,
+    print: printStatus,
+  }),
+];
+
+function printStatus(status: PeerStatus) {
+  const text =
+    status.pausedAt === null
+      ? 'it goes on with those that are allowed'
+      : 'nothing goes on with other servers';
+  return { text, json: { ...status } };
+}

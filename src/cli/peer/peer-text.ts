@@ -1,0 +1,76 @@
+import { formatAmount } from '../../amount';
+import type { ServiceContext } from '../../context';
+import type { Peer } from '../../peers/directory/peer';
+import type { PeerFigures } from '../../peers/directory/peer.context';
+import { getReach, listPeerFigures, noFigures } from '../../peers/directory/peer.service';
+
+/** Peers as `--json` prints each in a list. */
+export async function toPeerRows(services: ServiceContext, peers: readonly Peer[]) {
+  const figures = await listPeerFigures(
+    services,
+    peers.map(({ address }) => address),
+  );
+  return peers.map((peer) => toPeerRow(peer, figures.get(peer.address) ?? noFigures));
+}
+
+function toPeerRow({ address, state, url, oursThere, theirsHere }: Peer, figures: PeerFigures) {
+  const { campaigns, viewsThere, viewsHere, owed, paid, received } = figures;
+  return {
+    ...{ address, state, url, oursThere, theirsHere },
+    ...{ campaigns, viewsThere, viewsHere },
+    owed: formatAmount(owed),
+    paid: formatAmount(paid),
+    received: formatAmount(received),
+  };
+}
+
+/** All that is known of a peer, as `--json` prints it. */
+export async function toPeerJson(services: ServiceContext, peer: Peer) {
+  const figures = await listPeerFigures(services, [peer.address]);
+  const { info, nextInfo, dailyLimit } = peer;
+  const toInfo = ({ joiningFee, ...rest }: Peer['info']) => ({
+    ...rest,
+    joiningFee: formatAmount(joiningFee),
+  });
+  return {
+    ...toPeerRow(peer, figures.get(peer.address) ?? noFigures),
+    reach: getReach(services, peer),
+    stopReason: peer.stopReason,
+    isHeld: peer.isHeld,
+    dailyLimit: dailyLimit === null ? null : formatAmount(dailyLimit),
+    info: toInfo(info),
+    nextInfo: nextInfo && { info: toInfo(nextInfo.info), takenAt: nextInfo.takenAt },
+    foundAt: peer.foundAt,
+    broadcastAt: peer.broadcastAt,
+    answeredAt: peer.answeredAt,
+    askedAt: peer.askedAt,
+    failures: peer.failures,
+    problem: peer.problem,
+    nextTryAt: peer.nextTryAt,
+    clocks: peer.clocks,
+    states: peer.states,
+  };
+}
+
+type PeerJson = Awaited<ReturnType<typeof toPeerJson>>;
+
+/** A peer for people, a line for each thing that they are to know, and for programs. */
+export function printPeer(json: PeerJson) {
+  const { address, state, reach, url, info, oursThere, theirsHere, ...peer } = json;
+  const { problem, clocks, nextInfo, stopReason, isHeld } = peer;
+  const word = `${state}${stopReason === null ? '' : ` (${stopReason})`}`;
+  const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
+  const lines = [
+    `${address} is ${word}${isHeld ? ', and what it has earned waits' : ''}`,
+    `  ${url}: ${info.name} ${info.version}, ${reach}`,
+    `  our campaigns there: ${yesOrNo(oursThere)}, its campaigns here: ${yesOrNo(theirsHere)}`,
+    problem === null ? null : `  problem: ${problem}`,
+    nextInfo === null
+      ? null
+      : `  from ${nextInfo.takenAt.toISOString()} on it is at ${nextInfo.info.serverUrl}`,
+    clocks === null
+      ? null
+      : `  its clock said ${clocks.theirs.toISOString()} when ours said ${clocks.ours.toISOString()}`,
+  ];
+  return { text: lines.filter((line) => line !== null).join('\n'), json };
+}

@@ -1,0 +1,61 @@
+import type { Peer, PeerState } from './peer';
+import type { PeerSettingsStore } from './peer-settings.store';
+import type { PeerStore } from './peer.store';
+
+/** All peers in memory, as of the last 2 seconds: who asks on the ad path asks no database. */
+export interface PeerDirectory {
+  find(address: string): Peer | null;
+  countOf(state: PeerState): number;
+  /** Says that the operator has paused all peers. */
+  isPaused(): boolean;
+  load(): Promise<void>;
+  /** Takes up changes. */
+  refresh(changed: {
+    readonly addresses: readonly string[];
+    readonly areSettingsChanged: boolean;
+  }): Promise<void>;
+}
+
+const pageSize = 500;
+
+export function createPeerDirectory({
+  peers,
+  peerSettings,
+}: {
+  readonly peers: PeerStore;
+  readonly peerSettings: PeerSettingsStore;
+}): PeerDirectory {
+  const known = new Map<string, Peer>();
+  let isPaused = false;
+
+  async function loadSettings(): Promise<void> {
+    isPaused = (await peerSettings.get()).pausedAt !== null;
+  }
+
+  return {
+    find: (address) => known.get(address) ?? null,
+    countOf: (state) => [...known.values()].filter((peer) => peer.state === state).length,
+    isPaused: () => isPaused,
+
+    async load() {
+      await loadSettings();
+      for (let afterId: string | null = null; ; ) {
+        const page: readonly Peer[] = await peers.listAll(
+          { state: null },
+          { first: pageSize, afterId },
+        );
+        for (const peer of page) known.set(peer.address, peer);
+        if (page.length < pageSize) return;
+        afterId = page.at(-1)?.address ?? null;
+      }
+    },
+
+    async refresh({ addresses, areSettingsChanged }) {
+      if (areSettingsChanged) await loadSettings();
+      if (addresses.length === 0) return;
+      const found = await peers.listByAddresses(addresses);
+      for (const address of addresses) known.delete(address);
+      for (const peer of found) known.set(peer.address, peer);
+    },
+  };
+}

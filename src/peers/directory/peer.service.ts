@@ -1,0 +1,78 @@
+import { parseAccountAddress, formatAccountAddress } from '../../../sidecar/ledger/address';
+import { LedgerDataError } from '../../../sidecar/ledger/errors';
+import { AppError, invalid, notFound } from '../../errors';
+import type { AllParams } from '../../platform/lists/all';
+import {
+  mostWords,
+  type Peer,
+  type PeerReach,
+  reachOf,
+  type PeerState,
+  type PeerStatus,
+} from './peer';
+import type { PeerContext, PeerFigures } from './peer.context';
+
+/** Of a peer that nothing was traded with. */
+export const noFigures: PeerFigures = {
+  ...{ campaigns: 0, viewsThere: 0, viewsHere: 0 },
+  ...{ owed: 0n, paid: 0n, received: 0n },
+};
+
+/** Peers in the order of their addresses. */
+export function listPeers(
+  ctx: PeerContext,
+  filter: { readonly state: PeerState | null },
+  params: AllParams,
+): Promise<readonly Peer[]> {
+  return ctx.peers.listAll(filter, params);
+}
+
+/** @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a text that is no address. */
+export async function getPeer(ctx: PeerContext, text: string): Promise<Peer> {
+  const address = readPeerAddress(text);
+  const peer = await ctx.peers.find(address);
+  if (!peer) throw notFound('peer', address);
+  return peer;
+}
+
+export async function getPeerStatus(
+  ctx: Pick<PeerContext, 'peerMode' | 'peerSettings' | 'peerScans'>,
+): Promise<PeerStatus> {
+  const { pausedAt } = await ctx.peerSettings.get();
+  const { scannedTo } = await ctx.peerScans.get();
+  return { mode: ctx.peerMode, pausedAt, scannedTo };
+}
+
+/** The newest words on a peer, oldest first. */
+export function listWords({ states }: Peer): Peer['states'] {
+  return states.slice(-mostWords);
+}
+
+export function getReach({ now }: Pick<PeerContext, 'now'>, peer: Peer): PeerReach {
+  return reachOf(peer, now());
+}
+
+/** Tells the outcome of trading with each of these peers, by their addresses. */
+export async function listPeerFigures(
+  ctx: Pick<PeerContext, 'readPeerFigures'>,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, PeerFigures>> {
+  const found = await ctx.readPeerFigures(addresses);
+  return new Map(addresses.map((address) => [address, found.get(address) ?? noFigures]));
+}
+
+/** The address of an account, as a peer is named by it. @throws {AppError} `VALIDATION_FAILED` */
+function readPeerAddress(text: string): string {
+  try {
+    return formatAccountAddress(parseAccountAddress(text.trim().toUpperCase()));
+  } catch (error) {
+    if (!(error instanceof LedgerDataError)) throw error;
+    throw invalid({ address: [error.message] });
+  }
+}
+
+/** @throws {AppError} `CONFLICT` where this server has nothing to do with others. */
+export function assertPeersOn({ peerMode }: Pick<PeerContext, 'peerMode'>): void {
+  if (peerMode === 'off')
+    throw new AppError('CONFLICT', 'this server has no peers: set ADGATE_PEERS to approve');
+}

@@ -1,0 +1,191 @@
+import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { AllParams } from '../../platform/lists/all';
+import { readAll } from '../../platform/lists/list.store';
+import { pushState, type StateEntry, toStates } from '../../platform/states/state-history';
+import { hostsOf, type Peer, type PeerClocks, type PeerStanding, type PeerState } from './peer';
+
+type PeerFacts = Omit<Peer, 'address' | 'states' | keyof PeerStanding>;
+
+interface PeerDocument extends PeerFacts, PeerStanding {
+  readonly _id: string;
+  readonly states: readonly StateEntry<PeerStanding>[];
+  /** Those of `info`. */
+  readonly hosts: readonly string[];
+  readonly updatedAt: Date;
+}
+
+/** A peer that nobody has heard of. */
+export type NewPeer = Omit<Peer, 'states'>;
+/** The outcome of a call. */
+export type PeerOutcome = Partial<Omit<PeerFacts, 'foundAt' | 'dailyLimit' | 'clocks'>>;
+
+export type PeerStore = ReturnType<typeof createPeerStore>;
+
+const mostOfOneHost = 10;
+
+const info = {
+  _id: false,
+  name: String,
+  version: String,
+  capabilities: [String],
+  serverUrl: String,
+  panelUrl: String,
+  inventoryUrl: String,
+  adsTxtDomain: String,
+  adsTxtRequired: Boolean,
+  joiningFee: BigInt,
+} satisfies Record<keyof Peer['info'] | '_id', unknown>;
+const nextInfo = { type: { _id: false, info, takenAt: Date }, default: null };
+const clocks = { type: { _id: false, theirs: Date, ours: Date }, default: null };
+const standing = {
+  state: String,
+  stopReason: String,
+  oursThere: Boolean,
+  theirsHere: Boolean,
+  isHeld: Boolean,
+} satisfies Record<keyof PeerStanding, unknown>;
+
+const schema = new Schema<PeerDocument>(
+  {
+    _id: String,
+    url: String,
+    info,
+    nextInfo,
+    foundAt: Date,
+    broadcastAt: Date,
+    answeredAt: Date,
+    askedAt: Date,
+    failures: Number,
+    problem: String,
+    nextTryAt: Date,
+    dailyLimit: BigInt,
+    clocks,
+    ...standing,
+    states: { type: [{ _id: false, at: Date, ...standing }], default: [] },
+    hosts: [String],
+    updatedAt: Date,
+  } satisfies Record<keyof PeerDocument, unknown>,
+  { versionKey: false, collection: 'peers' },
+)
+  .index({ updatedAt: 1 })
+  .index({ state: 1, broadcastAt: 1 })
+  .index({ hosts: 1 })
+  .index({ nextTryAt: 1 }, { sparse: true });
+
+export function createPeerStore(db: Connection, now: () => Date) {
+  const model = db.model('Peer', schema);
+  const list = async (filter: object, limit: number): Promise<readonly Peer[]> => {
+    const found = await model.find(filter).sort({ _id: 1 }).limit(limit).lean<PeerDocument[]>();
+    return found.map(toPeer);
+  };
+  const update = async (
+    filter: object,
+    change: Readonly<Record<string, object>>,
+    session?: DatabaseSession,
+  ): Promise<Peer | null> => {
+    const found = await model
+      .findOneAndUpdate(
+        filter,
+        { ...change, $set: { ...change['$set'], updatedAt: now() } },
+        { returnDocument: 'after', ...(session && { session }) },
+      )
+      .lean<PeerDocument>();
+    return found && toPeer(found);
+  };
+  return {
+    models: [model],
+
+    async find(address: string): Promise<Peer | null> {
+      const found = await model.findById(address).lean<PeerDocument>();
+      return found && toPeer(found);
+    },
+
+    /** @returns false, and stores nothing, when it is there. */
+    async insert({ address, ...peer }: NewPeer, session: DatabaseSession): Promise<boolean> {
+      const { state, stopReason, oursThere, theirsHere, isHeld } = peer;
+      const first = { at: now(), state, stopReason, oursThere, theirsHere, isHeld };
+      const hosts = hostsOf(peer.info);
+      // A duplicate key would end the transaction.
+      const { upsertedCount } = await model.updateOne(
+        { _id: address },
+        { $setOnInsert: { ...peer, hosts: [...hosts], states: [first], updatedAt: now() } },
+        { upsert: true, session },
+      );
+      return upsertedCount === 1;
+    },
+
+    /** In the order of their addresses. */
+    async listAll(
+      filter: { readonly state: PeerState | null },
+      part: AllParams,
+    ): Promise<readonly Peer[]> {
+      return (await readAll<PeerDocument>(model, { filter }, part)).map(toPeer);
+    },
+
+    listByAddresses(addresses: readonly string[]): Promise<readonly Peer[]> {
+      return list({ _id: { $in: addresses } }, addresses.length);
+    },
+
+    /** Those that are to be asked again by now, the longest due first. */
+    async listDue(limit: number): Promise<readonly Peer[]> {
+      const found = await model
+        .find({ nextTryAt: { $lte: now() }, state: { $ne: 'denied' } })
+        .sort({ nextTryAt: 1 })
+        .limit(limit)
+        .lean<PeerDocument[]>();
+      return found.map(toPeer);
+    },
+
+    countOf(state: PeerState): Promise<number> {
+      return model.countDocuments({ state });
+    },
+
+    /** Peers that have one of these hosts in what they say of themselves, but for one. */
+    listOfHosts(hosts: readonly string[], except: string): Promise<readonly Peer[]> {
+      return list({ _id: { $ne: except }, hosts: { $in: hosts } }, mostOfOneHost);
+    },
+
+    noteOutcome(address: string, outcome: PeerOutcome, session?: DatabaseSession) {
+      const hosts = outcome.info && { hosts: hostsOf(outcome.info) };
+      return update({ _id: address }, { $set: { ...outcome, ...hosts } }, session);
+    },
+
+    /** A broadcast of a later block than those before. */
+    async noteBroadcast(address: string, broadcastAt: Date): Promise<void> {
+      await update(
+        { _id: address, $or: [{ broadcastAt: null }, { broadcastAt: { $lt: broadcastAt } }] },
+        { $set: { broadcastAt } },
+      );
+    },
+
+    async noteClocks(address: string, clocks: PeerClocks): Promise<void> {
+      await update({ _id: address }, { $set: { clocks } });
+    },
+
+    /** Changes the word on a peer; null: it is not there. */
+    setStanding(
+      address: string,
+      changes: Partial<PeerStanding> & Partial<Pick<Peer, 'dailyLimit'>>,
+      session: DatabaseSession,
+    ): Promise<Peer | null> {
+      const { dailyLimit: _limit, ...words } = changes;
+      return update({ _id: address }, { $set: changes, ...pushState(now(), words) }, session);
+    },
+
+    /** Forgets peers that the operator has said nothing of, and that were silent since before a time. */
+    async removeSilent(before: Date): Promise<number> {
+      const { deletedCount } = await model.deleteMany({
+        state: 'found',
+        broadcastAt: { $lt: before },
+      });
+      return deletedCount;
+    },
+  };
+}
+
+function toPeer({ _id, states, updatedAt: _at, hosts: _hosts, ...rest }: PeerDocument): Peer {
+  const { state, stopReason, oursThere, theirsHere, isHeld } = rest;
+  const present = { state, stopReason, oursThere, theirsHere, isHeld };
+  return { ...rest, address: _id, states: toStates(states, present) };
+}

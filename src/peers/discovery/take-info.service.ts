@@ -1,0 +1,142 @@
+import { formatAmount } from '../../amount';
+import { dayMs } from '../../time';
+import { hostsOf, nextTryAfter, type Peer, type PeerInfo } from '../directory/peer';
+import { isAllowable } from '../directory/peer-word.service';
+import { tellOperators } from '../directory/peer-notice';
+import type { NewPeer, PeerOutcome } from '../directory/peer.store';
+import type { DiscoveryContext } from './discovery.context';
+import type { ReadInfo } from './peer-info';
+
+/** Other hosts of an allowed peer count after so long: the operator is told first. */
+const newHostAfterMs = dayMs;
+/** So many that nobody has said a word on are kept; who broadcasts for nothing fills no disk. */
+const mostFound = 1_000;
+
+/** The place where a server says what it is, as somebody has named it. */
+export interface AnnouncedPlace {
+  readonly address: string;
+  readonly url: string;
+  /** The block of the broadcast that has named it; null: no broadcast has. */
+  readonly broadcastAt: Date | null;
+}
+
+/**
+ * Takes what a server says of itself. One that was unknown becomes known by a right answer alone; of one that is known a
+ * wrong answer is a failure.
+ *
+ * @returns null for a server that stays unknown.
+ */
+export async function takeInfo(
+  ctx: DiscoveryContext,
+  place: AnnouncedPlace,
+  read: ReadInfo,
+): Promise<Peer | null> {
+  const answer = withSender(place, read);
+  ctx.peerAnswers[answer.problem === null ? 'taken' : 'refused'] += 1;
+  const known = await ctx.peers.find(place.address);
+  if (known) return noteAnswer(ctx, known, { place, answer });
+  if (answer.problem !== null) {
+    ctx.log.debug({ ...place, problem: answer.problem }, 'a server that was announced is none');
+    return null;
+  }
+  return addPeer(ctx, place, answer.info);
+}
+
+/** Nobody speaks for another account. */
+function withSender({ address }: AnnouncedPlace, read: ReadInfo): ReadInfo {
+  if (read.problem !== null || read.address === address) return read;
+  const problem = `it says to be ${read.address}, and ${address} has announced it`;
+  return { address: null, info: null, problem };
+}
+
+async function addPeer(
+  ctx: DiscoveryContext,
+  { address, url, broadcastAt }: AnnouncedPlace,
+  info: PeerInfo,
+): Promise<Peer | null> {
+  if (broadcastAt !== null && (await ctx.peers.countOf('found')) >= mostFound) {
+    ctx.log.warn({ peer: address, url }, 'a new server is not kept: too many wait for a word');
+    return null;
+  }
+  const now = ctx.now();
+  const isTaken = ctx.peerMode === 'open' && (await isAllowable(ctx, { address, info }));
+  const peer: NewPeer = {
+    ...{ address, url, info, nextInfo: null, broadcastAt },
+    ...{ foundAt: now, answeredAt: now, askedAt: now },
+    ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
+    ...{ state: isTaken ? 'allowed' : 'found', stopReason: null, isHeld: false },
+    ...{ oursThere: true, theirsHere: true },
+  };
+  await ctx.inTransaction(async (session) => {
+    if (!(await ctx.peers.insert(peer, session))) return;
+    const { name, serverUrl, joiningFee } = info;
+    const data = {
+      ...{ address, url, name, serverUrl, state: peer.state },
+      joiningFee: formatAmount(joiningFee),
+    };
+    await tellOperators(ctx, { kind: 'peer.found', data }, session);
+  });
+  ctx.log.info({ peer: address, url, state: peer.state }, 'another server was found');
+  return ctx.peers.find(address);
+}
+
+async function noteAnswer(
+  ctx: DiscoveryContext,
+  peer: Peer,
+  { place, answer }: { readonly place: AnnouncedPlace; readonly answer: ReadInfo },
+): Promise<Peer | null> {
+  const { address } = peer;
+  if (place.broadcastAt !== null) await ctx.peers.noteBroadcast(address, place.broadcastAt);
+  const askedAt = ctx.now();
+  if (answer.problem !== null) {
+    const failures = peer.failures + 1;
+    const nextTryAt = nextTryAfter(failures, askedAt);
+    return ctx.peers.noteOutcome(address, {
+      askedAt,
+      failures,
+      nextTryAt,
+      problem: answer.problem,
+    });
+  }
+  const good = { url: place.url, askedAt, answeredAt: askedAt, failures: 0, problem: null };
+  const nextInfo = nextInfoOf(peer, answer.info, askedAt);
+  if (nextInfo === null)
+    return ctx.peers.noteOutcome(address, {
+      ...good,
+      ...{ info: answer.info, nextInfo: null, nextTryAt: null },
+    });
+  return noteNextInfo(ctx, peer, { ...good, nextInfo, nextTryAt: nextInfo.takenAt });
+}
+
+/** A peer that an operator has allowed stays at the hosts that the operator has seen; null: the information counts now. */
+function nextInfoOf(peer: Peer, info: PeerInfo, now: Date): Peer['nextInfo'] {
+  const hosts = hostsOf(info);
+  const taken = hostsOf(peer.info);
+  if (peer.state !== 'allowed' || hosts.every((host) => taken.includes(host))) return null;
+  const before = peer.nextInfo;
+  const isSame = before !== null && hostsOf(before.info).join() === hosts.join();
+  if (!isSame) return { info, takenAt: new Date(now.getTime() + newHostAfterMs) };
+  return before.takenAt <= now ? null : { info, takenAt: before.takenAt };
+}
+
+function noteNextInfo(
+  ctx: DiscoveryContext,
+  peer: Peer,
+  outcome: PeerOutcome & Pick<Peer, 'nextInfo'>,
+): Promise<Peer | null> {
+  const { address, info, nextInfo: before } = peer;
+  const { nextInfo } = outcome;
+  return ctx.inTransaction(async (session) => {
+    const noted = await ctx.peers.noteOutcome(address, outcome, session);
+    if (nextInfo === null || nextInfo.takenAt.getTime() === before?.takenAt.getTime()) return noted;
+    const data = {
+      address,
+      hosts: hostsOf(info).join(' '),
+      newHosts: hostsOf(nextInfo.info).join(' '),
+      takenAt: nextInfo.takenAt.toISOString(),
+    };
+    await tellOperators(ctx, { kind: 'peer.suspect', data }, session);
+    ctx.log.warn(data, 'an allowed server names other hosts');
+    return noted;
+  });
+}

@@ -1,0 +1,13 @@
+import type { PeerDirectory } from '../directory/peer-directory';
+import type { PeerMode } from '../directory/peer';
+import type { PeerStore } from '../directory/peer.store';
+import type { VerifyRequestContext } from '../signed-requests/verify-request.service';
+
+/** The service that exports our campaigns needs this of the context. */
+export interface ExportContext extends VerifyRequestContext {
+  readonly peerMode: PeerMode;
+  readonly peerDirectory: PeerDirectory;
+  readonly peers: PeerStore;
+  /** Campaigns that may be on other servers' sites now, as peers read them: a later wing chooses them. */
+  readonly listExportable: () => Promise<readonly object[]>;
+}

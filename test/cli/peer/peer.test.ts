@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../../support/app';
+import { runCommandLine } from '../../support/command-line';
+import { freshDatabase } from '../../support/database';
+import { eventually } from '../../support/eventually';
+import { aPeer } from '../../support/peer-access';
+import { startStranger, strictInfo } from '../../peers/strict-server';
+
+const address = '0001-00000003-AB0C';
+const other = '0001-00000004-DBEB';
+const env = { ADGATE_PEERS: 'approve', ADGATE_LOOPBACK_PEERS: '1' };
+
+let mongodbUri: string;
+let first: TestApp;
+let second: TestApp;
+async function run(...args: readonly string[]) {
+  const { exitCode, printed, lines } = await runCommandLine([...args, '--json'], {
+    env: { ...env, MONGODB_URI: mongodbUri },
+  });
+  return { exitCode, json: JSON.parse(printed), said: printed + lines.join('\n') };
+}
+
+beforeAll(async () => {
+  mongodbUri = await freshDatabase();
+  first = await startApp({ mongodbUri, env });
+  second = await startApp({ mongodbUri, env });
+  await first.ctx.inTransaction((session) => first.ctx.peers.insert(aPeer(), session));
+});
+
+/** Both gateways know it within 2 seconds. */
+async function bothKnow(expected: object): Promise<void> {
+  await eventually(async () => {
+    for (const { ctx } of [first, second])
+      expect(ctx.peerDirectory.find(address)).toMatchObject(expected);
+    await Promise.resolve();
+  }, 2_000);
+}
+
+describe('adgate peer', () => {
+  it('lists other servers as programs read them', async () => {
+    const { json } = await run('peer', 'list');
+    expect(json).toEqual({
+      peers: [
+        {
+          address,
+          state: 'found',
+          url: 'https://peer.example/info.json',
+          oursThere: true,
+          theirsHere: true,
+          campaigns: 0,
+          viewsThere: 0,
+          viewsHere: 0,
+          owed: '0',
+          paid: '0',
+          received: '0',
+        },
+      ],
+    });
+    expect((await run('peer', 'list', '--state', 'allowed')).json).toEqual({ peers: [] });
+  });
+
+  it('allows and denies on two gateways within 2 seconds, and keeps each word', async () => {
+    const allowed = await run('peer', 'allow', address, '--ours-there', '--daily', '100');
+    expect(allowed.json).toMatchObject({ state: 'allowed', oursThere: true, theirsHere: false });
+    await bothKnow({ state: 'allowed', theirsHere: false, dailyLimit: 100n * 10n ** 11n });
+    const denied = await run('peer', 'deny', address, '--hold');
+    expect(denied.json).toMatchObject({ state: 'denied', isHeld: true });
+    await bothKnow({ state: 'denied', isHeld: true });
+    const { json } = await run('peer', 'show', address);
+    expect(json.states.map(({ state }: { readonly state: string }) => state)).toEqual([
+      'found',
+      'allowed',
+      'denied',
+    ]);
+  });
+
+  it('pauses all of them, and lets them go on', async () => {
+    expect((await run('peer', 'pause')).json.pausedAt).not.toBeNull();
+    await eventually(async () => {
+      expect([first.ctx.peerDirectory.isPaused(), second.ctx.peerDirectory.isPaused()]).toEqual([
+        true,
+        true,
+      ]);
+      await Promise.resolve();
+    }, 2_000);
+    expect((await run('peer', 'resume')).json.pausedAt).toBeNull();
+  });
+
+  it('asks a server what it is', async () => {
+    const stranger = await startStranger((url) => (_req, res) => {
+      res.end(JSON.stringify(strictInfo(url, other)));
+    });
+    const found = await run('peer', 'find', `${stranger.url}/info.json`);
+    expect(found.json).toMatchObject({ address: other, state: 'found', reach: 'answering' });
+    stranger.close();
+    const again = await run('peer', 'find', other);
+    expect(again.json).toMatchObject({ address: other, failures: 1, reach: 'failing' });
+  });
+
+  it.each([
+    [['peer', 'show', '0001-00000005-CBCA'], 'not found'],
+    [['peer', 'show', '0001-00000005-CBCB'], 'checksum'],
+    [['peer', 'find', 'https://127.0.0.1:1/info.json'], 'could not be called'],
+    [['peer', 'find', 'javascript:alert(1)'], 'must be an https URL'],
+    [['peer', 'find', 'nonsense'], 'neither an address nor a URL'],
+    [['peer', 'allow', '0001-00000005-CBCA'], 'not found'],
+  ])('%j fails, and says why', async (args, problem) => {
+    const { exitCode, said } = await run(...args);
+    expect(exitCode).toBe(1);
+    expect(said).toContain(problem);
+  });
+});
+
+describe('a find', () => {
+  it('does not take the account of an allowed server for a publisher', async () => {
+    const find = () =>
+      fetch(`${first.url}/supply/find`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          context: {
+            iid: '1a2b3c4d-0000-4000-8000-000000000001',
+            url: 'https://news.example',
+            publisher: address,
+          },
+          placements: [{ id: 'top', width: 300, height: 250 }],
+        }),
+      });
+    await run('peer', 'allow', address);
+    await bothKnow({ state: 'allowed' });
+    const refused = await find();
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('the account of another server'),
+    ]);
+    await run('peer', 'deny', address);
+    await bothKnow({ state: 'denied' });
+    expect((await find()).status).toBe(200);
+  });
+});

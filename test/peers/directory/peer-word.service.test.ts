@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Peer } from '../../../src/peers/directory/peer';
+import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { aPeer } from '../../support/peer-access';
+import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
+
+const address = '0001-00000003-AB0C';
+const other = '0001-00000004-DBEB';
+const bothWays = { oursThere: false, theirsHere: false };
+
+let world: PeerWorld;
+let server: PeerServer;
+beforeAll(async () => {
+  world = await startPeerWorld();
+  server = await world.startServer(2);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  for (const model of server.ctx.peers.models) await model.deleteMany({});
+});
+
+async function insert(changes: Partial<Peer> = {}): Promise<void> {
+  const { ctx } = server;
+  await ctx.inTransaction((session) => ctx.peers.insert(aPeer(changes), session));
+}
+
+describe('the word on a peer', () => {
+  it('allows both ways where none is named, and takes back what was said before', async () => {
+    await insert({ state: 'stopped', stopReason: 'not_paying', isHeld: true });
+    expect(await allowPeer(server.ctx, { address, ...bothWays })).toMatchObject({
+      ...{ state: 'allowed', stopReason: null, isHeld: false },
+      ...{ oursThere: true, theirsHere: true, dailyLimit: null },
+    });
+  });
+
+  it('allows one way, with a limit that stays till it is changed', async () => {
+    await insert();
+    const oneWay = { address, oursThere: false, theirsHere: true };
+    await allowPeer(server.ctx, { ...oneWay, dailyLimit: 5n });
+    const again = await allowPeer(server.ctx, oneWay);
+    expect(again).toMatchObject({ oursThere: false, theirsHere: true, dailyLimit: 5n });
+    expect(await allowPeer(server.ctx, { ...oneWay, dailyLimit: null })).toMatchObject({
+      dailyLimit: null,
+    });
+  });
+
+  it('is kept with its time, each', async () => {
+    await insert();
+    await allowPeer(server.ctx, { address, ...bothWays });
+    const { states } = await denyPeer(server.ctx, { address, isHeld: false });
+    expect(states.map(({ state }) => state)).toEqual(['found', 'allowed', 'denied']);
+  });
+
+  it('allows no server at a host of another one that is allowed', async () => {
+    await insert();
+    await insert({ address: other });
+    await allowPeer(server.ctx, { address, ...bothWays });
+    await expect(allowPeer(server.ctx, { address: other, ...bothWays })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(address),
+    });
+    await denyPeer(server.ctx, { address, isHeld: false });
+    expect(await allowPeer(server.ctx, { address: other, ...bothWays })).toMatchObject({
+      state: 'allowed',
+    });
+  });
+
+  it('allows no account that somebody here has proven to own, but one that a find has made', async () => {
+    const { ctx } = server;
+    await insert();
+    await insert({
+      address: other,
+      info: {
+        ...aPeer().info,
+        serverUrl: 'https://b.example',
+        inventoryUrl: 'https://b.example/x',
+      },
+    });
+    const person = 'e'.repeat(32);
+    await ctx.accounts.insert({
+      ...{ id: person, email: 'a@b.example', passwordHash: null, roles: ['publisher'] },
+      ...{ payoutAddress: `ads:${address}`, provenAddresses: [`ads:${address}`] },
+    });
+    await ctx.accounts.insert({
+      ...{ id: 'f'.repeat(32), email: null, passwordHash: null, roles: ['publisher'] },
+      ...{ payoutAddress: `ads:${other}`, provenAddresses: [`ads:${other}`] },
+    });
+    await expect(allowPeer(ctx, { address, ...bothWays })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(person),
+    });
+    expect(await allowPeer(ctx, { address: other, ...bothWays })).toMatchObject({
+      state: 'allowed',
+    });
+  });
+
+  it('is not said where peers are off, nor on what nobody knows', async () => {
+    await insert();
+    const off = { ...server.ctx, peerMode: 'off' } as const;
+    await expect(allowPeer(off, { address, ...bothWays })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(denyPeer(server.ctx, { address: other, isHeld: false })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

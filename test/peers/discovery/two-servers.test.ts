@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { type PeerWorld, startPeerWorld } from '../peer-world';
+import { isStrictHeader, startStranger, strictInfo, takeStrictly } from '../strict-server';
+
+let world: PeerWorld;
+beforeEach(async () => {
+  world = await startPeerWorld();
+});
+afterEach(() => world.close());
+
+const both = { oursThere: false, theirsHere: false };
+
+describe('two servers on one ledger', () => {
+  it('find each other within three blocks of their broadcasts', async () => {
+    const one = await world.startServer(2);
+    const other = await world.startServer(3);
+    for (const server of [one, other]) await server.broadcast();
+    world.settle();
+    for (const server of [one, other]) await server.discover();
+    expect(await one.ctx.peers.find(other.address)).toMatchObject({
+      state: 'found',
+      url: other.infoUrl,
+      info: { serverUrl: `${other.url}/`, name: 'Adgate', joiningFee: 0n },
+      problem: null,
+    });
+    expect(await other.ctx.peers.find(one.address)).toMatchObject({ url: one.infoUrl });
+    expect(await one.ctx.peers.find(one.address)).toBeNull();
+  });
+
+  it('sign what they ask for, and get campaigns once they are allowed', async () => {
+    const one = await world.startServer(2);
+    const other = await world.startServer(3);
+    await one.broadcast();
+    world.settle();
+    await other.discover();
+    const inventoryUrl = `${other.url}/adshares/inventory/list`;
+    const campaigns = [{ id: '4b6e0000000040008000000000000001' }];
+    Object.assign(other.ctx, { listExportable: () => Promise.resolve(campaigns) });
+    const ask = () =>
+      one.ctx.peerCalls.readInventory(
+        { address: other.address, inventoryUrl },
+        new AbortController().signal,
+      );
+    expect(await ask()).toEqual({ value: [], problem: null });
+    await allowPeer(other.ctx, { address: one.address, ...both });
+    await other.ctx.peerDirectory.load();
+    expect(await ask()).toEqual({ value: campaigns, problem: null });
+    await denyPeer(other.ctx, { address: one.address, isHeld: false });
+    await other.ctx.peerDirectory.load();
+    expect(await ask()).toEqual({ value: [], problem: null });
+    const unsigned = await fetch(inventoryUrl);
+    expect(unsigned.status).toBe(401);
+  });
+});
+
+describe('a strict server of the network', () => {
+  it('registers what ours says of itself, at each of its places', async () => {
+    const { url, address } = await world.startServer(2);
+    const answers = [
+      await fetch(`${url}/info.json`),
+      await fetch(`${url}/info`),
+      await fetch(url, { headers: { Accept: 'application/json' } }),
+    ];
+    for (const answer of answers) {
+      expect(answer.headers.get('content-type')).toBe('application/json');
+      expect(takeStrictly(await answer.json(), address)).toBe('registered');
+    }
+    const page = await fetch(url, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+    expect(page.headers.get('content-type')).toContain('text/html');
+  });
+
+  it('believes the header that ours signs', async () => {
+    const headers: (string | undefined)[] = [];
+    const stranger = await startStranger(() => (req, res) => {
+      headers.push(req.headers.authorization);
+      res.end('[]');
+    });
+    const { ctx, address } = await world.startServer(2);
+    await ctx.peerCalls.readInventory(
+      { address: '0001-00000003-AB0C', inventoryUrl: `${stranger.url}/list` },
+      new AbortController().signal,
+    );
+    stranger.close();
+    const publicKey = await ctx.ledger!.readPublicKey(address);
+    const now = new Date(world.ledger.clock.seconds * 1000);
+    expect(isStrictHeader(headers[0], { publicKey: publicKey!, now })).toBe(true);
+    expect(headers[0]).toContain(`account="${address}"`);
+  });
+
+  it('is found by ours', async () => {
+    const ours = await world.startServer(2);
+    const address = '0001-00000004-DBEB';
+    const stranger = await startStranger((url) => (_req, res) => {
+      res.end(JSON.stringify(strictInfo(url, address)));
+    });
+    await world.broadcastAs(4, `${stranger.url}/info.json`);
+    world.settle();
+    await ours.discover();
+    stranger.close();
+    expect(await ours.ctx.peers.find(address)).toMatchObject({
+      info: { name: 'AdServer', version: '2.9.0', serverUrl: `${stranger.url}/` },
+    });
+  });
+});
+
+describe('a server without peers', () => {
+  it('tells nothing of itself, and looks for nobody', async () => {
+    const silent = await world.startServer(2, { ADGATE_PEERS: 'off' });
+    const other = await world.startServer(3);
+    await other.broadcast();
+    world.settle();
+    await silent.discover();
+    expect(await silent.ctx.peers.find(other.address)).toBeNull();
+    for (const path of ['/info.json', '/info', '/adshares/inventory/list'])
+      expect((await fetch(`${silent.url}${path}`)).status).toBe(404);
+  });
+});

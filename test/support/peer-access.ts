@@ -1,0 +1,49 @@
+import type { Peer } from '../../src/peers/directory/peer';
+import type { NewPeer } from '../../src/peers/directory/peer.store';
+import type { OperationRow } from './access-row';
+import type { AccessWorld } from './access-world';
+
+const address = '0001-00000003-AB0C';
+
+/** Another server, as it was found. */
+export function aPeer(changes: Partial<Peer> = {}): NewPeer {
+  const at = new Date('2026-02-09T12:00:00Z');
+  const url = 'https://peer.example';
+  return {
+    ...{ address, url: `${url}/info.json`, nextInfo: null },
+    info: {
+      ...{ name: 'AdServer', version: '2.9.0', capabilities: ['ADV', 'PUB'] },
+      ...{ serverUrl: url, panelUrl: url, inventoryUrl: `${url}/adshares/inventory/list` },
+      ...{ adsTxtDomain: 'peer.example', adsTxtRequired: false, joiningFee: 0n },
+    },
+    ...{ foundAt: at, broadcastAt: at, answeredAt: at, askedAt: at },
+    ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
+    ...{ state: 'found', stopReason: null, oursThere: true, theirsHere: true, isHeld: false },
+    ...changes,
+  };
+}
+
+async function withPeer({ app: { ctx } }: AccessWorld): Promise<string> {
+  await ctx.inTransaction((session) => ctx.peers.insert(aPeer(), session));
+  return `address: "${address}"`;
+}
+
+const ofOperators = { rule: 'operator', other: 'own' } as const;
+/** The gateway of these tests has no wallet. */
+const off = 'CONFLICT';
+
+/** Other servers of the network. */
+export const peerOperationAccess: Readonly<Record<string, OperationRow>> = {
+  'Query.peers': ofOperators,
+  'Query.peer': { ...ofOperators, arguments: withPeer },
+  'Query.peerStatus': ofOperators,
+  'Mutation.findPeer': {
+    ...ofOperators,
+    owner: off,
+    arguments: () => 'place: "https://a.example"',
+  },
+  'Mutation.allowPeer': { ...ofOperators, owner: off, arguments: withPeer },
+  'Mutation.denyPeer': { ...ofOperators, arguments: withPeer },
+  'Mutation.pausePeers': ofOperators,
+  'Mutation.resumePeers': ofOperators,
+};
