@@ -1,6 +1,6 @@
 import type { Role } from '../accounts/account';
 import { AppError } from '../../errors';
-import { type Scope, scopes } from '../oauth/scopes';
+import { isOwnersAlone, type Scope, scopes } from '../oauth/scopes';
 import type { Credential, Viewer, WithViewer } from './viewer';
 
 /**
@@ -26,7 +26,10 @@ function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
   const roles: readonly Role[] = rule === 'operator' ? [rule] : scopes[rule].roles;
   if (!roles.some((role) => account.roles.includes(role)))
     throw new AppError('FORBIDDEN', `this needs the role ${roles.join(' or ')}`);
-  if (credential.kind !== 'accessToken') return;
+  if (credential.kind !== 'accessToken') {
+    if (rule !== 'operator' && isOwnersAlone(rule)) requireOwnSession(credential);
+    return;
+  }
   if (rule === 'operator') throw new AppError('FORBIDDEN', 'this needs a session of an operator');
   assertScope(credential, rule);
 }
@@ -35,7 +38,7 @@ function assertMeets({ account, credential }: Viewer, rule: AccessRule): void {
  * The hash of a session.
  *
  * @throws {AppError} `FORBIDDEN` for an access token, and for an operator who acts for the account: what outlasts his
- * visit, as a password or a token, and what takes the account's money is the owner's alone.
+ * visit, as a password, a token or a webhook, and what takes the account's money is the owner's alone.
  */
 export function requireOwnSession(credential: Credential): string {
   if (credential.kind === 'accessToken')

@@ -22,7 +22,7 @@ export class ActingResolver {
   @Authorized('operator')
   @Mutation(() => AccountType, {
     description:
-      'From now on this session stands for somebody’s account, for an hour at most. It may do what the account may, but for what is its owner’s alone: tokens, applications, passwords, where money goes, mails. The audit log has the reason, and each change by the operator for the account. Errors: VALIDATION_FAILED without a reason, CONFLICT for an operator’s account and for one that is suspended.',
+      'From now on this session stands for somebody’s account, for an hour at most. It may do what the account may, but for what is its owner’s alone: tokens, applications, webhooks, passwords, where money goes, mails. The audit log has the reason, and each change by the operator for the account. Errors: VALIDATION_FAILED without a reason, CONFLICT for an operator’s account and for one that is suspended.',
   })
   actForAccount(
     @Ctx() ctx: RequestContext,

@@ -12,7 +12,7 @@ const actingMs = hourMs;
 
 /**
  * From now on the operator's session stands for somebody's account, for an hour at most: it may do what an access token of
- * all scopes may. What is done is in the audit log, by the operator and for the account.
+ * all scopes may, but for the scopes that are the owner's alone. What is done is in the audit log, by the operator and for the account.
  *
  * @param params.reason for the audit log
  * @throws {AppError} `FORBIDDEN` for an access token, `VALIDATION_FAILED` without a reason, `NOT_FOUND`, `CONFLICT` for

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../amount';
-import { isRecord } from '../../validation';
+import { isHttpUrl, isRecord } from '../../validation';
 import type { ChangedMember } from './audit-entry';
 
 /** Texts that may be kept, by the names of their members. Any other may be a secret, and is not. */
@@ -27,6 +27,7 @@ const longestValue = 200;
 /**
  * Keeps of the arguments of a change: the names of all members, those of an `input` one by one, and the values that
  * cannot be secrets.
+ *
  * @param isClosed whether a text by this name is an id, or one of a closed set
  */
 export function toChangedMembers(
@@ -41,8 +42,15 @@ export function toChangedMembers(
     .slice(0, mostMembers)
     .map(([name, value]) => ({
       name,
-      value: toText(value, isClosed(name) || readableTexts.has(name)),
+      value:
+        name === 'url' ? toPlace(value) : toText(value, isClosed(name) || readableTexts.has(name)),
     }));
+}
+
+/** Where a URL leads to: its query and its fragment may be secrets, and what has credentials is not kept at all. */
+function toPlace(url: unknown): string | null {
+  if (typeof url !== 'string' || !isHttpUrl(url)) return null;
+  return toText(url.replace(/[?#].*$/s, ''), true);
 }
 
 /** Times are values, and so is the promise of an upload. */

@@ -6,6 +6,8 @@ interface ScopeDefinition {
   readonly description: string;
   /** The account must have one of these for the scope to be of any use. */
   readonly roles: readonly Role[];
+  /** An operator who acts for an account does not have it: what it allows outlasts the operator's visit. */
+  readonly isOwnersAlone?: true;
 }
 
 /** Every scope of an access token (RFC 6749 section 3.3); a new one is a line here and is used in an `@Authorized`. */
@@ -25,10 +27,14 @@ export const scopes = {
   'webhook.write': {
     description: 'Manage your webhooks',
     roles: ['advertiser', 'publisher'],
+    isOwnersAlone: true,
   },
 } as const satisfies Record<string, ScopeDefinition>;
 
 export type Scope = keyof typeof scopes;
+
+/** Says that no operator who acts for an account has a scope. */
+export const isOwnersAlone = (scope: Scope): boolean => 'isOwnersAlone' in scopes[scope];
 
 export const scopeNames = keysOf(scopes);
 

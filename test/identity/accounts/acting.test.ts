@@ -85,6 +85,9 @@ describe('actForAccount', () => {
     'mutation { revokeApplication(clientId: "x") }',
     'mutation { logOutEverywhere }',
     'mutation { claimAddress(address: "0001-00000003-AB0C") { code } }',
+    'mutation { createWebhook(input: { url: "https://h.example/", kinds: [view_accepted] }) { secret } }',
+    'mutation { rotateWebhookSecret(id: "x") { secret } }',
+    '{ webhooks { nodes { id } } }',
     '{ personalAccessTokens { id } }',
     '{ auditLog { nodes { id } } }',
   ])('does not give what is the owner’s alone: %s', async (query) => {

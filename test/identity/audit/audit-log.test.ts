@@ -6,6 +6,7 @@ import type { Account } from '../../../src/identity/accounts/account';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import type { AuditEntry } from '../../../src/identity/audit/audit-entry';
 import { audited } from '../../../src/identity/audit/audited.service';
+import { toChangedMembers } from '../../../src/identity/audit/changed-members';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { insertAccount, openSession } from '../../support/access-world';
 import { runCommand } from '../../support/command-line';
@@ -72,6 +73,28 @@ describe('what is noted', () => {
     const values = new Map(entry!.members.map(({ name, value }) => [name, value]));
     expect(values.get('name')).toBe('Spring');
     expect(values.get('landingUrl')).toBeNull();
+  });
+
+  it.each([
+    ['https://hooks.example/adgate', 'https://hooks.example/adgate'],
+    ['https://hooks.example?key=hidden', 'https://hooks.example'],
+    ['https://hooks.example/a#hidden?', 'https://hooks.example/a'],
+    [`https://hooks.example/a?${'k'.repeat(300)}`, 'https://hooks.example/a'],
+    [`https://hooks.example/${'a'.repeat(200)}`, null],
+    ['https://somebody:hidden@hooks.example/', null],
+    ['hidden, no URL', null],
+  ])('is where a URL leads to, without what may be a secret: %s', (url, value) => {
+    expect(toChangedMembers({ input: { url } }, () => false)).toEqual([{ name: 'url', value }]);
+  });
+
+  it('is where a webhook leads to', async () => {
+    const account = await insertAccount(app, ['advertiser']);
+    await ask(
+      'mutation { createWebhook(input: { url: "https://h.example/a?k=1", kinds: [view_accepted] }) { secret } }',
+      await openSession(app, account),
+    );
+    const [entry] = await entriesOf(account.id);
+    expect(entry!.members).toContainEqual({ name: 'url', value: 'https://h.example/a' });
   });
 
   it('is a REST write, with the token and the client that it came by', async () => {
