@@ -3,7 +3,7 @@ import { formatHex } from '../sidecar/ledger/hex';
 import { sendMany } from '../sidecar/ledger/transactions/send-many/layout';
 import { createServiceContext } from '../src/assembly/service-context';
 import { parseConfig } from '../src/config';
-import type { ServiceContext } from '../src/context';
+import type { ServiceContext } from '../src/api/context';
 import { checkBooks } from '../src/money/books/check-books.service';
 import { demandFeesOf, earningsOf, fundsOf, supplyFeesOf } from '../src/money/books/book';
 import type { BookCheck } from '../src/money/books/checks/book-check';

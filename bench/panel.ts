@@ -7,7 +7,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import type { Page } from 'playwright-core';
 import { parseConfig } from '../src/config';
-import type { ServiceContext } from '../src/context';
+import type { ServiceContext } from '../src/api/context';
 import { startGateway } from '../src/assembly/gateway';
 import { createAccount } from '../src/identity/accounts/account.service';
 import { createLogInLink } from '../src/identity/accounts/log-in-link.service';

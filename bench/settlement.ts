@@ -10,7 +10,7 @@ import { formatHex } from '../sidecar/ledger/hex';
 import { signingKey } from '../sidecar/ledger/signing';
 import { formatAmount } from '../src/amount';
 import { parseConfig } from '../src/config';
-import type { ServiceContext } from '../src/context';
+import type { ServiceContext } from '../src/api/context';
 import { earningsOf, fundsOf } from '../src/money/books/book';
 import { settlePayments } from '../src/money/payments/settle.service';
 import { createJsonRpcClient } from '../src/platform/ledger/json-rpc-client';

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { parseConfig } from '../src/config';
-import type { ServiceContext } from '../src/context';
+import type { ServiceContext } from '../src/api/context';
 import { type CsvTable, sendCsv } from '../src/http/csv';
 import { factOf } from '../src/insight/statistics/facts/fact';
 import { foldChanges } from '../src/insight/statistics/roll-ups/fold-changes.service';

@@ -8,7 +8,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { createAccountStore } from '../src/identity/accounts/account.store';
 import { parseConfig } from '../src/config';
-import type { ServiceContext } from '../src/context';
+import type { ServiceContext } from '../src/api/context';
 import { createId } from '../src/id';
 import { signAccessToken } from '../src/identity/oauth/tokens/access-token';
 import { findBearer } from '../src/identity/oauth/tokens/bearer';

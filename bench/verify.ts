@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { parseAmount } from '../src/amount';
 import { parseConfig } from '../src/config';
-import type { ServiceContext } from '../src/context';
+import type { ServiceContext } from '../src/api/context';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
 import type { VerdictDocument } from '../src/money/verification/verification.store';
 import { partitions } from '../src/market/events/event';

@@ -18,10 +18,10 @@ interface Rule {
 
 /** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(errors|amount|classifier|validation|input-members|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
+  /^src\/(errors|amount|classifier|non-empty|present|validation|input-members|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
 
 /** All slices of the context: for those who hand it over as a whole, never for a service. */
-const wholeContext = /^src\/context$/;
+const wholeContext = /^src\/api\/context$/;
 
 /**
  * The wings in their order: each imports from itself and from those before it, never from one after it. Demand and
@@ -73,7 +73,7 @@ const rules: readonly Rule[] = [
 
   {
     files: /^src\/market\/selection\//,
-    ours: [/^src\/market\/selection\//, /^src\/sizes$/],
+    ours: [/^src\/market\/selection\//, /^src\/(sizes|present)$/],
     packages: [],
     isPure: true,
   },
@@ -95,8 +95,18 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^src\/http\//,
-    ours: [/^src\/(http\/|errors$|config$|with-timeout$)/],
+    ours: [/^src\/(http\/|errors$|config$|non-empty$|with-timeout$)/],
     packages: ['express', 'pino', 'multer', 'prom-client'],
+  },
+  {
+    // The whole context, and its making for a request.
+    files: /^src\/api\/(request-)?context\.ts$/,
+    ours: [
+      /^src\/(http|platform|identity|demand|supply|peers|market|money|insight)\//,
+      wholeContext,
+      shared,
+    ],
+    packages: ['express'],
   },
   {
     // What the records are, told to others.
@@ -141,13 +151,18 @@ const rules: readonly Rule[] = [
       // What the preview of a placement is made of.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
       /^src\/demand\/creatives\/creative-content\.service$/,
-      /^src\/(request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/authorizations\/(authorize|authorization-request)))$/,
+      /^src\/(api\/request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/authorizations\/(authorize|authorization-request)))$/,
     ],
     packages: ['express'],
   },
   {
     files: /^src\/api\/panel\//,
-    ours: [/^src\/(http|api\/(pages|panel))\//, shared, wholeContext, /^src\/request-context$/],
+    ours: [
+      /^src\/(http|api\/(pages|panel))\//,
+      shared,
+      wholeContext,
+      /^src\/api\/request-context$/,
+    ],
     packages: ['express'],
   },
   {
@@ -172,7 +187,7 @@ const rules: readonly Rule[] = [
       // A table of members knows no transport.
       /\.resource$/,
       /^src\/platform\/resources\/(resource|parsed-by)$/,
-      /^src\/(request-context|platform\/(graphql\/(unwrap-error|plain-words|scalars)|limits\/slots)|api\/graphql\/access-rules|identity\/(access\/access-rule|accounts\/session-cookie|oauth\/errors))$/,
+      /^src\/(api\/request-context|platform\/(graphql\/(unwrap-error|plain-words|scalars)|limits\/slots)|api\/graphql\/access-rules|identity\/(access\/access-rule|accounts\/session-cookie|oauth\/errors))$/,
     ],
     packages: ['express', 'graphql', 'graphql-jit', 'pino'],
   },
@@ -185,7 +200,7 @@ const rules: readonly Rule[] = [
       shared,
       wholeContext,
       /^src\/identity\/audit\/(actor|audit-entry|audited\.service|changed-members)$/,
-      /^src\/(request-context|identity\/(access\/(access-rule|viewer)|oauth\/tokens\/caller)|platform\/(database\/unavailable|limits\/slots))$/,
+      /^src\/(api\/request-context|identity\/(access\/(access-rule|viewer)|oauth\/tokens\/caller)|platform\/(database\/unavailable|limits\/slots))$/,
     ],
     packages: [
       'graphql',
@@ -205,7 +220,7 @@ const rules: readonly Rule[] = [
   {
     // The demo's page shows the way of an ad from its campaign to the payment: it looks at all wings.
     files: /^src\/insight\/demo-page\//,
-    ours: [/^src\/(insight\/demo-page|demand|supply|market|money)\//, shared, wholeContext],
+    ours: [/^src\/(insight\/demo-page|demand|supply|market|money)\//, shared],
     packages: ['type-graphql'],
   },
   {
@@ -284,7 +299,6 @@ const wingOf = (path: string): number => wings.findIndex((wing) => path.startsWi
  */
 function isWithinWings(file: string, target: string): boolean {
   const wing = wingOf(target);
-  if (wholeContext.test(target)) return file.endsWith('.resolver.ts');
   return shared.test(target) || /^sidecar\/ledger\//.test(target)
     ? true
     : wing !== -1 && wing <= wingOf(file);
@@ -338,7 +352,7 @@ describe('module boundaries', () => {
     const resolvers = sources.filter((file) => file.endsWith('.resolver.ts'));
     expect(resolvers.length).toBeGreaterThan(30);
     const found = resolvers.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\bctx\.(\w+)|\}: RequestContext/g)]
+      [...readFileSync(file, 'utf8').matchAll(/\bctx\.(\w+)|\}: \w*Context\b/g)]
         .filter(([, member]) => !['publicUrl', 'taxonomy', 'viewer'].includes(member ?? ''))
         .map(([text]) => `${file}: ${text}`),
     );

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { createApp } from '../src/assembly/app';
-import type { ServiceContext } from '../src/context';
+import type { ServiceContext } from '../src/api/context';
 import { createMailer } from '../src/platform/mail/mailer';
 import { type Reply, send, startApp } from './support/app';
 import { runAdgate, temporaryFolder } from './cli/support';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import { defaultGraceMs, type Gateway, startGateway } from './gateway';
 import { createMetrics, type MetricFigures, startMetricsServer } from '../http/metrics';
 import { acceptAll } from '../http/server';
@@ -8,6 +8,7 @@ import { exitOnSignals } from '../platform/process/process';
 import { isWorker, joinPrimary } from '../platform/process/worker';
 import { currentTracing, startTracing } from '../platform/process/tracing';
 import type { ReadyWorker } from '../platform/process/worker-process';
+import { assertPresent } from '../present';
 
 /** Work of a gateway before it is ready, and the words that it then sends to the process that has started it. */
 export interface GatewayRole {
@@ -34,7 +35,8 @@ export async function runGateway(
   await startTracing(process.env);
   const start = isWorker() ? startAsWorker : startAlone;
   const { gateway, tellReady } = await start(config, log, { closing, graceMs });
-  const ctx = await gateway.open(config.mongodbUri!, (opened) => prepare(opened, closing.signal));
+  const uri = assertPresent(config.mongodbUri, 'who starts a gateway names its database');
+  const ctx = await gateway.open(uri, (opened) => prepare(opened, closing.signal));
   const description = await describe(ctx);
   log.info({ pid: process.pid, url: gateway.url }, 'ready');
   await tellReady?.({ url: gateway.url, ...description });

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type App, createApp } from './app';
 import { checkClock } from '../platform/findings/clock-check';
 import type { Config } from '../config';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import { ChangeFeed, type Changes } from '../platform/database/change-feed';
 import { openDatabase } from '../platform/database/connection';
 import { patiently } from '../platform/database/patiently';
@@ -18,6 +18,7 @@ import { answerStarting } from '../http/outside-app';
 import { createMetrics, type Metrics } from '../http/metrics';
 import { acceptAll, startHttpServer } from '../http/server';
 import { createServiceContext } from './service-context';
+import { assertPresent } from '../present';
 
 /** Balancers find out at `/health` within this time that we go, while everything is still answered. */
 export const defaultGraceMs = 1_000;
@@ -78,7 +79,8 @@ export async function startGateway(
       { allAccepted },
     );
   let server = besideUrl === null ? await listen() : null;
-  const url = server?.url ?? besideUrl!;
+  const url =
+    server?.url ?? assertPresent(besideUrl, 'a gateway listens, or stands beside one that does');
   let opened: OpenedGateway | null = null;
 
   return {

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import type { Job } from '../platform/jobs/job';
 import { limitAuditLogJob } from '../identity/audit/limit-audit-log.job';
 import { verifyEvents } from '../money/verification/judge/verify-events.job';

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RequestHandler, Router } from 'express';
 import { formatAmount } from '../amount';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import { refuseMethod, sendJson } from '../http/answer';
 import type { GatewayState } from './metrics/gateway-metrics';
 import { createMetricsListener } from '../http/metrics';
 import { isLoopback } from '../ip-address';
 import { assertAllowed } from '../identity/access/access-rule';
 import { readGatewayHealth } from '../insight/health/health.service';
-import type { ContextMaker } from '../request-context';
+import type { ContextMaker } from '../api/request-context';
 
 export interface OperationsEnvironment extends GatewayState {
   readonly ctx: ServiceContext;

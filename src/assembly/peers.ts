@@ -1,5 +1,5 @@
 import type { Config } from '../config';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { createPeerDirectory } from '../peers/directory/peer-directory';
 import { peerModeOf } from '../peers/directory/peer-mode';

@@ -9,7 +9,7 @@ import { createLogInLimiter } from '../identity/accounts/log-in-limiter';
 import { createMailLimiter } from '../identity/accounts/mail-limiter';
 import { createPasswordHasher } from '../identity/accounts/password-hasher';
 import type { Config } from '../config';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import { createContentFolder } from '../demand/contents/content-folder';
 import { createContentWorkers } from '../demand/contents/content-workers';
 import { createDocumentParts } from '../demand/contents/document-parts';
@@ -45,7 +45,7 @@ import { createLedgerClient } from '../platform/ledger/ledger-client';
 import {
   createSigningKeyStore,
   type KeyPurpose,
-  type SigningKey,
+  type SigningKeys,
 } from '../platform/keys/signing-key.store';
 import { createOAuthMemory } from '../identity/oauth/tokens/memory';
 import { jobs } from './jobs';
@@ -63,6 +63,7 @@ import { createVisitorMemory } from '../supply/visitors/visitor-memory';
 import { createCurrentTaxonomy } from '../demand/taxonomy/current-taxonomy';
 import { createIndexesOf, createStores } from './stores';
 import { dayMs } from '../time';
+import { databaseOf } from '../platform/database/database-of';
 
 /** Bounds of what one process does and keeps in memory. */
 const limits = {
@@ -93,7 +94,7 @@ interface Ground extends Required<ContextOptions> {
   readonly db: Connection;
   readonly config: Config;
   readonly stores: ReturnType<typeof createStores>;
-  readonly keysFor: (purpose: KeyPurpose) => Promise<readonly SigningKey[]>;
+  readonly keysFor: (purpose: KeyPurpose) => Promise<SigningKeys>;
   /** For limits that all gateways count together. */
   readonly counting: WindowLimiterOptions;
   /** The context, once it is whole: for hooks, which run later. */
@@ -108,7 +109,7 @@ export async function createServiceContext(
 ): Promise<ServiceContext> {
   const { stores, keysFor } = await prepareDatabase(db, config, { log, now });
   const [limitKey] = await keysFor('limits');
-  const counting = { store: stores.windowCounts, now, secret: limitKey!.secret };
+  const counting = { store: stores.windowCounts, now, secret: limitKey.secret };
   const whole = () => ctx;
   const ground = { db, config, log, publicUrl, now, stores, keysFor, counting, whole };
   const platform = await createPlatform(ground);
@@ -161,7 +162,7 @@ async function createPlatform({ db, config, log, now, keysFor }: Ground) {
     databasePulse: createDatabasePulse(db, config.patience),
     connectionPool: createConnectionPool(db),
     readClockSkewMs: () => readClockSkewMs(db, now),
-    findLastBackup: () => findLastBackup(db.db!),
+    findLastBackup: () => findLastBackup(databaseOf(db)),
     jobs,
     inTransaction: createTransactions(db),
     egress: createEgress({ allowsLoopback: config.allowsLoopbackWebhooks }),

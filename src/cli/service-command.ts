@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import {
   type Command,
   type CommandArguments,

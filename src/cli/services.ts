@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, parseConfig } from '../config';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import type { Change } from '../identity/audit/audit-entry';
 import { audited } from '../identity/audit/audited.service';
 import { openDatabase } from '../platform/database/connection';

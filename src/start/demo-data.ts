@@ -4,7 +4,7 @@ import { setPayoutAddressFor } from '../identity/accounts/payout-address.service
 import type { Role } from '../identity/accounts/account';
 import { createCampaign } from '../demand/campaigns/campaign-creation.service';
 import { updateCampaign } from '../demand/campaigns/campaign.service';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import { createCreative, type CreateCreativeParams } from '../demand/creatives/creative.service';
 import { AppError } from '../errors';
 import { toTargeting } from '../demand/taxonomy/taxonomy';

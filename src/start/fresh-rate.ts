@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAmount } from '../amount';
-import type { ServiceContext } from '../context';
+import type { ServiceContext } from '../api/context';
 import { setRate } from '../money/rates/rate.service';
 import { hourMs } from '../time';
+import { assertPresent } from '../present';
 
-const firstRate = parseAmount('1')!;
+const firstRate = assertPresent(parseAmount('1'), '1 is an amount');
 
 /**
  * Keeps what a coin is worth from getting too old, for a trial that nobody minds: it stays as it was set last, and is 1

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import pino from 'pino';
 import { createApp } from '../../src/assembly/app';
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import { createOutages } from '../../src/platform/process/outages';
 import { send, startApp } from '../support/app';
 

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import { foldAllChanges } from '../../src/insight/statistics/roll-ups/fold-changes.service';
 import { type AdEvent, eventIdOf } from '../../src/market/events/event';
 import type { CountedVerdict } from '../../src/money/verification/verdict-listener';

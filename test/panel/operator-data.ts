@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createId } from '../../src/id';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';

@@ -8,7 +8,7 @@ import pino from 'pino';
 import { createApp } from '../../src/assembly/app';
 import { createServiceContext } from '../../src/assembly/service-context';
 import { parseConfig } from '../../src/config';
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import { discoverPeers } from '../../src/peers/discovery/discover-peers.job';
 import { openDatabase } from '../../src/platform/database/connection';
 import { wholeTurn } from '../../src/platform/jobs/job';

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../src/identity/accounts/account.service';
 import { createCampaign } from '../../src/demand/campaigns/campaign-creation.service';
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import { openDatabase } from '../../src/platform/database/connection';
 import { createDemoData, isDemoServed } from '../../src/start/demo-data';
 import { type DemoCampaign, demoCampaigns } from '../../src/start/demo/campaigns';

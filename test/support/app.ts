@@ -7,7 +7,7 @@ import pino from 'pino';
 import { createAccount } from '../../src/identity/accounts/account.service';
 import type { Role } from '../../src/identity/accounts/account';
 import { parseConfig } from '../../src/config';
-import type { RequestContext, ServiceContext } from '../../src/context';
+import type { RequestContext, ServiceContext } from '../../src/api/context';
 import { startGateway } from '../../src/assembly/gateway';
 import { createClient } from '../../src/identity/oauth/clients/client.service';
 import type { Scope } from '../../src/identity/oauth/scopes';

@@ -12,7 +12,7 @@ import { CreateCampaignInput } from '../../src/demand/campaigns/campaign.type';
 import { invalid } from '../../src/errors';
 import { exampleTermsOf } from '../../src/platform/resources/resource';
 import { Problems } from '../../src/validation';
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createCreative } from '../../src/demand/creatives/creative.service';
 import { noTargeting } from '../../src/demand/taxonomy/taxonomy';

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 
 /** A context whose stores fail at the nth call of one of them, before it is done or after. */
 export function failingAt(

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import { campaignResource } from '../../src/demand/campaigns/campaign.resource';
 import { conversionResource } from '../../src/demand/conversions/conversion.resource';
 import { creativeResource } from '../../src/demand/creatives/creative.resource';

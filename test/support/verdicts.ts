@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import { type AdEvent, partitionOf } from '../../src/market/events/event';
 import type { CountedVerdict } from '../../src/money/verification/verdict-listener';
 import { anEvent } from './events';

@@ -8,7 +8,7 @@ import { afterAll } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
-import type { ServiceContext } from '../../src/context';
+import type { ServiceContext } from '../../src/api/context';
 import type { NewCampaign } from '../../src/demand/campaigns/campaign.store';
 import { siteResource } from '../../src/supply/sites/site.resource';
 import type { NewSite } from '../../src/supply/sites/site.store';

@@ -11,13 +11,14 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { assertAllowed } from '../../identity/access/access-rule';
 import { findParserOf } from '../../platform/resources/parsed-by';
 import { type Parse, Problems } from '../../validation';
 import { invalid } from '../../errors';
 import { accessRulesOf } from './access-rules';
 import { type HandledField, handledFieldsOf } from './handled-fields';
+import { assertPresent } from '../../present';
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Method = (...params: readonly unknown[]) => unknown;
@@ -83,11 +84,16 @@ function callOf(
 ): RootCall {
   // type-graphql knows a resolver's class and method by reflection only.
   const resolver = new (target as new () => Readonly<Record<string, Method>>)();
+  const method = assertPresent(
+    resolver[methodName],
+    'a field is resolved by a method of its class',
+  );
   const inOrder = params.toSorted((one, other) => one.index - other.index);
   const rules = accessRulesOf(field);
   return (_root, args, ctx) => {
     if (rules) assertAllowed(ctx, rules);
-    return resolver[methodName]!(
+    return method.call(
+      resolver,
       ...inOrder.map((param) => {
         if (param.kind !== 'arg') return param.kind === 'args' ? args : ctx;
         // An operation that leaves out an input gets what its parser makes of that.

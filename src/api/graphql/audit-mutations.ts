@@ -8,7 +8,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { normaliseId } from '../../id';
 import { assertAllowed } from '../../identity/access/access-rule';
 import { actorOf } from '../../identity/audit/actor';

@@ -1,10 +1,10 @@
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Router } from 'express';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { type FormReader, isMultipart } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
-import type { ContextMaker } from '../../request-context';
+import type { ContextMaker } from '../request-context';
 import { assertMayUpload, formLimits, parseOperation } from './multipart';
 import { createOperationRouter } from './operation-router';
 import { assertModest } from './request-size';

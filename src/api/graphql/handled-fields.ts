@@ -1,6 +1,6 @@
 import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 
 type Handler = ReturnType<typeof getMetadataStorage>['queries'][number];
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RequestContext, ServiceContext } from '../../context';
+import type { RequestContext, ServiceContext } from '../context';
 import { AppError } from '../../errors';
 import type { Metrics } from '../../http/metrics';
 import type { AccessRule } from '../../identity/access/access-rule';

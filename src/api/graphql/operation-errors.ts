@@ -6,7 +6,7 @@ import {
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import type { ErrorCode } from '../../errors';
 import { findParserOf } from '../../platform/resources/parsed-by';
 import { accessRulesOf } from './access-rules';

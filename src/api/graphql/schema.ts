@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { type AuthCheckerFn, buildSchemaSync, type PubSub } from 'type-graphql';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { type AccessRule, assertAllowed } from '../../identity/access/access-rule';
 import { ActingResolver } from '../../identity/accounts/acting.resolver';
 import { AccountManagementResolver } from '../../identity/accounts/account-management.resolver';

@@ -3,7 +3,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import type { AppError } from '../../errors';
 import type { Metrics } from '../../http/metrics';
 import { assertAffordable, limitOperations, operationLimits } from './operation-limits';

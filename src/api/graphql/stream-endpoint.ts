@@ -11,7 +11,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Logger } from 'pino';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { AppError } from '../../errors';
 import { readBearer } from '../../http/bearer';
 import { EventStream } from '../../http/event-stream';
@@ -19,7 +19,7 @@ import type { InTime } from '../../http/in-time';
 import { requireViewer } from '../../identity/access/access-rule';
 import { toUnavailable } from '../../platform/database/unavailable';
 import { unwrapError } from '../../platform/graphql/unwrap-error';
-import type { ContextMaker } from '../../request-context';
+import type { ContextMaker } from '../request-context';
 import { isRecord } from '../../validation';
 import { accessRulesOf } from './access-rules';
 import { type AskedOperation, readAskedOperation } from './asked-operation';

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import type { AppError } from '../../errors';
 import type { EventStream } from '../../http/event-stream';
 import type { AccessRule } from '../../identity/access/access-rule';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { AppError, invalid } from '../../errors';
 import { sendJson } from '../../http/answer';
 import { readSessionCookie } from '../../identity/accounts/session-cookie';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { readBody } from '../../http/body';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import type { ErrorWriter } from '../../http/error-writer';
@@ -8,7 +8,7 @@ import { paramsOf, queryOf } from '../../http/request-members';
 import { assertAllowed } from '../../identity/access/access-rule';
 import { actorOf } from '../../identity/audit/actor';
 import { audited, auditedForStranger } from '../../identity/audit/audited.service';
-import type { ContextMaker } from '../../request-context';
+import type { ContextMaker } from '../request-context';
 import { isRecord } from '../../validation';
 import { authorizePages } from './authorize';
 import { forgottenPasswordPages } from './forgotten-password';

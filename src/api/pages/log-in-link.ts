@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import type { AppError } from '../../errors';
 import {
   formatCookie,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import type { AppError } from '../../errors';
 import type { AccessRule } from '../../identity/access/access-rule';
-import type { TokenRule } from '../../request-context';
+import type { TokenRule } from '../request-context';
 
 /** The part of a request that a page may look at. */
 export interface PageRequest {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { notFound } from '../../errors';
 import { partDirectivesOf } from '../../demand/creatives/creative-content.service';
 import { requireViewer } from '../../identity/access/access-rule';

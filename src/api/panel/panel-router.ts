@@ -1,9 +1,9 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { RequestContext, ServiceContext } from '../../context';
+import type { RequestContext, ServiceContext } from '../context';
 import { AppError } from '../../errors';
 import { refuseMethod } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
-import type { ContextMaker } from '../../request-context';
+import type { ContextMaker } from '../request-context';
 import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
 import { logInPathTo, panelPath } from '../pages/log-in-path';
 import { sendRedirect } from '../pages/page';

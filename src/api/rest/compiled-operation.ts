@@ -18,7 +18,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { AppError, type ErrorDetails, invalid } from '../../errors';
 import { accessRulesOf, assertMayRun } from '../graphql/access-rules';
 import { unwrapError } from '../../platform/graphql/unwrap-error';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { sendJson } from '../../http/answer';
 import { readBody } from '../../http/body';
 import { inCohort } from '../../http/cohort';
@@ -11,10 +11,12 @@ import { type FormReader, multipartTimeoutMs } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
 import { goOnWith, noteRoute } from '../../http/request-observer';
 import { assertAllowed } from '../../identity/access/access-rule';
-import type { ContextMaker } from '../../request-context';
+import type { ContextMaker } from '../request-context';
 import { compileOperation, type CompiledOperation, type OperationCall } from './compiled-operation';
 import { ExpressRequest } from './rest-request';
 import type { RestRequest, Route } from './route';
+import { groupsOf } from '../../non-empty';
+import { assertPresent } from '../../present';
 
 export interface RouteEnvironment {
   /** As `schemaOfRecords` returns it. */
@@ -39,11 +41,11 @@ export interface CompiledRoutes {
 
 /** @throws when an operation does not fit the schema: the process must not start with it. */
 export function compileRoutes(routes: readonly Route[], env: RouteEnvironment): CompiledRoutes {
-  const handlers = new Map(routes.map((route) => [route, createHandler(route, env)]));
+  const compiled = routes.map((route) => ({ route, handler: createHandler(route, env) }));
   const exact = new Map(
-    routes
-      .filter(({ path }) => /^[\w/.-]+$/.test(path))
-      .map((route) => [`${route.method.toUpperCase()} ${route.path}`, handlers.get(route)!]),
+    compiled
+      .filter(({ route }) => /^[\w/.-]+$/.test(route.path))
+      .map(({ route, handler }) => [`${route.method.toUpperCase()} ${route.path}`, handler]),
   );
   return {
     answerExactPath(req, res, next) {
@@ -54,13 +56,14 @@ export function compileRoutes(routes: readonly Route[], env: RouteEnvironment): 
       else next();
     },
     addTo(router) {
-      for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
-        const answerOthers = answerOtherMethods(methodsOf(group), {
-          crossOrigin: group[0]!.crossOrigin,
+      for (const [path, group] of groupsOf(compiled, ({ route }) => route.path)) {
+        const ofPath = group.map(({ route }) => route);
+        const answerOthers = answerOtherMethods(methodsOf(ofPath), {
+          crossOrigin: group[0].route.crossOrigin,
           allowedOrigins: env.allowedOrigins,
         });
-        if (group.some((route) => route.refusesHead)) router.head(path, answerOthers);
-        for (const route of group) router[route.method](path, handlers.get(route)!);
+        if (ofPath.some((route) => route.refusesHead)) router.head(path, answerOthers);
+        for (const { route, handler } of group) router[route.method](path, handler);
         router.all(path, answerOthers);
       }
     },
@@ -97,7 +100,9 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       const running = runAll(route, operation, context, parts);
       const send = (results: readonly Data[]) => {
         // Only the record knows the type of its operation's data.
-        sendData(route, res, (route.split ? results : results[0]) as never, parts[0]!);
+        const [first] = parts;
+        const request = assertPresent(first, 'a request has at least one part');
+        sendData(route, res, (route.split ? results : results[0]) as never, request);
         meter.end(res.statusCode, startedAt);
       };
       if (running instanceof Promise) env.inTime(running, limits).then(send).catch(fail);
@@ -177,7 +182,8 @@ function runAll(
   const calls = operation.parse(given, context);
   const results = calls.map((call) => operation.run(context, call));
   const toData = ({ data, errors }: ExecutionResult, at: number): Data => {
-    if (errors?.[0]) throw operation.toRouteError(errors[0], calls[at]!);
+    if (errors?.[0])
+      throw operation.toRouteError(errors[0], assertPresent(calls[at], 'each result is of a call'));
     return data;
   };
   if (results.every(isThere)) return results.map(toData);

@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import { type CsvTable, sendCsv } from '../../http/csv';
 import { type AccessRule, assertAllowed, requireViewer } from '../../identity/access/access-rule';

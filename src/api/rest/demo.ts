@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../context';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { listDemoEvents } from '../../insight/demo-page/demo-case';
@@ -100,12 +100,12 @@ function policyOf(publicUrl: string): string {
 
 function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
   return new Map(
-    readdirSync(folder)
-      .filter((name) => Object.hasOwn(contentTypes, extname(name)))
-      .map((name) => {
-        const bytes = readFileSync(join(folder, name));
-        const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-        return [name, { type: contentTypes[extname(name)]!, etag, bytes }];
-      }),
+    readdirSync(folder).flatMap((name) => {
+      const type = contentTypes[extname(name)];
+      if (type === undefined) return [];
+      const bytes = readFileSync(join(folder, name));
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+      return [[name, { type, etag, bytes }]];
+    }),
   );
 }

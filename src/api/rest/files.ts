@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../context';
 import {
   documentPolicyOf,
   getCreativeContent,

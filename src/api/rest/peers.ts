@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../context';
 import { readAccept } from '../../http/accept';
 import { sendJson } from '../../http/answer';
 import { answerOtherMethods } from '../../http/cross-origin';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
 import type { CrossOrigin } from '../../http/cross-origin';
 import type { AccessRule } from '../../identity/access/access-rule';
-import type { TokenRule } from '../../request-context';
+import type { TokenRule } from '../request-context';
 
 /** The part of a request that a record may look at. */
 export interface RestRequest {

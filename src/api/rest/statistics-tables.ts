@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context';
+import type { RequestContext } from '../context';
 import { invalid } from '../../errors';
 import type { CsvTable } from '../../http/csv';
 import { requireViewer } from '../../identity/access/access-rule';

@@ -1,7 +1,7 @@
 import { watchCaches } from './cache-metrics';
 import { watchPeers } from './peer-metrics';
 import { watchDatabase } from './database-metrics';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import type { Readiness } from '../../http/health';
 import type { Metrics } from '../../http/metrics';
 import type { GaugeConfiguration } from 'prom-client';

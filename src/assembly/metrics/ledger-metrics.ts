@@ -1,7 +1,8 @@
 import { type Amount, toApproximateNumber } from '../../amount';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import type { Metrics } from '../../http/metrics';
 import { withTimeout } from '../../with-timeout';
+import { assertPresent } from '../../present';
 
 /** For so long what the wallet has said is shown without asking it again. */
 const freshMs = 15_000;
@@ -94,10 +95,12 @@ function createWalletWatch({ ledger, now }: LedgerContext) {
   let last: WalletSight | undefined;
   let asking: Promise<void> | null = null;
   const ask = async () => {
-    const balance = await ledger!.readOwnAccount().then(
-      (account) => account.balance,
-      () => null,
-    );
+    const balance = await assertPresent(ledger, 'a gateway that pays has a ledger')
+      .readOwnAccount()
+      .then(
+        (account) => account.balance,
+        () => null,
+      );
     last = { balance, seenAt: now().getTime() };
   };
   return async (): Promise<WalletSight | undefined> => {

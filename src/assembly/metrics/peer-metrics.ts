@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import type { Metrics } from '../../http/metrics';
 import { peerStates } from '../../peers/directory/peer';
 

@@ -1,5 +1,5 @@
 import { type Amount, formatAmount, parseAmount } from '../../amount';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import type { Account } from '../../identity/accounts/account';
 import { getAccountByName } from '../../identity/accounts/account-management.service';
 import {

@@ -1,6 +1,6 @@
 import { type Account, type Role, roles as allRoles } from '../../identity/accounts/account';
 import { formatAmount } from '../../amount';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import { getAccountByName } from '../../identity/accounts/account-management.service';
 import { CommandError } from '../command';
 

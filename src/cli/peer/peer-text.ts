@@ -1,5 +1,5 @@
 import { formatAmount } from '../../amount';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import type { Peer } from '../../peers/directory/peer';
 import type { PeerFigures } from '../../peers/directory/peer.context';
 import { getReach, listPeerFigures, noFigures } from '../../peers/directory/peer.service';

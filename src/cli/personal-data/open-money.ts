@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { formatAmount } from '../../amount';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import { earningsOf, fundsOf } from '../../money/books/book';
 import { openSteps } from '../../money/withdrawals/withdrawal';
 import { CommandError } from '../command';

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../amount';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import { formatCsvRow } from '../../http/csv';
 import { parseQuestion } from '../../insight/statistics/questions/question-texts';
 import { getStatistics } from '../../insight/statistics/questions/statistics.service';

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import type { ServiceContext } from '../../context';
+import type { ServiceContext } from '../../api/context';
 import { deleteCampaign } from '../../demand/campaigns/campaign.service';
 import { AppError } from '../../errors';
 import type { Account } from '../../identity/accounts/account';

@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver, Extensions } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import {
   createBidStrategy,
@@ -8,6 +7,10 @@ import {
   renameBidStrategy,
 } from './bid-strategy.service';
 import { BidStrategyType } from './bid-strategy.type';
+import type { BidStrategyContext } from './bid-strategy.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = BidStrategyContext & WithViewer;
 
 const nameOption = { description: 'For people, 1 to 255 bytes.' };
 const idOption = { description: 'Of one of the viewer’s own, 32 hex digits, dashed or not.' };
@@ -20,7 +23,7 @@ export class BidStrategyResolver {
     description:
       'The default bid strategy of every medium and vendor, then the viewer’s own, at most 20.',
   })
-  bidStrategies(@Ctx() ctx: RequestContext) {
+  bidStrategies(@Ctx() ctx: Context) {
     return listBidStrategies(ctx, { advertiserId: requireViewer(ctx).account.id });
   }
 
@@ -29,7 +32,7 @@ export class BidStrategyResolver {
     description: 'Makes a bid strategy of the viewer’s own. Errors: VALIDATION_FAILED.',
   })
   createBidStrategy(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('name', () => String, nameOption) name: string,
     @Arg('medium', () => String, { description: 'Of the taxonomy.' }) medium: string,
     @Arg('vendor', () => String, {
@@ -47,7 +50,7 @@ export class BidStrategyResolver {
     description: 'Renames one of the viewer’s bid strategies. Errors: VALIDATION_FAILED.',
   })
   renameBidStrategy(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('name', () => String, nameOption) name: string,
   ) {
@@ -60,7 +63,7 @@ export class BidStrategyResolver {
     description:
       'Deletes one of the viewer’s bid strategies that no campaign names. Always true. Errors: VALIDATION_FAILED.',
   })
-  async deleteBidStrategy(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  async deleteBidStrategy(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     await deleteBidStrategy(ctx, { advertiserId: requireViewer(ctx).account.id, id });
     return true;
   }

@@ -15,7 +15,6 @@ import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { listClassifications } from '../classifications/classification.service';
 import { ClassificationType } from '../classifications/classification.type';
-import type { RequestContext } from '../../context';
 import { formatClickConversionLink } from '../conversions/conversion-link';
 import { listConversions, pageOfConversions } from '../conversions/conversion.service';
 import { ConversionConnectionType } from '../conversions/conversion.type';
@@ -46,6 +45,11 @@ import {
   CreateCampaignInput,
   UpdateCampaignInput,
 } from './campaign.type';
+import type { CampaignContext } from './campaign.context';
+import type { ClassificationContext } from '../classifications/classification.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = CampaignContext & ClassificationContext & WithViewer;
 
 const idOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
 const loadClassifications = createLoader(listClassifications);
@@ -56,7 +60,7 @@ const loadCreatives = createLoader(listCreativesOf);
 export class CampaignResolver {
   @AllQuery(() => [CampaignType], 'Campaigns of everybody, in the order of their ids.')
   allCampaigns(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => AllArgs) all: AllArgs,
     @Arg('advertiserId', () => ID, { nullable: true, description: 'Only those of this account.' })
     advertiserId: string | null = null,
@@ -71,7 +75,7 @@ export class CampaignResolver {
     description: 'The viewer’s campaigns, oldest first.',
   })
   campaigns(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => CampaignFilterInput, {
       nullable: true,
@@ -87,7 +91,7 @@ export class CampaignResolver {
   @Query(() => CampaignType, {
     description: 'One of the viewer’s campaigns.',
   })
-  campaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  campaign(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return getCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
   }
 
@@ -97,7 +101,7 @@ export class CampaignResolver {
       'Creates a campaign of the viewer’s, with its creatives or not at all. Errors: CONFLICT for the reference of a campaign that was created from another input, or was deleted.',
   })
   createCampaign(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => CreateCampaignInput, { description: 'The new campaign.' })
     input: ParsedInput<typeof CreateCampaignInput.parse>,
     @Arg('reference', () => String, {
@@ -117,7 +121,7 @@ export class CampaignResolver {
       'Changes one of the viewer’s campaigns. Errors: CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status, times or budget within a day.',
   })
   updateCampaign(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateCampaignInput, { description: 'The members to change.' })
     changes: CampaignEdit,
@@ -131,7 +135,7 @@ export class CampaignResolver {
     description:
       'Deletes one of the viewer’s campaigns with its creatives; statistics and payments keep them. Always true.',
   })
-  async deleteCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  async deleteCampaign(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     await deleteCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
     return true;
   }
@@ -141,7 +145,7 @@ export class CampaignResolver {
     description:
       'Copies one of the viewer’s campaigns as a draft, with its creatives and conversions; the copy has a secret of its own.',
   })
-  cloneCampaign(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  cloneCampaign(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return cloneCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
   }
 
@@ -158,7 +162,7 @@ export class CampaignResolver {
     description:
       'URL that the landing page loads to confirm a click; null where clicks count at once.',
   })
-  conversionClickLink(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+  conversionClickLink(@Ctx() ctx: Context, @Root() campaign: Campaign) {
     const { id: campaignId, conversionClick: mode } = campaign;
     return formatClickConversionLink(ctx.publicUrl, { campaignId, mode });
   }
@@ -169,7 +173,7 @@ export class CampaignResolver {
       'The campaign’s creatives, oldest first: at most 100 in all. The cursors are those of `creatives`. Errors: VALIDATION_FAILED.',
   })
   creatives(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Root() { id: campaignId }: Campaign,
     @Args(() => NestedPageArgs) page: NestedPageArgs,
   ) {
@@ -183,7 +187,7 @@ export class CampaignResolver {
     description:
       'The word of classifiers on the campaign’s creatives, one entry for each classifier.',
   })
-  async classifications(@Ctx() ctx: RequestContext, @Root() campaign: Campaign) {
+  async classifications(@Ctx() ctx: Context, @Root() campaign: Campaign) {
     return (await loadClassifications(ctx, campaign.id)) ?? [];
   }
 
@@ -193,7 +197,7 @@ export class CampaignResolver {
       'The campaign’s conversions, oldest first: at most 100 in all. Errors: VALIDATION_FAILED.',
   })
   conversions(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Root() { id: campaignId }: Campaign,
     @Args(() => NestedPageArgs) page: NestedPageArgs,
   ) {

@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import {
   ClassificationResultInput,
   type parseResults,
@@ -9,6 +8,7 @@ import type { ParsedInput } from '../../validation';
 import type { parseClassification } from './classification-rules';
 import { recordClassifications, setClassification } from './classification.service';
 import { ClassificationType, RecordedClassificationsType } from './classification.type';
+import type { ClassificationContext } from './classification.context';
 
 @Resolver(() => ClassificationType)
 export class ClassificationResolver {
@@ -18,7 +18,7 @@ export class ClassificationResolver {
       'Says something of a creative in the name of a classifier. Always true. Errors: NOT_FOUND.',
   })
   async setClassification(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: ClassificationContext,
     @Arg('input', () => SetClassificationInput, {
       description: 'The classification, its creative and its classifier.',
     })
@@ -33,7 +33,7 @@ export class ClassificationResolver {
       'Takes results from a classifier, whose signature is all that it needs. Errors: NOT_FOUND.',
   })
   recordClassifications(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: ClassificationContext,
     @Arg('classifier', () => String, { description: 'Name of the classifier in the settings.' })
     classifier: string,
     @Arg('results', () => [ClassificationResultInput], {

@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../../identity/access/access-rule';
 import { formatConversionLink } from './conversion-link';
@@ -17,6 +16,10 @@ import {
   CreateConversionInput,
   UpdateConversionInput,
 } from './conversion.type';
+import type { ConversionContext } from './conversion.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = ConversionContext & WithViewer;
 
 const idOption = { description: 'Of the conversion.' };
 const campaignIdOption = { description: 'Of the campaign, 32 hex digits, dashed or not.' };
@@ -27,7 +30,7 @@ export class ConversionResolver {
     description:
       'URL for the page that a conversion leads to. In the link of an advanced conversion replace `value`, `nonce`, `timestamp` and `signature`; `cid=` adds the case of the click.',
   })
-  link(@Ctx() ctx: RequestContext, @Root() conversion: Conversion): string {
+  link(@Ctx() ctx: Context, @Root() conversion: Conversion): string {
     return formatConversionLink(ctx.publicUrl, conversion);
   }
 
@@ -36,7 +39,7 @@ export class ConversionResolver {
     description: 'Defines a conversion of one of the viewer’s campaigns, at most 100 of each.',
   })
   createConversion(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, campaignIdOption) campaignId: string,
     @Arg('input', () => CreateConversionInput, { description: 'The conversion.' })
     input: ParsedInput<typeof CreateConversionInput.parse>,
@@ -51,7 +54,7 @@ export class ConversionResolver {
       'Changes a conversion of one of the viewer’s campaigns, for what is recorded from then on.',
   })
   updateConversion(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateConversionInput, { description: 'The members to change.' })
     changes: ParsedInput<typeof UpdateConversionInput.parse>,
@@ -64,7 +67,7 @@ export class ConversionResolver {
     description:
       'Ends a conversion of one of the viewer’s campaigns: its link records nothing any more. Answers it as it was. Errors: VALIDATION_FAILED.',
   })
-  deleteConversion(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  deleteConversion(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return deleteConversion(ctx, { advertiserId: requireViewer(ctx).account.id, id });
   }
 
@@ -74,7 +77,7 @@ export class ConversionResolver {
       'Says how clicks of one of the viewer’s campaigns come to count. Errors: VALIDATION_FAILED.',
   })
   setClickConversion(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, campaignIdOption) campaignId: string,
     @Arg('mode', () => clickConversionMode.type, { description: 'How they come to count.' })
     mode: ClickConversionMode,

@@ -12,7 +12,6 @@ import {
 } from 'type-graphql';
 import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { requireId } from '../../id';
 import { PageArgs } from '../../platform/lists/page.input';
@@ -36,6 +35,10 @@ import {
   CreativeObjectType,
   UpdateCreativeInput,
 } from './creative.type';
+import type { CreativeContext } from './creative.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = CreativeContext & WithViewer;
 
 const campaignId = { description: 'Id of the campaign, dashed or not.' };
 const creativeId = { description: 'Id of the creative, dashed or not.' };
@@ -47,7 +50,7 @@ export class CreativeResolver {
     description: 'A creative of one of the viewer’s campaigns.',
   })
   creative(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Arg('id', () => ID, creativeId) id: string,
   ) {
@@ -59,7 +62,7 @@ export class CreativeResolver {
     description: 'The creatives of one of the viewer’s campaigns, oldest first.',
   })
   creatives(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
@@ -71,7 +74,7 @@ export class CreativeResolver {
     description: 'Makes an active creative of an upload, which is used up.',
   })
   createCreative(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Arg('input', () => CreateCreativeInput, { description: 'The new creative.' })
     input: ParsedInput<typeof CreateCreativeInput.parse>,
@@ -85,7 +88,7 @@ export class CreativeResolver {
       'Renames, starts, stops or parks a creative; the last active one of an active campaign cannot stop. Errors: CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status within a day.',
   })
   updateCreative(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Arg('id', () => ID, creativeId) id: string,
     @Arg('input', () => UpdateCreativeInput, { description: 'The members to change.' })
@@ -100,7 +103,7 @@ export class CreativeResolver {
       'Deletes a creative, unless it is the last active one of an active campaign. Always true. Errors: VALIDATION_FAILED, TOO_MANY_REQUESTS as for `updateCreative`.',
   })
   async deleteCreative(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, campaignId) campaign: string,
     @Arg('id', () => ID, creativeId) id: string,
   ) {
@@ -110,7 +113,7 @@ export class CreativeResolver {
 
   @AllQuery(() => [CreativeObjectType], 'Creatives of everybody, in the order of their ids.')
   allCreatives(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => AllArgs) all: AllArgs,
     @Arg('filter', () => AllCreativesFilterInput, {
       nullable: true,
@@ -127,7 +130,7 @@ export class CreativeResolver {
       'Takes a creative of anybody’s out of serving; only an operator gives it back. Errors: VALIDATION_FAILED.',
   })
   rejectCreative(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, creativeId) id: string,
     @Arg('reason', () => String, {
       description: 'The reason, for the creative’s owner, 1 to 500 characters.',
@@ -142,23 +145,23 @@ export class CreativeResolver {
     description:
       'Gives a rejected creative back to its owner, inactive. Errors: VALIDATION_FAILED.',
   })
-  restoreCreative(@Ctx() ctx: RequestContext, @Arg('id', () => ID, creativeId) id: string) {
+  restoreCreative(@Ctx() ctx: Context, @Arg('id', () => ID, creativeId) id: string) {
     return restoreCreative(ctx, requireId('creative', id));
   }
 
   @FieldResolver(() => String, { description: 'Where the content is served.' })
-  url(@Ctx() ctx: RequestContext, @Root() creative: Creative): string {
+  url(@Ctx() ctx: Context, @Root() creative: Creative): string {
     return serveUrlOf(ctx, creative);
   }
 }
 
-function inCampaign(ctx: RequestContext, id: string): Omit<OwnCreative, 'id'> {
+function inCampaign(ctx: Context, id: string): Omit<OwnCreative, 'id'> {
   return {
     advertiserId: requireViewer(ctx).account.id,
     campaignId: requireId('campaign', id),
   };
 }
 
-function own(ctx: RequestContext, campaign: string, id: string): OwnCreative {
+function own(ctx: Context, campaign: string, id: string): OwnCreative {
   return { ...inCampaign(ctx, campaign), id: requireId('creative', id) };
 }

@@ -9,7 +9,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import type { TargetingDictionary, TargetingOption } from './targeting-options';
 import { getMediumForVendor, importTaxonomy, getTaxonomyDocument } from './taxonomy.service';
 import {
@@ -20,6 +19,7 @@ import {
   TargetingOptionType,
   TaxonomyDocumentType,
 } from './taxonomy.type';
+import type { TaxonomyContext } from './taxonomy.context';
 
 interface TargetingItem {
   readonly id: string;
@@ -34,7 +34,7 @@ export class TaxonomyResolver {
     description:
       'Every medium with its vendors, creative formats and targeting options. No errors.',
   })
-  media(@Ctx() ctx: RequestContext) {
+  media(@Ctx() ctx: TaxonomyContext) {
     return ctx.taxonomy.current.media;
   }
 
@@ -43,7 +43,7 @@ export class TaxonomyResolver {
       'A medium, and the vendor in it if one is named, with creative formats and targeting options. Errors: BAD_REQUEST for a pair that is not known.',
   })
   mediumForVendor(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: TaxonomyContext,
     @Arg('name', () => String, { description: 'Of the medium.' }) name: string,
     @Arg('vendor', () => String, { nullable: true, description: 'Of the vendor; default: none.' })
     vendor: string | null = null,
@@ -55,7 +55,7 @@ export class TaxonomyResolver {
   @Query(() => TaxonomyDocumentType, {
     description: 'The document that is in force on the gateway that answers.',
   })
-  taxonomyDocument(@Ctx() ctx: RequestContext) {
+  taxonomyDocument(@Ctx() ctx: TaxonomyContext) {
     return getTaxonomyDocument(ctx);
   }
 
@@ -65,7 +65,7 @@ export class TaxonomyResolver {
       'Puts another taxonomy in force on every gateway, within 2 seconds. Errors: VALIDATION_FAILED with the path of everything that is wrong with the document; CONFLICT when campaigns that run use what it does not have.',
   })
   async importTaxonomy(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: TaxonomyContext,
     @Arg('text', () => String, { description: 'The document, JSON.' }) text: string,
     @Arg('isForced', () => Boolean, {
       nullable: true,

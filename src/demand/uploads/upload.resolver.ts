@@ -1,11 +1,14 @@
 import { Arg, Authorized, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import type { Upload } from './upload';
 import { CreateUploadInput, type parseNewUpload } from './upload.input';
 import type { ParsedInput } from '../../validation';
 import { createUpload, previewUrlOf } from './upload.service';
 import { UploadedFileType } from './upload.type';
+import type { UploadContext } from './upload.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = UploadContext & WithViewer;
 
 @Resolver(() => UploadedFileType)
 export class UploadResolver {
@@ -15,7 +18,7 @@ export class UploadResolver {
       'Checks and stores a file for one creative. Documents come as one HTML file or a ZIP with one, and are made self-contained. Errors: PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
   })
   async createUpload(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => CreateUploadInput, { description: 'The file and its purpose.' })
     { file, ...input }: ParsedInput<typeof parseNewUpload>,
   ) {
@@ -24,7 +27,7 @@ export class UploadResolver {
   }
 
   @FieldResolver(() => String)
-  url(@Ctx() ctx: RequestContext, @Root() upload: Upload): string {
+  url(@Ctx() ctx: Context, @Root() upload: Upload): string {
     return previewUrlOf(ctx, upload);
   }
 }

@@ -1,6 +1,5 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Amount } from '../../amount';
-import type { RequestContext } from '../../context';
 import { AppError } from '../../errors';
 import { requireId } from '../../id';
 import { AmountScalar } from '../../platform/graphql/scalars';
@@ -16,6 +15,10 @@ import {
 } from './account-management.service';
 import { accountRole } from './account.resource';
 import { AccountType } from './account.type';
+import type { AccountContext } from './account.context';
+import type { WithViewer } from '../access/viewer';
+
+type Context = AccountContext & WithViewer;
 
 const idOption = { description: 'Of anybody’s account, 32 hex digits, dashed or not.' };
 
@@ -28,7 +31,7 @@ export class AccountManagementResolver {
     description: 'Accounts that have an email, by email, at most 100.',
   })
   allAccounts(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('role', () => accountRole.type, { nullable: true, description: 'Only those with it.' })
     role: Role | null = null,
     @Arg('afterEmail', () => String, {
@@ -55,7 +58,7 @@ export class AccountManagementResolver {
     description: 'Anybody’s account. Errors: NOT_FOUND.',
   })
   account(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('name', () => String, { description: 'Its email, or its id.' }) name: string,
   ) {
     return getAccountByName(ctx, name);
@@ -67,7 +70,7 @@ export class AccountManagementResolver {
       'Shuts an account out: its sessions end, and its tokens are refused within 2 seconds. Errors: VALIDATION_FAILED without a reason, CONFLICT for the viewer’s own.',
   })
   suspendAccount(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('reason', () => String, {
       description: 'The reason, for the account’s owner, 1 to 500 characters.',
@@ -81,7 +84,7 @@ export class AccountManagementResolver {
   @Mutation(() => AccountType, {
     description: 'Lets an account in again.',
   })
-  resumeAccount(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  resumeAccount(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return resumeAccount(ctx, requireId('account', id));
   }
 
@@ -91,7 +94,7 @@ export class AccountManagementResolver {
       'Says what an account may do, in force within 2 seconds. Errors: CONFLICT for the viewer’s own.',
   })
   setRoles(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('roles', () => [accountRole.type], { description: 'All that it shall have.' })
     roles: readonly Role[],
@@ -104,7 +107,7 @@ export class AccountManagementResolver {
     description: 'Says how far the funds of an account may go below 0. Errors: VALIDATION_FAILED.',
   })
   setCreditLimit(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('creditLimit', () => AmountScalar, {
       nullable: true,
@@ -117,7 +120,7 @@ export class AccountManagementResolver {
 }
 
 /** Nobody shuts himself out. @throws {AppError} `CONFLICT` */
-function requireOtherId(ctx: RequestContext, text: string): string {
+function requireOtherId(ctx: Context, text: string): string {
   const id = requireId('account', text);
   if (id === requireViewer(ctx).account.id)
     throw new AppError('CONFLICT', 'this is your own account: another operator has to do it');

@@ -1,13 +1,17 @@
 import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import type { Account } from './account';
-import type { RequestContext } from '../../context';
 import { assertScope, requireViewer } from '../access/access-rule';
 import { AccountType, SessionType } from './account.type';
 import { logIn, logOut, logOutEverywhere } from './session.service';
+import type { AccountContext } from './account.context';
+import type { WithRequest } from '../../request-facts';
+import type { WithViewer } from '../access/viewer';
+
+type Context = AccountContext & WithRequest & WithViewer;
 
 /** Somebody who has just logged in sees the account without a token. @throws {AppError} `FORBIDDEN` */
-function assertMayReadMoney(ctx: RequestContext): void {
+function assertMayReadMoney(ctx: Context): void {
   if (ctx.viewer) assertScope(ctx.viewer.credential, 'payment.read');
 }
 
@@ -17,30 +21,30 @@ export class AccountResolver {
   @Query(() => AccountType, {
     description: 'The account that the request’s token belongs to.',
   })
-  viewer(@Ctx() ctx: RequestContext) {
+  viewer(@Ctx() ctx: Context) {
     return requireViewer(ctx).account;
   }
 
   @FieldResolver(() => String, { nullable: true })
-  payoutAddress(@Ctx() ctx: RequestContext, @Root() { payoutAddress }: Account) {
+  payoutAddress(@Ctx() ctx: Context, @Root() { payoutAddress }: Account) {
     assertMayReadMoney(ctx);
     return payoutAddress;
   }
 
   @FieldResolver(() => DateTimeScalar, { nullable: true })
-  payoutAddressChangedAt(@Ctx() ctx: RequestContext, @Root() account: Account) {
+  payoutAddressChangedAt(@Ctx() ctx: Context, @Root() account: Account) {
     assertMayReadMoney(ctx);
     return account.payoutAddressChangedAt;
   }
 
   @FieldResolver(() => [String])
-  provenAddresses(@Ctx() ctx: RequestContext, @Root() { provenAddresses }: Account) {
+  provenAddresses(@Ctx() ctx: Context, @Root() { provenAddresses }: Account) {
     assertMayReadMoney(ctx);
     return provenAddresses;
   }
 
   @FieldResolver(() => AmountScalar, { nullable: true })
-  creditLimit(@Ctx() ctx: RequestContext, @Root() { creditLimit }: Account) {
+  creditLimit(@Ctx() ctx: Context, @Root() { creditLimit }: Account) {
     assertMayReadMoney(ctx);
     return creditLimit;
   }
@@ -50,7 +54,7 @@ export class AccountResolver {
       'Starts a session. Errors: VALIDATION_FAILED for wrong credentials, FORBIDDEN for a suspended account, TOO_MANY_REQUESTS after 5 failures within 15 minutes.',
   })
   logIn(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('email', () => String, { description: 'In any case.' }) email: string,
     @Arg('password', () => String, { description: 'At most 1024 characters.' }) password: string,
   ) {
@@ -61,7 +65,7 @@ export class AccountResolver {
   @Mutation(() => Boolean, {
     description: 'Ends the session of the request’s token or cookie. Always true.',
   })
-  async logOut(@Ctx() ctx: RequestContext) {
+  async logOut(@Ctx() ctx: Context) {
     await logOut(ctx, requireViewer(ctx));
     return true;
   }
@@ -71,7 +75,7 @@ export class AccountResolver {
     description:
       'Ends all sessions of the account, this one too; access tokens stay valid until they are revoked. Always true. Errors: FORBIDDEN without a session.',
   })
-  async logOutEverywhere(@Ctx() ctx: RequestContext) {
+  async logOutEverywhere(@Ctx() ctx: Context) {
     await logOutEverywhere(ctx, requireViewer(ctx));
     return true;
   }

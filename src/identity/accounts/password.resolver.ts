@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../access/access-rule';
 import {
@@ -17,6 +16,11 @@ import {
   requestPasswordReset,
   resetPassword,
 } from './password.service';
+import type { AccountContext } from './account.context';
+import type { WithRequest } from '../../request-facts';
+import type { WithViewer } from '../access/viewer';
+
+type Context = AccountContext & WithRequest & WithViewer;
 
 @Resolver()
 export class PasswordResolver {
@@ -26,7 +30,7 @@ export class PasswordResolver {
       'Sets another password and ends the account’s other sessions; access tokens stay valid until they are revoked. Errors: FORBIDDEN without a session, VALIDATION_FAILED for a wrong old or a bad new password, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
   })
   changePassword(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => ChangePasswordInput, { description: 'The old and the new one.' })
     { oldPassword, newPassword }: ParsedInput<typeof parsePasswordChange>,
   ) {
@@ -38,7 +42,7 @@ export class PasswordResolver {
       'Sends a link for a new password, good for 24 hours and once, if the email has an account; at most one in 2 minutes. Always true: the answer does not tell whether it has. Errors: TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE where the server sends no mail.',
   })
   async requestPasswordReset(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => RequestPasswordResetInput, { description: 'Email of the account.' })
     input: ParsedInput<typeof parseResetRequest>,
   ) {
@@ -51,7 +55,7 @@ export class PasswordResolver {
       'True, always: the token’s link for a new password can be used. Errors: VALIDATION_FAILED when its token is unknown, used or expired.',
   })
   async hasPasswordReset(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('token', () => String, { description: 'The end of the link.' }) token: string,
   ) {
     await assertResetToken(ctx, token);
@@ -63,7 +67,7 @@ export class PasswordResolver {
       'Sets a new password with the token of a link, and ends all sessions of the account; its email counts as confirmed. Errors: UNAUTHENTICATED without a token, VALIDATION_FAILED for a token that is unknown, used or expired, or a bad password, SERVICE_UNAVAILABLE.',
   })
   resetPassword(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => ResetPasswordInput, { description: 'The token and the new password.' })
     input: ParsedInput<typeof parseReset>,
   ) {

@@ -1,8 +1,12 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../access/access-rule';
 import { AccountType } from './account.type';
 import { setPayoutAddress } from './payout-address.service';
+import type { AccountContext } from './account.context';
+import type { WithRequest } from '../../request-facts';
+import type { WithViewer } from '../access/viewer';
+
+type Context = AccountContext & WithRequest & WithViewer;
 
 @Resolver()
 export class PayoutAddressResolver {
@@ -12,7 +16,7 @@ export class PayoutAddressResolver {
       'Pays the viewer at another address from now on. It need not be the viewer’s alone, and names nobody in finds. The first one is good at once; a change is told by mail, and nothing is paid for 24 hours. Errors: FORBIDDEN for a session of more than 10 minutes without the password, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS after too many wrong passwords, SERVICE_UNAVAILABLE.',
   })
   setPayoutAddress(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('address', () => String, {
       description:
         'An account of the ledger: `0001-00000001-8B4E`, with `ads:` in front or without.',

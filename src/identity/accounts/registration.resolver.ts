@@ -1,10 +1,14 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../access/access-rule';
 import { type parseRegistration, RegisterAccountInput } from './account.input';
 import { AccountType } from './account.type';
 import { confirmEmail, registerAccount, sendEmailConfirmation } from './registration.service';
+import type { AccountContext } from './account.context';
+import type { WithRequest } from '../../request-facts';
+import type { WithViewer } from '../access/viewer';
+
+type Context = AccountContext & WithRequest & WithViewer;
 
 @Resolver()
 export class RegistrationResolver {
@@ -13,7 +17,7 @@ export class RegistrationResolver {
       'Makes an account, advertiser and publisher, and sends a link to confirm its email: till then it can log in and nothing else. Always true, also for an email that has an account, whose owner is told by mail. Errors: FORBIDDEN where registration is closed, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
   })
   async registerAccount(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => RegisterAccountInput, {
       description: 'Email and roles of the new account.',
     })
@@ -28,7 +32,7 @@ export class RegistrationResolver {
       'Confirms an email with the token of a link, and ends the account’s sessions and tokens. Errors: FORBIDDEN when the token is unknown, used or expired, VALIDATION_FAILED for a bad password.',
   })
   confirmEmail(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('token', () => String, { description: 'The end of the link.' }) token: string,
     @Arg('newPassword', () => String, {
       nullable: true,
@@ -46,7 +50,7 @@ export class RegistrationResolver {
       'Sends the link that confirms the viewer’s email again; nothing when it is confirmed. Always true. Errors: VALIDATION_FAILED, TOO_MANY_REQUESTS within 5 minutes of the last one, SERVICE_UNAVAILABLE where the server sends no mail.',
   })
   async sendEmailConfirmation(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('page', () => String, {
       nullable: true,
       description:

@@ -10,12 +10,15 @@ import {
   Query,
   Resolver,
 } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { normaliseId } from '../../id';
 import { DateTimeScalar, PositiveIntScalar } from '../../platform/graphql/scalars';
 import { requireViewer } from '../access/access-rule';
 import { AuditLogPageType } from './audit-log.type';
 import { listAuditLog } from './audit-log.service';
+import type { AuditContext } from './audit.context';
+import type { WithViewer } from '../access/viewer';
+
+type Context = AuditContext & WithViewer;
 
 /** The filter of the audit log, and the page of it. */
 @ArgsType()
@@ -53,7 +56,7 @@ export class AuditLogResolver {
     description:
       'Changes by the viewer’s account, and by operators in its place, newest first; log-ins too. Errors: FORBIDDEN without a session, VALIDATION_FAILED for a cursor of another list.',
   })
-  auditLog(@Ctx() ctx: RequestContext, @Args(() => AuditLogArgs) args: AuditLogArgs) {
+  auditLog(@Ctx() ctx: Context, @Args(() => AuditLogArgs) args: AuditLogArgs) {
     return list(ctx, args, requireViewer(ctx).account.id);
   }
 
@@ -64,7 +67,7 @@ export class AuditLogResolver {
       'Changes by anybody, commands of operators too, newest first. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   allAuditEntries(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Arg('accountId', () => ID, {
       nullable: true,
@@ -77,7 +80,7 @@ export class AuditLogResolver {
 }
 
 function list(
-  ctx: RequestContext,
+  ctx: Context,
   { first, after, operation, objectId, from, to }: AuditLogArgs,
   accountId: string | null,
 ) {

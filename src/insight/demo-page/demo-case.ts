@@ -1,8 +1,11 @@
 import { formatAmount } from '../../amount';
-import type { ServiceContext } from '../../context';
+import type { PaymentContext } from '../../money/payments/payment.context';
+import type { VerificationContext } from '../../money/verification/verification.context';
 import type { Payment } from '../../money/payments/payment';
 import type { VerifiedEvent } from '../../money/verification/verified-event';
 import { demoId } from './demo-site';
+
+type Context = Pick<VerificationContext, 'verifiedEvents'> & Pick<PaymentContext, 'payments'>;
 
 /** How far an event of the demo's site has come; amounts are coins. */
 export interface DemoEvent {
@@ -27,10 +30,7 @@ const mostEvents = 10;
  * How far the events of a case on the demo's site are, views first: the page that made the case asks. Of other
  * sites nothing is told.
  */
-export async function listDemoEvents(
-  ctx: ServiceContext,
-  caseId: string,
-): Promise<readonly DemoEvent[]> {
+export async function listDemoEvents(ctx: Context, caseId: string): Promise<readonly DemoEvent[]> {
   const events = await ctx.verifiedEvents.listOfCase(caseId, mostEvents);
   const own = events.filter(({ siteId }) => siteId === demoId('site'));
   const inOrder = own.sort((one, other) => other.kind.localeCompare(one.kind));
@@ -38,7 +38,7 @@ export async function listDemoEvents(
 }
 
 async function paymentOf(
-  { payments }: ServiceContext,
+  { payments }: Context,
   { publisherId, verdict }: VerifiedEvent,
 ): Promise<Payment | null> {
   if (verdict?.entryId == null) return null;

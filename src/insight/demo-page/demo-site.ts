@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ServiceContext } from '../../context';
 import type { CreativeType } from '../../demand/creatives/creative.resource';
 import { getOrCreatePlacement } from '../../supply/placements/placement.service';
+import type { PlacementContext } from '../../supply/placements/placement.context';
 import type { Placement } from '../../supply/placements/placement.resource';
 import type { Site } from '../../supply/sites/site.resource';
 import { getOrCreateSite } from '../../supply/sites/site.service';
+import { idOfBytes } from '../../id';
 
 /** A reserved name (RFC 2606): the demo works behind any host because a find says which site it is for. */
 const host = 'gazette.example';
@@ -35,14 +36,10 @@ export interface DemoSite {
 
 /** The id of a part of the demo: the same in every installation, so that making it twice makes it once. */
 export function demoId(part: string): string {
-  const bytes = createHash('sha256').update(`adgate demo: ${part}`).digest().subarray(0, 16);
-  // Version and variant of a random UUID, as every other id has.
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex');
+  return idOfBytes(createHash('sha256').update(`adgate demo: ${part}`).digest().subarray(0, 16));
 }
 
-export async function createDemoSite(ctx: ServiceContext): Promise<Site> {
+export async function createDemoSite(ctx: PlacementContext): Promise<Site> {
   const site = await getOrCreateSite(ctx, {
     id: demoId('site'),
     publisherId: demoId('publisher'),
@@ -61,25 +58,29 @@ export async function createDemoSite(ctx: ServiceContext): Promise<Site> {
 }
 
 /** The site that `/demo` stands for; null where no demo data was made. */
-export async function findDemoSite(ctx: ServiceContext): Promise<DemoSite | null> {
+export async function findDemoSite(ctx: PlacementContext): Promise<DemoSite | null> {
   const [site, placements] = await Promise.all([
     ctx.sites.findById(demoId('site')),
     ctx.placements.listByIds(boxes.map(({ name }) => demoId(`placement ${name}`))),
   ]);
-  if (!site || placements.length < boxes.length) return null;
+  const byName = new Map(placements.map((placement) => [placement.name, placement]));
+  const found = boxes.flatMap(({ name, types }) => {
+    const placement = byName.get(name);
+    if (!placement) return [];
+    const { id, width, height } = placement;
+    return [{ id, name, width, height, types }];
+  });
+  if (!site || found.length < boxes.length) return null;
   return {
     url: `https://${site.host}/`,
     name: site.name,
     medium: site.medium,
-    placements: boxes.map(({ name, types }) => {
-      const { id, width, height } = placements.find((placement) => placement.name === name)!;
-      return { id, name, width, height, types };
-    }),
+    placements: found,
   };
 }
 
 /** The page, as others are told of it; null where the demo is off, or has no data. */
-export async function findSamplePage(ctx: ServiceContext) {
+export async function findSamplePage(ctx: PlacementContext) {
   const site = ctx.config.hasDemo ? await findDemoSite(ctx) : null;
   if (!site) return null;
   const boxes = site.placements.map(({ width, height, types }) => ({

@@ -1,7 +1,7 @@
 import { Authorized, Ctx, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { readGatewayHealth } from './health.service';
 import { GatewayHealthType } from './health.type';
+import type { HealthContext } from './health.context';
 
 @Resolver()
 export class HealthResolver {
@@ -9,7 +9,7 @@ export class HealthResolver {
   @Query(() => GatewayHealthType, {
     description: 'Health of the gateway that answers, and its problems.',
   })
-  gatewayHealth(@Ctx() ctx: RequestContext) {
+  gatewayHealth(@Ctx() ctx: HealthContext) {
     return readGatewayHealth(ctx);
   }
 }

@@ -1,5 +1,4 @@
 import { Args, ArgsType, Authorized, Field, ID, Resolver, Root, Subscription } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import type { WithRequest } from '../../request-facts';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
@@ -13,6 +12,11 @@ import {
 } from './live.service';
 import { CampaignServingType, LiveFiguresType } from './live.type';
 import type { LiveFigures } from './live-figures';
+import type { LiveContext } from './live.context';
+import type { WithRequest } from '../../request-facts';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = LiveContext & WithRequest & WithViewer;
 
 @ArgsType()
 class FollowArgs {
@@ -55,10 +59,10 @@ class CampaignServingArgs extends FollowArgs {
 /** The argument that type-graphql hands to `subscribe`. */
 interface Subscribing<FieldArgs> {
   readonly args: FieldArgs;
-  readonly context: RequestContext;
+  readonly context: Context;
 }
 
-const followOf = (ctx: RequestContext, id: string, { after }: FollowArgs): FollowParams => ({
+const followOf = (ctx: Context, id: string, { after }: FollowArgs): FollowParams => ({
   accountId: requireViewer(ctx).account.id,
   id,
   after: after ?? lastEventIdOf(ctx),

@@ -1,9 +1,12 @@
 import { Arg, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { type MailedKind, mailedKinds } from './mailed-kinds';
 import { listMailedKinds, setMailedKinds } from './notification-preferences.service';
 import { MailedKindEnum, NotificationPreferencesType } from './notification-preferences.type';
+import type { WithViewer } from '../../identity/access/viewer';
+import type { NotificationContext } from './notification.context';
+
+type Context = NotificationContext & WithViewer;
 
 @Resolver()
 export class NotificationPreferencesResolver {
@@ -12,7 +15,7 @@ export class NotificationPreferencesResolver {
   @Query(() => NotificationPreferencesType, {
     description: 'The viewer’s choice of mails.',
   })
-  async notificationPreferences(@Ctx() ctx: RequestContext) {
+  async notificationPreferences(@Ctx() ctx: Context) {
     return { mailedKinds: await listMailedKinds(ctx, requireViewer(ctx).account.id) };
   }
 
@@ -21,7 +24,7 @@ export class NotificationPreferencesResolver {
     description: 'Sets what the viewer is told by mail.',
   })
   async setNotificationPreferences(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('mailedKinds', () => [MailedKindEnum], { description: 'All of it; none: no mails.' })
     kinds: readonly MailedKind[],
   ) {

@@ -1,5 +1,4 @@
 import { Arg, Args, Authorized, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { ParsedInput } from '../../validation';
@@ -25,8 +24,13 @@ import {
   WebhookMessageType,
   WebhookType,
 } from './webhook.type';
+import type { NotificationContext } from './notification.context';
+import type { CampaignContext } from '../../demand/campaigns/campaign.context';
+import type { WithViewer } from '../../identity/access/viewer';
 
-const accountIdOf = (ctx: RequestContext) => requireViewer(ctx).account.id;
+type Context = NotificationContext & CampaignContext & WithViewer;
+
+const accountIdOf = (ctx: Context) => requireViewer(ctx).account.id;
 const idOption = { description: 'Of the webhook.' };
 
 @Resolver()
@@ -35,7 +39,7 @@ export class WebhookResolver {
   @Query(() => WebhookType, {
     description: 'One of the viewer’s webhooks.',
   })
-  webhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  webhook(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return getWebhook(ctx, { accountId: accountIdOf(ctx), id });
   }
 
@@ -43,7 +47,7 @@ export class WebhookResolver {
   @Query(() => WebhookConnectionType, {
     description: 'The viewer’s webhooks, oldest first, at most 10.',
   })
-  webhooks(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+  webhooks(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return listWebhooks(ctx, { accountId: accountIdOf(ctx), page });
   }
 
@@ -53,7 +57,7 @@ export class WebhookResolver {
       'Messages to one of the viewer’s webhooks, and their deliveries: all that wait or are dead for a week, and the last 1000 that were delivered.',
   })
   webhookMessages(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('webhookId', () => ID, idOption) webhookId: string,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('state', () => WebhookMessageStateEnum, {
@@ -72,7 +76,7 @@ export class WebhookResolver {
       'Makes a webhook, enabled. Errors: NOT_FOUND for another account’s campaign, CONFLICT for an account with 10 webhooks.',
   })
   createWebhook(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => CreateWebhookInput, { description: 'The new webhook.' })
     input: ParsedInput<typeof CreateWebhookInput.parse>,
   ) {
@@ -84,7 +88,7 @@ export class WebhookResolver {
     description: 'Changes the URL of a webhook, and the kinds of its messages.',
   })
   updateWebhook(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' })
     changes: ParsedInput<typeof UpdateWebhookInput.parse>,
@@ -98,7 +102,7 @@ export class WebhookResolver {
       'Gives a webhook another secret. For a time messages have two signatures, by the new and by the former one. Errors: VALIDATION_FAILED, CONFLICT when it is changed by somebody else at the same time.',
   })
   rotateWebhookSecret(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('overlapHours', () => Int, {
       defaultValue: 24,
@@ -114,7 +118,7 @@ export class WebhookResolver {
   @Mutation(() => WebhookType, {
     description: 'Tells a webhook again of what happens from now on.',
   })
-  enableWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  enableWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return enableWebhook(ctx, { accountId: accountIdOf(ctx), id });
   }
 
@@ -122,7 +126,7 @@ export class WebhookResolver {
   @Mutation(() => WebhookType, {
     description: 'Tells a webhook nothing any more, until it is enabled.',
   })
-  disableWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  disableWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return disableWebhook(ctx, { accountId: accountIdOf(ctx), id });
   }
 
@@ -130,7 +134,7 @@ export class WebhookResolver {
   @Mutation(() => Boolean, {
     description: 'Deletes a webhook with its messages. Always true.',
   })
-  async deleteWebhook(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  async deleteWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     await deleteWebhook(ctx, { accountId: accountIdOf(ctx), id });
     return true;
   }
@@ -141,7 +145,7 @@ export class WebhookResolver {
       'Sends a message again, delivered or not, under the id that it has. Errors: CONFLICT while its webhook is disabled.',
   })
   replayWebhookMessage(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'Of the message.' }) id: string,
   ) {
     return replayWebhookMessage(ctx, { accountId: accountIdOf(ctx), id });

@@ -11,7 +11,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { invalid } from '../../errors';
 import { requireViewer } from '../../identity/access/access-rule';
 import { SideEnum, StatisticsQuestionArgs } from '../statistics/questions/statistics.input';
@@ -24,6 +23,10 @@ import {
   mostKept,
 } from './statistics-report.service';
 import { StatisticsReportType } from './statistics-report.type';
+import type { StatisticsReportContext } from './statistics-report.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = StatisticsReportContext & WithViewer;
 
 @Resolver(() => StatisticsReportType)
 export class StatisticsReportResolver {
@@ -33,7 +36,7 @@ export class StatisticsReportResolver {
       'Asks for figures as `statistics` has them, to be prepared and kept for 7 days: `GET /api/stats/report/<id>` is their CSV once the state is `ready`. An account has its last 20. Errors: FORBIDDEN without the side’s role, NOT_FOUND for a campaign or site of somebody else, VALIDATION_FAILED as `statistics`, and for an operator’s figures; TOO_MANY_REQUESTS while three are prepared.',
   })
   createStatisticsReport(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => StatisticsQuestionArgs) { as: side, filter, ...rest }: StatisticsQuestionArgs,
   ) {
     if (side === 'operator') throw invalid({ as: ['must be advertiser or publisher'] });
@@ -48,7 +51,7 @@ export class StatisticsReportResolver {
   @Query(() => [StatisticsReportType], {
     description: 'Reports that the viewer has asked for, newest first, at most 20.',
   })
-  statisticsReports(@Ctx() ctx: RequestContext) {
+  statisticsReports(@Ctx() ctx: Context) {
     return listStatisticsReports(ctx, requireViewer(ctx).account.id);
   }
 
@@ -58,7 +61,7 @@ export class StatisticsReportResolver {
       'A report that the viewer has asked for. Errors: NOT_FOUND for another’s, and for one that has expired.',
   })
   statisticsReport(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'Of the report.' }) id: string,
   ) {
     return getStatisticsReport(ctx, { accountId: requireViewer(ctx).account.id, id });

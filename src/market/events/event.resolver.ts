@@ -1,7 +1,10 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { recordClick, recordImpression } from './event.service';
 import { RecordedClickType, RecordedImpressionType } from './event.type';
+import type { EventContext } from './event.context';
+import type { WithRequest } from '../../request-facts';
+
+type Context = EventContext & WithRequest;
 
 const caseIdDescription =
   'The client’s own id of this impression and its click: a UUID with or without dashes. Without it the server uses one made of page impression, placement and creative.';
@@ -13,7 +16,7 @@ export class EventResolver {
       'Records that an offered creative was seen. Answered when it is durable; repeats, under other case ids too, are answered alike and count once. Bots, prefetches and data-centre traffic are recorded as invalid. Errors: BAD_REQUEST for a malformed case id, FORBIDDEN for a token that was not issued for an impression, GONE for one older than 24 hours, SERVICE_UNAVAILABLE.',
   })
   recordImpression(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('token', () => String, { description: 'The member `e` of an impression URL.' })
     token: string,
     @Arg('caseId', () => String, { nullable: true, description: caseIdDescription })
@@ -27,7 +30,7 @@ export class EventResolver {
       'Records a click on an offered creative. Answered when it is durable; repeats, under other case ids too, are answered alike and count once. Bots, prefetches and data-centre traffic are recorded as invalid, and later also clicks whose impression never came. Errors: BAD_REQUEST for a malformed case id, FORBIDDEN for a token that was not issued for a click, GONE for one older than 24 hours, NOT_FOUND when the campaign leads nowhere any more, SERVICE_UNAVAILABLE, also when the click is recorded but where it leads cannot be looked up; repeat it then.',
   })
   recordClick(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('token', () => String, { description: 'The member `e` of a click URL.' }) token: string,
     @Arg('caseId', () => String, { nullable: true, description: caseIdDescription })
     caseId: string | null = null,

@@ -1,5 +1,4 @@
 import { Args, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { RecordConversionArgs } from './recorded-conversion.input';
 import {
   recordClickConversion,
@@ -7,6 +6,10 @@ import {
   type RecordConversionParams,
 } from './recorded-conversion.service';
 import { ConversionReceiptType } from './recorded-conversion.type';
+import type { RecordedConversionContext } from './recorded-conversion.context';
+import type { WithRequest } from '../../request-facts';
+
+type Context = RecordedConversionContext & WithRequest;
 
 const receipt: ConversionReceiptType = { status: 'OK' };
 
@@ -17,7 +20,7 @@ export class RecordedConversionResolver {
       'Records a conversion, as its link does. Answered when it is durable; of copies sent at once one is recorded. Errors: NOT_FOUND for an unknown conversion, VALIDATION_FAILED when the case has no impression of the campaign in the last 90 days, BAD_REQUEST for what is malformed, wrongly signed, stale, sent again, or does not repeat, SERVICE_UNAVAILABLE.',
   })
   async recordConversion(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => RecordConversionArgs) args: RecordConversionArgs,
   ) {
     await recordConversion(ctx, toParams(args));
@@ -29,7 +32,7 @@ export class RecordedConversionResolver {
       'Confirms clicks of a campaign, as its click conversion link does; a click is confirmed once. Errors: NOT_FOUND for an unknown campaign, VALIDATION_FAILED when the case has no click of the campaign in the last 90 days, BAD_REQUEST as for `recordConversion` and where clicks count at once, SERVICE_UNAVAILABLE.',
   })
   async recordClickConversion(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => RecordConversionArgs) args: RecordConversionArgs,
   ) {
     await recordClickConversion(ctx, toParams(args));

@@ -1,11 +1,14 @@
 import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import type { BidRequest } from './bid-request';
 import { BidRequestInput } from './bid-request.input';
 import { BidResponseType } from './bid-response.type';
 import { type Asker, requestBids } from './serving.service';
-import type { Viewer } from '../../identity/access/viewer';
+import type { Viewer, WithViewer } from '../../identity/access/viewer';
 import { registerVisitor } from '../../supply/visitors/visitor.service';
+import type { ServingContext } from './serving.context';
+import type { WithRequest } from '../../request-facts';
+
+type Context = ServingContext & WithRequest & WithViewer;
 
 @ObjectType('RegisteredVisitor', {
   description: 'The visitor that a page impression now belongs to.',
@@ -26,7 +29,7 @@ export class ServingResolver {
       'Chooses a creative for each placement of a page. Sites, placements and, if the server allows it, publishers are made on first sight. Errors: VALIDATION_FAILED with every bad field, TOO_MANY_REQUESTS when one address makes too many new sites or placements.',
   })
   requestBids(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('bidRequest', () => BidRequestInput, {
       description: 'The placements, the page and the visitor.',
     })
@@ -46,7 +49,7 @@ export class ServingResolver {
       'Ties a page impression to a visitor, so that the same visitor sees creatives rotate. Errors: VALIDATION_FAILED.',
   })
   registerVisitor(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('requestId', () => String, {
       description:
         'The id that the bid request of this page impression will carry; 1 to 255 characters.',

@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { serveUrlOf } from '../../demand/creatives/creative-content.service';
 import { invalid } from '../../errors';
 import { isUuid } from '../../id';
@@ -10,6 +9,11 @@ import { defaultPageSize } from '../../platform/lists/page';
 import type { CreativeDecision } from './site-creative';
 import { listSiteCreatives } from './site-creative.service';
 import { CreativeDecisionEnum, SiteCreativePageType } from './site-creative.type';
+import type { SiteCreativeContext } from './site-creative.context';
+import type { CreativeContext } from '../../demand/creatives/creative.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = SiteCreativeContext & CreativeContext & WithViewer;
 
 @Resolver()
 export class SiteCreativeResolver {
@@ -21,7 +25,7 @@ export class SiteCreativeResolver {
       'Creatives for one of the viewer’s sites, to be decided on by `decideOnCreatives`: those of its medium and vendor that are shown now and undecided, or those that were accepted or rejected. A page may have few, or none, though more follow: page on while `hasNextPage` says so. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   async siteCreatives(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('siteId', () => ID, { description: 'Of the site, 32 hex digits, dashed or not.' })
     id: string,
     @Arg('decision', () => CreativeDecisionEnum, {

@@ -1,9 +1,13 @@
 import { Arg, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PositiveIntScalar } from '../../platform/graphql/scalars';
 import { listStatement } from './statement.service';
 import { StatementPageType } from './statement.type';
+import type { ListContext } from '../../platform/lists/list.service';
+import type { BookContext } from './book.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = ListContext & BookContext & WithViewer;
 
 @Resolver()
 export class StatementResolver {
@@ -14,7 +18,7 @@ export class StatementResolver {
       'Bookings in the pockets of the viewer, newest first. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   journal(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('first', () => PositiveIntScalar, {
       nullable: true,
       description: 'Lines of a page; default 10, at most 1000: more is cut.',

@@ -10,7 +10,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { toId } from '../../id';
 import { assertScope, requireViewer } from '../../identity/access/access-rule';
 import type { Account } from '../../identity/accounts/account';
@@ -27,6 +26,12 @@ import {
 } from './deposit.service';
 import { DepositConnectionType, DepositType } from './deposit.type';
 import { unassignDeposit } from './unassign-deposit.service';
+import type { DepositContext } from './deposit.context';
+import type { ListContext } from '../../platform/lists/list.service';
+import type { PocketContext } from '../pockets/pocket.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = DepositContext & ListContext & PocketContext & WithViewer;
 
 @Resolver(() => AccountType)
 export class DepositResolver {
@@ -34,7 +39,7 @@ export class DepositResolver {
     description:
       'Code that names the account in the message of a transfer to `depositAddress`: 32 hex digits, the last of the message’s 64, with zeros before them. An access token needs the scope `payment.read`.',
   })
-  depositCode(@Ctx() ctx: RequestContext, @Root() { id }: Account) {
+  depositCode(@Ctx() ctx: Context, @Root() { id }: Account) {
     assertScope(requireViewer(ctx).credential, 'payment.read');
     return getDepositCode(ctx, id);
   }
@@ -42,7 +47,7 @@ export class DepositResolver {
   @FieldResolver(() => String, {
     description: 'The server’s account on the ledger, which takes deposits.',
   })
-  depositAddress(@Ctx() ctx: RequestContext) {
+  depositAddress(@Ctx() ctx: Context) {
     return getDepositAddress(ctx);
   }
 
@@ -50,13 +55,13 @@ export class DepositResolver {
   @Query(() => DepositConnectionType, {
     description: 'Coins that came in on the ledger for the viewer, oldest first.',
   })
-  deposits(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+  deposits(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return listDeposits(ctx, { accountId: requireViewer(ctx).account.id, page });
   }
 
   @AllQuery(() => [DepositType], 'Everything that came in on the ledger, in the order of its ids.')
   allDeposits(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => AllArgs) all: AllArgs,
     @Arg('accountId', () => ID, { nullable: true, description: 'Only those in its funds.' })
     accountId: string | null = null,
@@ -75,7 +80,7 @@ export class DepositResolver {
       'Gives a deposit that names nobody to the funds of an account; to the same one again changes nothing. Errors: CONFLICT for one in another account’s funds.',
   })
   assignDeposit(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'Of the deposit, 32 hex digits, dashed or not.' })
     id: string,
     @Arg('accountId', () => ID, { description: 'Of the account, 32 hex digits, dashed or not.' })
@@ -90,7 +95,7 @@ export class DepositResolver {
       'Takes a deposit back from the account that an operator has given it to: it is nobody’s again, and can be given to another one. Errors: CONFLICT for one whose message names its account, VALIDATION_FAILED where less of the funds is free by now.',
   })
   unassignDeposit(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'Of the deposit, 32 hex digits, dashed or not.' })
     id: string,
   ) {

@@ -1,5 +1,4 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
@@ -18,6 +17,11 @@ import {
   PaymentType,
   WaitingEarningsType,
 } from './payment.type';
+import type { ListContext } from '../../platform/lists/list.service';
+import type { PaymentContext } from './payment.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = ListContext & PaymentContext & WithViewer;
 
 @Resolver(() => PaymentType)
 export class PaymentResolver {
@@ -25,13 +29,13 @@ export class PaymentResolver {
   @Query(() => PaymentConnectionType, {
     description: 'Payments to the viewer, oldest first.',
   })
-  payments(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+  payments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return listPayments(ctx, { accountId: requireViewer(ctx).account.id, page });
   }
 
   @AllQuery(() => [PaymentType], 'Payments to everybody, in the order of their ids.')
   allPayments(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => AllArgs) all: AllArgs,
     @Arg('state', () => PaymentStateEnum, { nullable: true, description: 'Only those in it.' })
     state: PaymentState | null = null,
@@ -45,12 +49,12 @@ export class PaymentResolver {
     () => [WaitingEarningsType],
     'Earnings that are not on their way, in the order of the accounts’ ids, and why.',
   )
-  waitingEarnings(@Ctx() ctx: RequestContext, @Args(() => AllArgs) all: AllArgs) {
+  waitingEarnings(@Ctx() ctx: Context, @Args(() => AllArgs) all: AllArgs) {
     return listWaitingEarnings(ctx, cutToMost(all));
   }
 
   @FieldResolver(() => [EarnedPartType])
-  earned(@Ctx() ctx: RequestContext, @Root() payment: Payment) {
+  earned(@Ctx() ctx: Context, @Root() payment: Payment) {
     return listEarnedParts(ctx, payment);
   }
 }

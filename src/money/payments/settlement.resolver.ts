@@ -9,7 +9,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { AccountType } from '../../identity/accounts/account.type';
 import { normaliseId } from '../../id';
 import { holdPayments, retryPayment } from './payment.service';
@@ -22,6 +21,7 @@ import {
   type SettlementReport,
 } from './settlement.service';
 import { SettlementType } from './settlement.type';
+import type { PaymentContext } from './payment.context';
 
 const accountOption = { description: 'Of the account, 32 hex digits, dashed or not.' };
 
@@ -32,7 +32,7 @@ export class SettlementResolver {
   @Query(() => SettlementType, {
     description: 'How payments stand.',
   })
-  settlement(@Ctx() ctx: RequestContext) {
+  settlement(@Ctx() ctx: PaymentContext) {
     return reportSettlement(ctx);
   }
 
@@ -42,7 +42,7 @@ export class SettlementResolver {
   }
 
   @FieldResolver(() => String)
-  ledgerBalance(@Ctx() ctx: RequestContext) {
+  ledgerBalance(@Ctx() ctx: PaymentContext) {
     return findLedgerBalance(ctx);
   }
 
@@ -52,7 +52,7 @@ export class SettlementResolver {
       'Prepares no further payments; those that are prepared go on. Errors: VALIDATION_FAILED without a reason.',
   })
   pauseSettlement(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: PaymentContext,
     @Arg('reason', () => String, { description: 'Why, for other operators, 1 to 500 characters.' })
     reason: string,
   ) {
@@ -64,7 +64,7 @@ export class SettlementResolver {
     description: 'Goes on with payments that were paused.',
   })
   resumeSettlement(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: PaymentContext,
     @Arg('fromLedger', () => Boolean, {
       defaultValue: false,
       description:
@@ -81,7 +81,7 @@ export class SettlementResolver {
       'Keeps the earnings of an account from being paid; payments that are prepared go on. Errors: VALIDATION_FAILED without a reason.',
   })
   holdPayments(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: PaymentContext,
     @Arg('accountId', () => ID, accountOption) accountId: string,
     @Arg('reason', () => String, {
       description: 'The reason, for the account’s owner, 1 to 500 characters.',
@@ -96,7 +96,7 @@ export class SettlementResolver {
     description: 'Lets the earnings of an account be paid again.',
   })
   releasePayments(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: PaymentContext,
     @Arg('accountId', () => ID, accountOption) accountId: string,
   ) {
     return holdPayments(ctx, { accountId: normaliseId(accountId), reason: null });
@@ -108,7 +108,7 @@ export class SettlementResolver {
       'Lets the payee of a payment be paid again that the ledger has refused. Errors: CONFLICT for one that is confirmed.',
   })
   retryPayment(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: PaymentContext,
     @Arg('id', () => ID, { description: 'Of the payment, 32 hex digits, dashed or not.' })
     id: string,
   ) {

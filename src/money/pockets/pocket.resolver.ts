@@ -1,6 +1,5 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { Amount } from '../../amount';
-import type { RequestContext } from '../../context';
 import { toId } from '../../id';
 import { assertScope, requireViewer } from '../../identity/access/access-rule';
 import type { Account } from '../../identity/accounts/account';
@@ -9,11 +8,15 @@ import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
 import { bookDeposit, bookWithdrawal, listPockets, moveEarningsToFunds } from './pocket.service';
 import { FundsBookingType } from './pocket.type';
+import type { PocketContext } from './pocket.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = PocketContext & WithViewer;
 
 const loadPockets = createLoader(listPockets);
 
 /** @throws {AppError} `FORBIDDEN` for an access token that is not for money. */
-function readPockets(ctx: RequestContext, accountId: string) {
+function readPockets(ctx: Context, accountId: string) {
   assertScope(requireViewer(ctx).credential, 'payment.read');
   return loadPockets(ctx, accountId);
 }
@@ -32,7 +35,7 @@ export class PocketResolver {
     description:
       'Coins: what was paid in less what was charged and paid out; below 0 as far as `creditLimit` goes. An access token needs the scope `payment.read`.',
   })
-  async funds(@Ctx() ctx: RequestContext, @Root() { id }: Account) {
+  async funds(@Ctx() ctx: Context, @Root() { id }: Account) {
     return (await readPockets(ctx, id))?.funds;
   }
 
@@ -40,7 +43,7 @@ export class PocketResolver {
     description:
       'Coins that its sites have earned and that are not paid yet. An access token needs the scope `payment.read`.',
   })
-  async earnings(@Ctx() ctx: RequestContext, @Root() { id }: Account) {
+  async earnings(@Ctx() ctx: Context, @Root() { id }: Account) {
     return (await readPockets(ctx, id))?.earnings;
   }
 
@@ -50,7 +53,7 @@ export class PocketResolver {
       'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the operator holds the earnings.',
   })
   async moveEarningsToFunds(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
     @Arg('reference', () => String, referenceOption) reference: string | null = null,
   ) {
@@ -65,7 +68,7 @@ export class PocketResolver {
       'Adds what was paid in outside of the ledger to the funds of an account. Errors: VALIDATION_FAILED, CONFLICT for the reference of another deposit.',
   })
   bookDeposit(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('accountId', () => ID, accountOption) accountId: string,
     @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
     @Arg('reference', () => String, referenceOption) reference: string | null = null,
@@ -79,7 +82,7 @@ export class PocketResolver {
       'Takes what was paid out outside of the ledger from the funds of an account. Errors: VALIDATION_FAILED for more than the funds, CONFLICT for the reference of another withdrawal.',
   })
   bookWithdrawal(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('accountId', () => ID, accountOption) accountId: string,
     @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
     @Arg('reference', () => String, referenceOption) reference: string | null = null,

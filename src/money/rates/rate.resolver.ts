@@ -1,9 +1,9 @@
 import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Amount } from '../../amount';
-import type { RequestContext } from '../../context';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { findRateAt, setRate } from './rate.service';
 import { RateType } from './rate.type';
+import type { RateContext } from './rate.context';
 
 @Resolver(() => RateType)
 export class RateResolver {
@@ -14,7 +14,7 @@ export class RateResolver {
       'The worth of a coin in a clock hour (UTC); null while events of that hour have to wait.',
   })
   exchangeRate(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: RateContext,
     @Arg('at', () => DateTimeScalar, {
       nullable: true,
       description: 'A time within the hour. Default: now.',
@@ -30,7 +30,7 @@ export class RateResolver {
       'Sets what a coin is worth from the next clock hour on; at once, and for the hours that waited, while there is no fresh rate. Errors: VALIDATION_FAILED.',
   })
   setExchangeRate(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: RateContext,
     @Arg('rate', () => AmountScalar, { description: 'USD per coin, above 0.' }) rate: Amount,
     @Arg('from', () => DateTimeScalar, {
       nullable: true,

@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PositiveIntScalar } from '../../platform/graphql/scalars';
 import type { RejectionReason } from './verdict';
@@ -12,6 +11,10 @@ import {
   VerificationStatusEnum,
   VerifiedEventType,
 } from './verified-event.type';
+import type { VerificationContext } from './verification.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = VerificationContext & WithViewer;
 
 @Resolver()
 export class VerifiedEventResolver {
@@ -20,7 +23,7 @@ export class VerifiedEventResolver {
     description: 'An event of the viewer’s campaigns, with its verdict.',
   })
   async event(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'Of the event.' }) id: string,
   ) {
     const advertiserId = requireViewer(ctx).account.id;
@@ -34,7 +37,7 @@ export class VerifiedEventResolver {
       'Events of one of the viewer’s campaigns, newest first. A page that is narrowed down by `status` alone may have few events, or none, though more follow: page on while `hasNextPage` says so. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
   async events(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('campaignId', () => ID, { description: 'Of the campaign, 32 hex digits, dashed or not.' })
     campaignId: string,
     @Arg('status', () => VerificationStatusEnum, {

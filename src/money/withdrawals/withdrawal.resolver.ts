@@ -12,7 +12,6 @@ import {
   Root,
 } from 'type-graphql';
 import type { Amount } from '../../amount';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
@@ -38,6 +37,11 @@ import {
   WithdrawalStepEnum,
   WithdrawalType,
 } from './withdrawal.type';
+import type { WithdrawalContext } from './withdrawal.context';
+import type { ListContext } from '../../platform/lists/list.service';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = WithdrawalContext & ListContext & WithViewer;
 
 const loadHeldReasons = createLoader(listHeldReasons);
 const loadPayments = createLoader(listPaymentsOf);
@@ -51,7 +55,7 @@ export class WithdrawalResolver {
     description:
       'The amount that the viewer could withdraw now, and its address. Errors: SERVICE_UNAVAILABLE while too much waits for verdicts.',
   })
-  withdrawalQuote(@Ctx() ctx: RequestContext) {
+  withdrawalQuote(@Ctx() ctx: Context) {
     return quoteWithdrawal(ctx, requireViewer(ctx).account);
   }
 
@@ -59,13 +63,13 @@ export class WithdrawalResolver {
   @Query(() => WithdrawalConnectionType, {
     description: 'Withdrawals of the viewer, oldest first.',
   })
-  withdrawals(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+  withdrawals(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return listWithdrawals(ctx, { accountId: requireViewer(ctx).account.id, page });
   }
 
   @AllQuery(() => [WithdrawalType], 'Withdrawals of everybody, in the order of their ids.')
   allWithdrawals(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Args(() => AllArgs) all: AllArgs,
     @Arg('step', () => WithdrawalStepEnum, { nullable: true, description: 'Only those in it.' })
     step: WithdrawalStep | null = null,
@@ -81,7 +85,7 @@ export class WithdrawalResolver {
       'Takes coins out of the viewer’s free funds, to be paid at the payout address: once the link of the mail that this sends was followed, or, where the server sends none, the operator has approved. See `withdrawalQuote`. Errors: VALIDATION_FAILED, CONFLICT for the reference of another amount, TOO_MANY_REQUESTS with 10 open ones or 50 of a day, SERVICE_UNAVAILABLE.',
   })
   requestWithdrawal(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('amount', () => AmountScalar, { description: 'Coins; all of them arrive.' })
     amount: Amount,
     @Arg('reference', () => String, {
@@ -99,7 +103,7 @@ export class WithdrawalResolver {
       'Confirms a withdrawal with the token of a mail’s link. Errors: FORBIDDEN when the token is unknown, used or expired.',
   })
   confirmWithdrawal(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('token', () => String, { description: 'The end of the link.' }) token: string,
   ) {
     return confirmWithdrawal(ctx, token);
@@ -110,7 +114,7 @@ export class WithdrawalResolver {
     description:
       'Makes a withdrawal of the viewer funds again. Errors: CONFLICT when there is a payment of it, or it has ended.',
   })
-  cancelWithdrawal(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  cancelWithdrawal(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return cancelWithdrawal(ctx, { accountId: requireViewer(ctx).account.id, id });
   }
 
@@ -119,7 +123,7 @@ export class WithdrawalResolver {
     description:
       'Lets a withdrawal be paid that waits for the operator, or for a mail. Errors: CONFLICT when it does not wait.',
   })
-  approveWithdrawal(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  approveWithdrawal(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return approveWithdrawal(ctx, id);
   }
 
@@ -129,7 +133,7 @@ export class WithdrawalResolver {
       'Makes a withdrawal funds again. Errors: VALIDATION_FAILED, CONFLICT when there is a payment of it, or it has ended.',
   })
   rejectWithdrawal(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('reason', () => String, { description: '1 to 500 characters; its owner reads it.' })
     reason: string,
@@ -141,7 +145,7 @@ export class WithdrawalResolver {
     nullable: true,
     description: 'Why it is not paid though it is approved; null: nothing keeps it from that.',
   })
-  async heldReason(@Ctx() ctx: RequestContext, @Root() { id, step }: Withdrawal) {
+  async heldReason(@Ctx() ctx: Context, @Root() { id, step }: Withdrawal) {
     return step === 'approved' ? ((await loadHeldReasons(ctx, id)) ?? null) : null;
   }
 
@@ -149,7 +153,7 @@ export class WithdrawalResolver {
     nullable: true,
     description: 'How far it is on the ledger; null before it is prepared.',
   })
-  async payment(@Ctx() ctx: RequestContext, @Root() { id, step }: Withdrawal) {
+  async payment(@Ctx() ctx: Context, @Root() { id, step }: Withdrawal) {
     return step === 'prepared' ? ((await loadPayments(ctx, id)) ?? null) : null;
   }
 }

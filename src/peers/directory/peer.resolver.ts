@@ -11,7 +11,6 @@ import {
   Root,
 } from 'type-graphql';
 import type { Amount } from '../../amount';
-import type { RequestContext } from '../../context';
 import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
 import { cutToMost } from '../../platform/lists/all';
@@ -35,6 +34,7 @@ import {
   PeerStatusType,
   PeerType,
 } from './peer.type';
+import type { DiscoveryContext } from '../discovery/discovery.context';
 
 const loadFigures = createLoader(listPeerFigures);
 const addressOption = { description: 'Its account on the ledger, such as `0001-00000003-AB0C`.' };
@@ -43,7 +43,7 @@ const addressOption = { description: 'Its account on the ledger, such as `0001-0
 export class PeerResolver {
   @AllQuery(() => [PeerType], 'Other servers of the network, in the order of their addresses.')
   peers(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: DiscoveryContext,
     @Args(() => AllArgs) all: AllArgs,
     @Arg('state', () => PeerStateEnum, { nullable: true, description: 'Only those in it.' })
     state: PeerState | null = null,
@@ -56,13 +56,13 @@ export class PeerResolver {
     description:
       'Another server. Errors: NOT_FOUND, VALIDATION_FAILED for a text that is no address.',
   })
-  peer(@Ctx() ctx: RequestContext, @Arg('address', () => String, addressOption) address: string) {
+  peer(@Ctx() ctx: DiscoveryContext, @Arg('address', () => String, addressOption) address: string) {
     return getPeer(ctx, address);
   }
 
   @Authorized('operator')
   @Query(() => PeerStatusType, { description: 'The state that all other servers share.' })
-  peerStatus(@Ctx() ctx: RequestContext) {
+  peerStatus(@Ctx() ctx: DiscoveryContext) {
     return getPeerStatus(ctx);
   }
 
@@ -72,7 +72,7 @@ export class PeerResolver {
       'Asks another server what it says of itself, without its broadcast; one that is known is asked again. Errors: CONFLICT where peers are off, NOT_FOUND for an address that is not known, VALIDATION_FAILED for a URL that may not be called, and for an answer that is none.',
   })
   findPeer(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: DiscoveryContext,
     @Arg('place', () => String, {
       description: 'Its account on the ledger, if it is known; else the URL of its `info.json`.',
     })
@@ -87,7 +87,7 @@ export class PeerResolver {
       'Lets campaigns go both ways between this server and another one, or one way, from 2 seconds on. It takes back what was said before. Errors: NOT_FOUND; CONFLICT where peers are off, for the proven address of an account of this server, and for a server at a host of another one that is allowed.',
   })
   allowPeer(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: DiscoveryContext,
     @Arg('address', () => String, addressOption) address: string,
     @Arg('oursThere', () => Boolean, {
       defaultValue: false,
@@ -116,7 +116,7 @@ export class PeerResolver {
       'Ends what goes on with another server from 2 seconds on; what it has earned before is paid. Errors: NOT_FOUND.',
   })
   denyPeer(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: DiscoveryContext,
     @Arg('address', () => String, addressOption) address: string,
     @Arg('isHeld', () => Boolean, {
       defaultValue: false,
@@ -132,13 +132,13 @@ export class PeerResolver {
     description:
       'Halts what goes on with all other servers from 2 seconds on; the word on each stays.',
   })
-  pausePeers(@Ctx() ctx: RequestContext) {
+  pausePeers(@Ctx() ctx: DiscoveryContext) {
     return pausePeers(ctx);
   }
 
   @Authorized('operator')
   @Mutation(() => PeerStatusType, { description: 'Lets it go on again.' })
-  resumePeers(@Ctx() ctx: RequestContext) {
+  resumePeers(@Ctx() ctx: DiscoveryContext) {
     return resumePeers(ctx);
   }
 
@@ -151,12 +151,12 @@ export class PeerResolver {
   }
 
   @FieldResolver(() => PeerReachEnum, { description: 'How it answers.' })
-  reach(@Ctx() ctx: RequestContext, @Root() peer: Peer) {
+  reach(@Ctx() ctx: DiscoveryContext, @Root() peer: Peer) {
     return getReach(ctx, peer);
   }
 
   @FieldResolver(() => PeerFiguresType, { description: 'The outcome of trading with it.' })
-  figures(@Ctx() ctx: RequestContext, @Root() { address }: Peer) {
+  figures(@Ctx() ctx: DiscoveryContext, @Root() { address }: Peer) {
     return loadFigures(ctx, address);
   }
 }

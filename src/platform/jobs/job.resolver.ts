@@ -1,7 +1,7 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { listJobs, requestJobRun } from './job.service';
 import { JobType } from './job.type';
+import type { JobContext } from './job.context';
 
 @Resolver(() => JobType)
 export class JobResolver {
@@ -10,7 +10,7 @@ export class JobResolver {
   @Query(() => [JobType], {
     description: 'All jobs, with their last and next runs.',
   })
-  jobs(@Ctx() ctx: RequestContext) {
+  jobs(@Ctx() ctx: JobContext) {
     return listJobs(ctx);
   }
 
@@ -20,7 +20,7 @@ export class JobResolver {
       'Makes a job due at once: gateways run it within some seconds, and what runs at the moment again when it has ended. Errors: VALIDATION_FAILED for a job that every gateway runs for itself.',
   })
   runJob(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: JobContext,
     @Arg('name', () => ID, { description: 'Of the job.' }) name: string,
   ) {
     return requestJobRun(ctx, name);

@@ -10,7 +10,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PageArgs } from '../../platform/lists/page.input';
 import { getSite } from '../sites/publisher-site.service';
@@ -30,6 +29,10 @@ import {
   listPlacements,
   updatePlacement,
 } from './publisher-placement.service';
+import type { PlacementContext } from './placement.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = PlacementContext & WithViewer;
 
 const idOption = { description: 'Of the placement, 32 hex digits, dashed or not.' };
 const siteIdOption = { description: 'Of the site, 32 hex digits, dashed or not.' };
@@ -42,7 +45,7 @@ export class PlacementResolver {
       'Placements of one of the viewer’s sites, oldest first, those that finds have made among them.',
   })
   async placements(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('siteId', () => ID, siteIdOption) siteId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
@@ -54,7 +57,7 @@ export class PlacementResolver {
   @Query(() => PlacementType, {
     description: 'One of the viewer’s placements.',
   })
-  placement(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  placement(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return getPlacement(ctx, { publisherId: requireViewer(ctx).account.id, id });
   }
 
@@ -63,7 +66,7 @@ export class PlacementResolver {
     description: 'Creates a placement on one of the viewer’s sites.',
   })
   createPlacement(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('siteId', () => ID, siteIdOption) siteId: string,
     @Arg('input', () => CreatePlacementInput, { description: 'The new placement.' })
     input: ParsedInput<typeof CreatePlacementInput.parse>,
@@ -77,7 +80,7 @@ export class PlacementResolver {
     description: 'Changes one of the viewer’s placements; finds go by it within 2 seconds.',
   })
   updatePlacement(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdatePlacementInput, { description: 'The members to change.' })
     changes: ParsedInput<typeof UpdatePlacementInput.parse>,
@@ -89,7 +92,7 @@ export class PlacementResolver {
   @Mutation(() => PlacementType, {
     description: 'Archives one of the viewer’s placements: it is gone from lists and stays empty.',
   })
-  archivePlacement(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  archivePlacement(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return archivePlacement(ctx, { publisherId: requireViewer(ctx).account.id, id });
   }
 
@@ -98,7 +101,7 @@ export class PlacementResolver {
     description:
       'One line of HTML for the place of a page where the ad is to be: an element, and the tag that fills it. Null for models, which engines show.',
   })
-  embedCode(@Ctx() ctx: RequestContext, @Root() placement: Placement): string | null {
+  embedCode(@Ctx() ctx: Context, @Root() placement: Placement): string | null {
     return formatEmbedCode(ctx.publicUrl, placement);
   }
 }

@@ -1,11 +1,11 @@
 import { Arg, Args, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
-import type { RequestContext } from '../../context';
 import { requireId } from '../../id';
 import { approveSite, listAllSites, rejectSite } from './site-review.service';
 import { type SiteStatus, siteStatus } from './site.resource';
 import { SiteType } from './site.type';
+import type { SiteContext } from './site.context';
 
 const idOption = { description: 'Of anybody’s site, 32 hex digits, dashed or not.' };
 
@@ -13,7 +13,7 @@ const idOption = { description: 'Of anybody’s site, 32 hex digits, dashed or n
 export class SiteReviewResolver {
   @AllQuery(() => [SiteType], 'Sites of everybody, archived ones too, in the order of their ids.')
   allSites(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: SiteContext,
     @Args(() => AllArgs) all: AllArgs,
     @Arg('publisherId', () => ID, { nullable: true, description: 'Only those of this account.' })
     publisherId: string | null = null,
@@ -28,7 +28,7 @@ export class SiteReviewResolver {
     description:
       'Lets a site that is pending, or was rejected, show ads. Errors: VALIDATION_FAILED.',
   })
-  approveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  approveSite(@Ctx() ctx: SiteContext, @Arg('id', () => ID, idOption) id: string) {
     return approveSite(ctx, requireId('site', id));
   }
 
@@ -36,7 +36,7 @@ export class SiteReviewResolver {
   @Mutation(() => SiteType, {
     description: 'Ends what a site shows; its publisher can no longer change it.',
   })
-  rejectSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  rejectSite(@Ctx() ctx: SiteContext, @Arg('id', () => ID, idOption) id: string) {
     return rejectSite(ctx, requireId('site', id));
   }
 }

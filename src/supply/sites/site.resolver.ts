@@ -11,7 +11,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { RequestContext } from '../../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { ParsedInput } from '../../validation';
@@ -36,6 +35,10 @@ import {
   SiteType,
   UpdateSiteInput,
 } from './site.type';
+import type { SiteContext } from './site.context';
+import type { WithViewer } from '../../identity/access/viewer';
+
+type Context = SiteContext & WithViewer;
 
 const idOption = { description: 'Of the site, 32 hex digits, dashed or not.' };
 
@@ -47,7 +50,7 @@ export class SiteResolver {
   @Query(() => SiteConnectionType, {
     description: 'The viewer’s sites, oldest first, those that finds have made among them.',
   })
-  sites(@Ctx() ctx: RequestContext, @Args(() => PageArgs) page: PageArgs) {
+  sites(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return listSites(ctx, { publisherId: requireViewer(ctx).account.id, page });
   }
 
@@ -55,7 +58,7 @@ export class SiteResolver {
   @Query(() => SiteType, {
     description: 'One of the viewer’s sites.',
   })
-  site(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  site(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return getSite(ctx, { publisherId: requireViewer(ctx).account.id, id });
   }
 
@@ -65,7 +68,7 @@ export class SiteResolver {
       'Looks for this server’s line in the text of a site’s `ads.txt`. The server does not fetch it. Errors: VALIDATION_FAILED.',
   })
   adsTxtCheck(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('siteId', () => ID, idOption) id: string,
     @Arg('text', () => String, { description: 'The whole file, at most 131072 characters.' })
     text: string,
@@ -79,7 +82,7 @@ export class SiteResolver {
       'Creates a site of the viewer’s; one of the same host that was archived is taken up again.',
   })
   createSite(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => CreateSiteInput, { description: 'The new site.' })
     { url: host, ...terms }: ParsedInput<typeof CreateSiteInput.parse>,
   ) {
@@ -91,7 +94,7 @@ export class SiteResolver {
     description: 'Changes one of the viewer’s sites; finds go by it within 2 seconds.',
   })
   updateSite(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, idOption) id: string,
     @Arg('input', () => UpdateSiteInput, { description: 'The members to change.' })
     changes: ParsedInput<typeof UpdateSiteInput.parse>,
@@ -104,7 +107,7 @@ export class SiteResolver {
     description:
       'Archives one of the viewer’s sites: it is gone from lists, and finds of its host stay empty until it is created again. Errors: VALIDATION_FAILED.',
   })
-  archiveSite(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  archiveSite(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return archiveSite(ctx, { publisherId: requireViewer(ctx).account.id, id });
   }
 
@@ -114,7 +117,7 @@ export class SiteResolver {
       'Accepts or rejects creatives for one of the viewer’s sites; a site has as many of each as the operator allows, 2000 by default.',
   })
   decideOnCreatives(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('siteId', () => ID, idOption) id: string,
     @Arg('decisions', () => CreativeDecisionsInput, { description: 'The publisher’s decisions.' })
     decisions: CreativeDecisions,
@@ -130,7 +133,7 @@ export class SiteResolver {
   @FieldResolver(() => String, {
     description: 'The line for the site’s `ads.txt` that lets this server sell for the publisher.',
   })
-  adsTxtLine(@Ctx() ctx: RequestContext, @Root() { publisherId }: Site): string {
+  adsTxtLine(@Ctx() ctx: Context, @Root() { publisherId }: Site): string {
     return formatAdsTxtLine(new URL(ctx.publicUrl).hostname, publisherId);
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { createApp } from '../../../src/assembly/app';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { insertAccount, openSession } from '../../support/access-world';
 import { logIn, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import pino from 'pino';
 import { addCsvRoutes, type CsvRoute } from '../../../src/api/rest/csv-routes';
-import type { RequestContext } from '../../../src/context';
+import type { RequestContext } from '../../../src/api/context';
 import { AppError } from '../../../src/errors';
 import type { CsvRow } from '../../../src/http/csv';
 import { createErrorWriter } from '../../../src/http/error-writer';

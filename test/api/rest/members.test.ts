@@ -12,7 +12,7 @@ import {
   toInput,
 } from '../../../src/api/rest/members';
 import type { RestRequest } from '../../../src/api/rest/route';
-import type { RequestContext } from '../../../src/context';
+import type { RequestContext } from '../../../src/api/context';
 
 const schema = buildSchema(`
   type Bulb { watts: Int!, colourName: String }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, Model } from 'mongoose';
 import pino from 'pino';
 import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { shardKeys } from '../../../src/cli/db/shard-keys';
 import { createServiceContext } from '../../../src/assembly/service-context';

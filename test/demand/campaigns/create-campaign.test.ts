@@ -11,7 +11,7 @@ import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.
 import pino from 'pino';
 import { createApp } from '../../../src/assembly/app';
 import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { createServiceContext } from '../../../src/assembly/service-context';
 import { monitored, onCommand } from '../../support/commands';

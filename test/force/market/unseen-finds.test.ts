@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { createServiceContext } from '../../../src/assembly/service-context';
 import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import type { Bid } from '../../../src/market/serving/bid';
 import { requestBids } from '../../../src/market/serving/serving.service';
 import { openDatabase } from '../../../src/platform/database/connection';

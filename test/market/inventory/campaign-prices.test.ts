@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { openInventory } from './open-inventory';

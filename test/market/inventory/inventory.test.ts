@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { mostFresh } from '../../../src/market/selection/index/rebuild';
 import { createInventory } from '../../../src/market/inventory/inventory';
 import { send, startApp, type TestApp } from '../../support/app';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
 import { createCreativeResults } from '../../../src/market/inventory/creative-results';
 import { createInventory } from '../../../src/market/inventory/inventory';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { createServiceContext } from '../../../src/assembly/service-context';
 import { requestBids } from '../../../src/market/serving/serving.service';

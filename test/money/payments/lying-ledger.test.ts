@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { pauseSettlement, resumeSettlement } from '../../../src/money/payments/settlement.service';
 import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
 import { addressOfUser } from './ledger-world';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { MisbehaviourParams } from '../../../sidecar/dev-node/misbehaviour/misbehaving-ledger';
 import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { earningsOf } from '../../../src/money/books/book';
 import type { JournalEntry, JournalLine } from '../../../src/money/books/journal-entry';
 import type { PaymentContext } from '../../../src/money/payments/payment.context';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { earningsOf } from '../../../src/money/books/book';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { createServiceContext } from '../../../src/assembly/service-context';

@@ -3,7 +3,7 @@ import {
   type MisbehaviourName,
   misbehaviourNames,
 } from '../../../sidecar/dev-node/misbehaviour/index';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { bookChecks } from '../../../src/money/books/checks';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import type { ClosedTransaction } from '../../../src/platform/ledger/closed-transaction';
 import type { LedgerClient, LedgerWord } from '../../../src/platform/ledger/ledger-client';
 import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';

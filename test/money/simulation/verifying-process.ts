@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { parseConfig } from '../../../src/config';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import { partitions } from '../../../src/market/events/event';
 import { verifyPartition } from '../../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../../src/platform/database/connection';

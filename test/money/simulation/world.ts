@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
 import type { CampaignOfHour } from '../../../src/money/budgets/campaign-hour.store';
 import type { BudgetSlice } from '../../../src/money/budgets/hour-tallies.store';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';

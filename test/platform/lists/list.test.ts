@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Connection, Schema } from 'mongoose';
 import { openDatabase } from '../../../src/platform/database/connection';
-import type { ServiceContext } from '../../../src/context';
+import type { ServiceContext } from '../../../src/api/context';
+import type { SigningKeys } from '../../../src/platform/keys/signing-key.store';
 import { decodeCursor, encodeCursor } from '../../../src/platform/lists/cursor';
 import { listPage } from '../../../src/platform/lists/list.service';
 import { readSlice } from '../../../src/platform/lists/list.store';
@@ -20,7 +21,7 @@ interface Entry extends SequencedDocument {
   readonly kind: string;
 }
 
-const keys = [{ keyId: 1, secret: randomBytes(32) }];
+const keys: SigningKeys = [{ keyId: 1, secret: randomBytes(32) }];
 const start = Date.parse('2026-05-01T12:00:00Z');
 let clock = start;
 // The list machinery asks no more of a context.

@@ -1,8 +1,11 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../../context';
 import { requireViewer } from '../../access/access-rule';
 import { listAllowedApplications, revokeApplication } from './allowed-application.service';
 import { AllowedApplicationType } from './allowed-application.type';
+import type { OAuthContext } from '../oauth.context';
+import type { WithViewer } from '../../access/viewer';
+
+type Context = OAuthContext & WithViewer;
 
 @Resolver(() => AllowedApplicationType)
 export class AllowedApplicationResolver {
@@ -12,7 +15,7 @@ export class AllowedApplicationResolver {
     description:
       'The applications that the viewer has allowed something, the last first, at most 100.',
   })
-  allowedApplications(@Ctx() ctx: RequestContext) {
+  allowedApplications(@Ctx() ctx: Context) {
     return listAllowedApplications(ctx, requireViewer(ctx).account.id);
   }
 
@@ -22,7 +25,7 @@ export class AllowedApplicationResolver {
       'Takes back all that the viewer has allowed an application, and ends its tokens. Always true.',
   })
   async revokeApplication(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('clientId', () => ID, { description: 'UUID with dashes: its `client_id`.' })
     clientId: string,
   ) {

@@ -1,10 +1,13 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../../context';
 import { requireViewer } from '../../access/access-rule';
 import type { AuthorizationRequest, Decision } from './authorization-request';
 import { authorize } from './authorize';
 import { AuthorizationRequestInput } from './authorize.input';
 import { AuthorizationResultType, DecisionEnum } from './authorize.type';
+import type { OAuthContext } from '../oauth.context';
+import type { WithViewer } from '../../access/viewer';
+
+type Context = OAuthContext & WithViewer;
 
 @Resolver()
 export class AuthorizeResolver {
@@ -14,7 +17,7 @@ export class AuthorizeResolver {
       'Answers a client that asks the viewer for access. What is wrong with the client or its redirect URI is an error here, everything else is told to the client by `location`.',
   })
   authorize(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('request', () => AuthorizationRequestInput, { description: 'The client’s request.' })
     request: AuthorizationRequest,
     @Arg('decision', () => DecisionEnum, { description: 'The viewer’s answer to the request.' })

@@ -1,8 +1,8 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { RequestContext } from '../../../context';
 import { normaliseId } from '../../../id';
 import { createClient, deleteClient, listClients, rotateClientSecret } from './client.service';
 import { ClientType, CreatedClientType } from './client.type';
+import type { OAuthContext } from '../oauth.context';
 
 const idOption = { description: 'UUID with dashes, its `client_id`.' };
 
@@ -13,7 +13,7 @@ export class ClientResolver {
   @Query(() => [ClientType], {
     description: 'All OAuth clients, oldest first.',
   })
-  allClients(@Ctx() ctx: RequestContext) {
+  allClients(@Ctx() ctx: OAuthContext) {
     return listClients(ctx);
   }
 
@@ -23,7 +23,7 @@ export class ClientResolver {
       'Registers an OAuth client. Errors: NOT_FOUND for an owner that is not there, VALIDATION_FAILED.',
   })
   createClient(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: OAuthContext,
     @Arg('name', () => String, {
       description: 'The client’s name, as people see it who are asked for consent.',
     })
@@ -55,7 +55,7 @@ export class ClientResolver {
     description:
       'Gives a client another secret, shown this once; the old one is worthless within 2 seconds. Errors: NOT_FOUND, also for a public client.',
   })
-  rotateClientSecret(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  rotateClientSecret(@Ctx() ctx: OAuthContext, @Arg('id', () => ID, idOption) id: string) {
     return rotateClientSecret(ctx, id);
   }
 
@@ -64,7 +64,7 @@ export class ClientResolver {
     description:
       'Deletes a client; its tokens and codes are worthless within 2 seconds. Always true.',
   })
-  async deleteClient(@Ctx() ctx: RequestContext, @Arg('id', () => ID, idOption) id: string) {
+  async deleteClient(@Ctx() ctx: OAuthContext, @Arg('id', () => ID, idOption) id: string) {
     await deleteClient(ctx, id);
     return true;
   }

@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver, Extensions } from 'type-graphql';
-import type { RequestContext } from '../../../context';
 import type { ParsedInput } from '../../../validation';
 import { requireViewer } from '../../access/access-rule';
 import { CreatePersonalAccessTokenInput } from './personal-token.input';
@@ -12,6 +11,10 @@ import {
 import { CreatedPersonalTokenType, PersonalTokenType } from './personal-token.type';
 import { ScopeType } from '../scope.type';
 import { describeScopes, scopeNames } from '../scopes';
+import type { OAuthContext } from '../oauth.context';
+import type { WithViewer } from '../../access/viewer';
+
+type Context = OAuthContext & WithViewer;
 
 @Resolver()
 export class PersonalTokenResolver {
@@ -27,7 +30,7 @@ export class PersonalTokenResolver {
     description:
       'The viewer’s personal access tokens that are neither revoked nor expired, oldest first.',
   })
-  personalAccessTokens(@Ctx() ctx: RequestContext) {
+  personalAccessTokens(@Ctx() ctx: Context) {
     return listPersonalAccessTokens(ctx, requireViewer(ctx).account.id);
   }
 
@@ -37,7 +40,7 @@ export class PersonalTokenResolver {
       'Makes an access token for a program of the viewer’s. Errors: CONFLICT for an account with 100 tokens.',
   })
   createPersonalAccessToken(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('input', () => CreatePersonalAccessTokenInput, { description: 'The new token.' })
     input: ParsedInput<typeof parsePersonalToken>,
   ) {
@@ -49,7 +52,7 @@ export class PersonalTokenResolver {
     description: 'Ends a personal access token of the viewer’s. Always true.',
   })
   async revokePersonalAccessToken(
-    @Ctx() ctx: RequestContext,
+    @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'The token’s id.' }) id: string,
   ) {
     await revokePersonalAccessToken(ctx, { accountId: requireViewer(ctx).account.id, id });

@@ -8,7 +8,6 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { RequestContext } from '../../../context';
 import { CampaignType } from '../../../demand/campaigns/campaign.type';
 import { CreativeObjectType } from '../../../demand/creatives/creative.type';
 import { createLoader } from '../../../platform/graphql/loader';
@@ -19,6 +18,8 @@ import { FiguresType, toFigures } from './figures.type';
 import { readingCost } from './reading-cost';
 import { listFigures, type OwnedFigures } from './owned-figures.service';
 import { StatisticsRangeArgs } from './statistics.input';
+import { assertPresent } from '../../../present';
+import type { StatisticsContext } from '../statistics.context';
 
 const description =
   'Its figures of a time: a page of a hundred is read at once. Errors: FORBIDDEN without the scope `statistics.read`, VALIDATION_FAILED for a time that is reversed or too long.';
@@ -28,7 +29,7 @@ const keyOf = ({ id, accountId, from, to }: OwnedFigures) =>
 
 /** Finds the figures of one thing together with those of all others of the answer. */
 function createFiguresLoader(side: OwnedSide, by: Noun) {
-  const load = createLoader(async (ctx: RequestContext, keys: readonly string[]) => {
+  const load = createLoader(async (ctx: StatisticsContext, keys: readonly string[]) => {
     const wanted = keys.map((key): OwnedFigures => {
       const [accountId = '', id = '', from, to] = key.split(' ');
       return { accountId, id, from: new Date(Number(from)), to: new Date(Number(to)) };
@@ -36,8 +37,11 @@ function createFiguresLoader(side: OwnedSide, by: Noun) {
     const found = await listFigures(ctx, { side, by }, wanted);
     return new Map([...found].map(([one, figures]) => [keyOf(one), figures]));
   });
-  return async (ctx: RequestContext, one: OwnedFigures) => {
-    const { cell, ...answer } = (await load(ctx, keyOf(one)))!;
+  return async (ctx: StatisticsContext, one: OwnedFigures) => {
+    const { cell, ...answer } = assertPresent(
+      await load(ctx, keyOf(one)),
+      'all figures that were asked for are found',
+    );
     return toFigures(cell, { side, ...answer });
   };
 }
@@ -55,12 +59,12 @@ function createFiguresResolver(type: ClassType, side: OwnedSide, by: Noun) {
     @Extensions({ readsTogether: readingCost })
     @FieldResolver(() => FiguresType, { description })
     figures(
-      @Ctx() ctx: RequestContext,
+      @Ctx() ctx: StatisticsContext,
       @Root() root: Owned,
       @Args(() => StatisticsRangeArgs) { from, to }: StatisticsRangeArgs,
     ) {
-      // Safe: the type has the id of this side.
-      return findFigures(ctx, { id: root.id, accountId: root[`${side}Id`]!, from, to });
+      const accountId = assertPresent(root[`${side}Id`], 'the type has the id of its side');
+      return findFigures(ctx, { id: root.id, accountId, from, to });
     }
   }
   return OwnedFiguresResolver;

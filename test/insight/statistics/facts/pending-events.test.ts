@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ServiceContext } from '../../../../src/context';
+import type { ServiceContext } from '../../../../src/api/context';
 import { readAllFigures } from '../../../../src/insight/statistics/questions/owned-figures.service';
 import { getStatistics } from '../../../../src/insight/statistics/questions/statistics.service';
 import { tabulateStatistics } from '../../../../src/insight/statistics/questions/statistics-table.service';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ServiceContext } from '../../../../src/context';
+import type { ServiceContext } from '../../../../src/api/context';
 import { factOf } from '../../../../src/insight/statistics/facts/fact';
 import { RollUps } from '../../../../src/insight/statistics/roll-ups/roll-up';
 import { getStatistics } from '../../../../src/insight/statistics/questions/statistics.service';

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { RequestContext, ServiceContext } from './context';
-import type { Viewer } from './identity/access/viewer';
-import { readForwardedAddress } from './ip-address';
-import type { RequestFacts } from './request-facts';
-import type { GatewayFacts } from './insight/health/health.context';
-import { readBearer } from './http/bearer';
-import { isSameOrigin } from './http/same-origin';
-import { readSessionCookie } from './identity/accounts/session-cookie';
-import { findBrowserViewer } from './identity/accounts/session.service';
-import { findBearer } from './identity/oauth/tokens/bearer';
+import type { Viewer } from '../identity/access/viewer';
+import { readForwardedAddress } from '../ip-address';
+import type { RequestFacts } from '../request-facts';
+import type { GatewayFacts } from '../insight/health/health.context';
+import { readBearer } from '../http/bearer';
+import { isSameOrigin } from '../http/same-origin';
+import { readSessionCookie } from '../identity/accounts/session-cookie';
+import { findBrowserViewer } from '../identity/accounts/session.service';
+import { findBearer } from '../identity/oauth/tokens/bearer';
 
 /** How a path knows its caller. */
 export interface TokenRule {
@@ -34,17 +34,28 @@ export type ContextMaker = (
 /** Contexts of requests within a process's; only a request that carries a token costs a look into the database. */
 export function createContextMaker(ctx: ServiceContext, gateway: GatewayFacts): ContextMaker {
   return (req, res, rule) => {
-    const withViewer = (viewer: Viewer | null): RequestContext => ({
-      ...ctx,
-      gateway,
-      requestId: String(res.getHeader('X-Request-Id')),
-      request: new ExpressRequestFacts(req),
-      viewer,
-    });
+    const withViewer = (viewer: Viewer | null): RequestContext =>
+      within(ctx, {
+        gateway,
+        requestId: String(res.getHeader('X-Request-Id')),
+        request: new ExpressRequestFacts(req),
+        viewer,
+      });
     const found = findCaller(ctx, req, rule ?? {});
     return found instanceof Promise ? found.then(withViewer) : withViewer(found);
   };
 }
+
+/** The members of a request's context that are the request's own. */
+type OwnMembers = Omit<RequestContext, keyof ServiceContext>;
+
+/** Has the process's members by its prototype: to copy more than a hundred would take longer than to find the caller. */
+function within(ctx: ServiceContext, own: OwnMembers): RequestContext {
+  return Object.assign(createOver(ctx), own);
+}
+
+/** `Object.create`, whose own type says nothing of what it makes. */
+const createOver: (ctx: ServiceContext) => ServiceContext = Object.create;
 
 type FoundViewer = Viewer | null | Promise<Viewer | null>;
 
