@@ -8,7 +8,9 @@ import { queryClient } from './query-client';
 import { router } from './routes';
 import { theme } from './theme';
 
-createRoot(document.getElementById('panel')!).render(
+const root = document.getElementById('panel');
+if (!root) throw new Error('the page lacks its root');
+createRoot(root).render(
   <StrictMode>
     {/* The style sheets have what it would write into the page otherwise, which our policy does not let through. */}
     <MantineProvider

@@ -21,8 +21,8 @@ export const maxPrice: Amount = 1_000_000n * 10n ** 11n;
 export function parseAmount(text: string): Amount | null {
   const match = /^(-?)(\d{1,19})(?:\.(\d{1,11}))?$/.exec(text);
   if (!match) return null;
-  const [, sign, whole, fraction = ''] = match;
-  const digits = BigInt(whole!) * unit + BigInt(fraction.padEnd(fractionDigits, '0'));
+  const [, sign, whole = '', fraction = ''] = match;
+  const digits = BigInt(whole) * unit + BigInt(fraction.padEnd(fractionDigits, '0'));
   if (digits > maxAmount) return null;
   return sign === '-' ? -digits : digits;
 }

@@ -131,7 +131,7 @@ function likeliestName(names: readonly string[], misspelt: string): string | nul
 function likenessOf(one: string, other: string): number {
   const pairs = (text: string) => {
     const letters = text.replace(/^ADGATE_/, '').replaceAll('_', '');
-    return new Set(Array.from(letters.slice(1), (letter, at) => `${letters[at]!}${letter}`));
+    return new Set(Array.from(letters.slice(1), (_letter, at) => letters.slice(at, at + 2)));
   };
   const [a, b] = [pairs(one), pairs(other)];
   return (2 * a.intersection(b).size) / (a.size + b.size);

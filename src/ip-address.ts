@@ -7,11 +7,17 @@ export type IpAddress =
 
 const mappedIpv4 = 0xffffn;
 
+/** The text of an address without the zone of an interface, as in `fe80::1%eth0`. */
+function withoutZone(text: string): string {
+  const at = text.indexOf('%');
+  return at === -1 ? text : text.slice(0, at);
+}
+
 /** Reads an address; an IPv4 one in an IPv6 notation (`::ffff:192.0.2.1`) is the IPv4 one. null: not an address. */
 export function parseIpAddress(text: string): IpAddress | null {
   if (isIPv4(text)) return { family: 4, bits: ipv4Bits(text) };
   if (!isIPv6(text)) return null;
-  const bits = ipv6Bits(text.split('%', 1)[0]!);
+  const bits = ipv6Bits(withoutZone(text));
   return bits >> 32n === mappedIpv4
     ? { family: 4, bits: Number(bits & 0xffff_ffffn) }
     : { family: 6, bits };
@@ -77,7 +83,7 @@ export function isLoopback(text: string): boolean {
 export function isLocalAddress(text: string): boolean {
   const address = parseIpAddress(text);
   if (!address) return false;
-  if (address.family === 6) return localIpv6.check(text.split('%', 1)[0]!, 'ipv6');
+  if (address.family === 6) return localIpv6.check(withoutZone(text), 'ipv6');
   return localIpv4.check(dotted(address.bits), 'ipv4');
 }
 

@@ -120,7 +120,7 @@ const prologue = /^(?:\s|\xef\xbb\xbf|<!--[^]*?-->)*(?:<!doctype[^>]*>)?/i;
 
 function toDataUrl(bytes: ArrayBuffer): Promise<string> {
   const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
-  const { length } = prologue.exec(start)![0];
+  const [{ length } = ''] = prologue.exec(start) ?? [];
   const parts = [bytes.slice(0, length), opening, bytes.slice(length), hello];
   return new Promise((resolve) => {
     const reader = new FileReader();

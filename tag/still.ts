@@ -8,7 +8,9 @@ export async function show({ bid, bytes, box, label }: Stage): Promise<Medium> {
   canvas.height = bitmap.height;
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', label);
-  canvas.getContext('2d')!.drawImage(bitmap, 0, 0);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.drawImage(bitmap, 0, 0);
   box.append(canvas);
   return { element: canvas, release: () => bitmap.close() };
 }

@@ -52,7 +52,8 @@ export function onceSeen(
   };
   const observer = new IntersectionObserver(
     (entries) => {
-      isOnScreen = entries.at(-1)!.intersectionRatio >= share;
+      const latest = entries.at(-1);
+      if (latest) isOnScreen = latest.intersectionRatio >= share;
       weigh();
     },
     { threshold: share },

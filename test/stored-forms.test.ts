@@ -17,6 +17,7 @@ import { decodeCursor, encodeCursor } from '../src/platform/lists/cursor';
 import { formatTrackingId, parseTrackingId } from '../src/supply/visitors/tracking-id';
 import { freshDatabase } from './support/database';
 import { anEvent } from './support/events';
+import type { SigningKeys } from '../src/platform/keys/signing-key.store';
 import samples from './vectors/stored-forms.json';
 
 /**
@@ -31,7 +32,9 @@ const ids = {
   ...{ publisherId: '4'.repeat(32), creativeId: '5'.repeat(32), campaignId: '6'.repeat(32) },
   advertiserId: '7'.repeat(32),
 };
-const keys = [{ keyId: samples.key.keyId, secret: Buffer.from(samples.key.secret, 'hex') }];
+const keys: SigningKeys = [
+  { keyId: samples.key.keyId, secret: Buffer.from(samples.key.secret, 'hex') },
+];
 
 describe('sections of roll-ups', () => {
   const at = Date.UTC(2026, 0, 1);
@@ -197,7 +200,7 @@ describe('what stands in mails, cookies and lists', () => {
 
   it('is written in the newest form', () => {
     expect(signUnsubscription(keys, unsubscription)).toBe(newest(samples.unsubscriptions));
-    expect(formatTrackingId(keys[0]!, visitor)).toBe(newest(samples.trackingIds));
+    expect(formatTrackingId(keys[0], visitor)).toBe(newest(samples.trackingIds));
     expect(encodeCursor(keys, list, position)).toBe(newest(samples.cursors));
   });
 });

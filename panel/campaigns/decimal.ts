@@ -20,7 +20,8 @@ export function parseDecimal(text: string): bigint | null {
   const plain = group === '' ? typed : typed.replaceAll(group, '');
   const match = /^(\d{1,12})(?:[.,](\d{0,11}))?$/.exec(plain);
   if (!match) return null;
-  return BigInt(match[1]! + (match[2] ?? '').padEnd(digits, '0'));
+  const [, whole = '', fraction = ''] = match;
+  return BigInt(whole + fraction.padEnd(digits, '0'));
 }
 
 /** Why a text is no amount, to be read after the name of its field; null: it is one. */
@@ -55,7 +56,9 @@ export function formatDecimal(value: bigint): string {
 /** Writes a typed amount as the server takes it: with a point. @throws {RequestError} as `assertAmounts` does */
 export function toAmount(field: string, text: string): string {
   assertAmounts({ [field]: text });
-  return formatDecimal(parseDecimal(text)!);
+  const value = parseDecimal(text);
+  if (value === null) throw new Error('what is no amount was let through');
+  return formatDecimal(value);
 }
 
 const sign = new Intl.NumberFormat(locale)

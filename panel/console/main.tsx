@@ -48,8 +48,11 @@ const fetcher: Fetcher = async ({ operationName, ...params }, options) => {
 };
 
 // Dialogs bring a style of their own.
-setNonce(document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')!.nonce);
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
+const root = document.getElementById('console');
+if (!nonce || !root) throw new Error('the page lacks its nonce or its root');
+setNonce(nonce.nonce);
 
-createRoot(document.getElementById('console')!).render(
+createRoot(root).render(
   <GraphiQL fetcher={fetcher} defaultQuery={firstQuery} shouldPersistHeaders={false} />,
 );

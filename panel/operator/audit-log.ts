@@ -70,7 +70,9 @@ export const auditQuery = ({ accountId, ...filter }: AuditQuery) =>
       const isOwn = accountId === undefined;
       const variables = { ...filter, isOwn, accountId: accountId ?? null };
       const { own, all } = await request(logDocument, variables, signal);
-      return (own ?? all)!;
+      const log = own ?? all;
+      if (!log) throw new Error('one of the two logs is asked for');
+      return log;
     },
     placeholderData: keepPreviousData,
   });

@@ -119,6 +119,6 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
 /** `redirectUris.1` is said at its field. */
 function byField(errors: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(errors).map(([path, problem]) => [path.split('.')[0]!, problem]),
+    Object.entries(errors).map(([path, problem]) => [path.replace(/\..*/, ''), problem]),
   );
 }

@@ -12,7 +12,9 @@ export interface Series {
 }
 
 /** The same for both sides, each with its own words for money. */
-const counted: readonly Series[] = [
+type SomeSeries = readonly [Series, ...Series[]];
+
+const counted: SomeSeries = [
   { name: 'validViews', label: t('statistics.seriesViews'), unit: 'count' },
   { name: 'validClicks', label: t('statistics.seriesClicks'), unit: 'count' },
 ];
@@ -24,7 +26,7 @@ const rates: readonly Series[] = [
 const clickRate: Series = { name: 'clickRate', label: t('statistics.clickRate'), unit: 'rate' };
 
 /** The first four are the most important ones. */
-export const seriesOf: Readonly<Record<Side, readonly Series[]>> = {
+export const seriesOf: Readonly<Record<Side, SomeSeries>> = {
   advertiser: [
     ...counted,
     { name: 'cost', label: t('statistics.cost'), unit: 'USD' },
@@ -51,7 +53,7 @@ export const firstSeries: Readonly<Record<Side, keyof Figures>> = {
 };
 
 export const findSeries = (side: Side, name: string | undefined): Series =>
-  seriesOf[side].find((one) => one.name === (name ?? firstSeries[side])) ?? seriesOf[side][0]!;
+  seriesOf[side].find((one) => one.name === (name ?? firstSeries[side])) ?? seriesOf[side][0];
 
 const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });

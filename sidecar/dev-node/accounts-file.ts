@@ -62,24 +62,29 @@ function readEntries(content: unknown): readonly FundedAccount[] {
 
 function readEntry(entry: unknown): FundedAccount {
   const given = new Map(Object.entries(entry ?? {}));
-  const [address, publicKey, balance] = members.map((name) => {
+  const textOf = (name: (typeof members)[number]) => {
     const value: unknown = given.get(name);
     if (typeof value !== 'string') throw new DevNodeError(`${name} must be text`);
     return value;
-  });
+  };
+  const address = textOf('address');
+  const publicKey = textOf('public_key');
+  const balance = textOf('balance');
   const unknown = [...given.keys()].find((name) => !members.some((member) => member === name));
   if (unknown !== undefined) throw new DevNodeError(`${unknown} is not a member of an account`);
-  const key = parseHex(publicKey!);
+  const key = parseHex(publicKey);
   if (key.length !== 32) throw new DevNodeError('public_key must have 64 hex digits');
   return {
-    address: parseAccountAddress(address!),
+    address: parseAccountAddress(address),
     publicKey: key,
-    balance: parseAmount(balance!),
+    balance: parseAmount(balance),
   };
 }
 
 function accountsOf(accounts: readonly FundedAccount[], path: string): AccountsFile {
-  const node = accounts[0]!.address.node;
+  const [first] = accounts;
+  if (!first) throw new DevNodeError(`${path}: there is no account`);
+  const { node } = first.address;
   const own = accounts.filter(({ address }) => address.node === node);
   const gap = own.findIndex(({ address }, index) => address.user !== index);
   if (node === 0) throw new DevNodeError(`${path}: node 0 cannot have accounts`);

@@ -110,10 +110,11 @@ const readTransaction = defineRead({
     requireThat(index >= 0, ledgerErrorCodes.noHashTree);
     const place: Place = { message: nodeMessageId, position };
     const transaction = chain.findTransaction(place);
-    requireThat(transaction !== null, ledgerErrorCodes.noSuchPosition);
     const leaves = leavesOf(scene, message);
+    const leaf = leaves[position];
+    requireThat(transaction !== null && leaf !== undefined, ledgerErrorCodes.noSuchPosition);
     const hashes = [
-      leaves[position]!,
+      leaf,
       ...hashPath(leaves, position),
       ...hashPath(
         messages.map(({ hash }) => hash),
@@ -145,7 +146,8 @@ const readBroadcasts = defineRead({
       .listMessages(wanted)
       .flatMap(({ id }) => chain.listBroadcasts(id))
       .map(({ message, position, inputHash, publicKey }) => {
-        const bytes = chain.findTransaction({ message, position })!;
+        const bytes = chain.findTransaction({ message, position });
+        if (!bytes) throw new Error('a broadcast is a transaction of its message');
         const end = bytes.length - signatureBytes;
         size += bytes.length;
         return {

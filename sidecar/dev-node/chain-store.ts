@@ -90,14 +90,13 @@ export function createChainStore(db: DatabaseSync): ChainStore {
       })),
     addMessage: ({ id, block, time, signature, hash }) =>
       void sql.addMessage.run(id, block, time, signature, hash),
-    findMessage: (id) => messageOf(sql.message.get(id)),
-    listMessages: (block) => sql.messages.all(block).map((row) => messageOf(row)!),
-    lastMessage: () => messageOf(sql.lastMessage.get()),
+    findMessage: (id) => orNull(sql.message.get(id), messageOf),
+    listMessages: (block) => sql.messages.all(block).map(messageOf),
+    lastMessage: () => orNull(sql.lastMessage.get(), messageOf),
     addBlock: ({ time, header, signature, nodes, log }) =>
       void sql.addBlock.run(time, header, signature, nodes, log),
-    findBlock: (time) => blockOf(sql.block.get(time)),
-    listBlocks: ({ from, to, limit }) =>
-      sql.blocks.all(from, to, limit).map((row) => blockOf(row)!),
+    findBlock: (time) => orNull(sql.block.get(time), blockOf),
+    listBlocks: ({ from, to, limit }) => sql.blocks.all(from, to, limit).map(blockOf),
     saveNode: ({ id, publicKey, status }) => void sql.saveNode.run(id, publicKey, status),
     listNodes: () =>
       sql.nodes.all().map((row) => ({
@@ -115,26 +114,25 @@ function bytesOf(row: Row, column: string): Uint8Array {
   return row[column] as Uint8Array;
 }
 
-function messageOf(row: Row | undefined): StoredMessage | null {
-  return row
-    ? {
-        id: Number(row['id']),
-        block: Number(row['block']),
-        time: Number(row['time']),
-        signature: bytesOf(row, 'signature'),
-        hash: bytesOf(row, 'hash'),
-      }
-    : null;
+const orNull = <Value>(row: Row | undefined, read: (row: Row) => Value): Value | null =>
+  row ? read(row) : null;
+
+function messageOf(row: Row): StoredMessage {
+  return {
+    id: Number(row['id']),
+    block: Number(row['block']),
+    time: Number(row['time']),
+    signature: bytesOf(row, 'signature'),
+    hash: bytesOf(row, 'hash'),
+  };
 }
 
-function blockOf(row: Row | undefined): StoredBlock | null {
-  return row
-    ? {
-        time: Number(row['time']),
-        header: bytesOf(row, 'header'),
-        signature: bytesOf(row, 'signature'),
-        nodes: bytesOf(row, 'nodes'),
-        log: bytesOf(row, 'log'),
-      }
-    : null;
+function blockOf(row: Row): StoredBlock {
+  return {
+    time: Number(row['time']),
+    header: bytesOf(row, 'header'),
+    signature: bytesOf(row, 'signature'),
+    nodes: bytesOf(row, 'nodes'),
+    log: bytesOf(row, 'log'),
+  };
 }

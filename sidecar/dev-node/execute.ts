@@ -17,6 +17,8 @@ import { answerRead, isRead } from './reads';
 import { timeOf } from './request-time';
 import { blockOf, findAnyAccount, type Scene } from './scene';
 import { isSignedBy } from './signature';
+import type { Misfit } from '../ledger/node-rule';
+import { typeByteOf } from './request-type';
 
 /** A request as it came: data with the additional part, and the 64 bytes after it. */
 export interface NodeRequest {
@@ -68,7 +70,7 @@ function carryOut(scene: Setting, request: NodeRequest): Uint8Array {
   const sender = senderOf(request.data);
   const account = findAnyAccount(scene, sender);
   requireThat(account !== null, ledgerErrorCodes.noUser);
-  const tag = request.data[0]!;
+  const tag = typeByteOf(request.data);
   const type = transactionTypes.get(tag);
   requireThat(type !== undefined || isRead(tag), ledgerErrorCodes.noUser);
   const signed = type ? request.data.subarray(0, signedSizeOf(type, request)) : request.data;
@@ -100,21 +102,25 @@ function transact(scene: Scene, attempt: Attempt): Uint8Array {
   const state = nodeStateOf(scene);
   const header = decode(head, request.data.subarray(0, head.minSize));
   requireThat(header.messageId === account.messageId, ledgerErrorCodes.badMessageId);
-  const body = decodeBody(type, request.data);
-  const { misfit } = type.rule;
-  const cost = body ? type.costOf(body) : misfit!.costOf(header, request.data);
+  const { body, misfit } = decodeBody(type, request.data);
+  const cost = misfit ? misfit.costOf(header, request.data) : type.costOf(body);
   assertAffordable(account, cost, header.sender);
-  if (!body) throw new Refusal(misfit!.code);
+  if (misfit) throw new Refusal(misfit.code);
   type.rule.assertAllowed(state, body);
   return commit(scene, { ...attempt, cost, body: type.rule.fill(state, body) });
 }
 
-/** Null for data that does not fit the layout, where the type has a `misfit` rule. */
-function decodeBody(type: Transaction, data: Uint8Array): TransactionHeader | null {
+type DecodedBody =
+  | { readonly body: TransactionHeader; readonly misfit: null }
+  | { readonly body: null; readonly misfit: Misfit };
+
+/** The body; for data that does not fit the layout the type's `misfit` rule, where it has one. */
+function decodeBody(type: Transaction, data: Uint8Array): DecodedBody {
+  const { misfit } = type.rule;
   try {
-    return type.decode(data);
+    return { body: type.decode(data), misfit: null };
   } catch (error) {
-    if (error instanceof LedgerDataError && type.rule.misfit) return null;
+    if (error instanceof LedgerDataError && misfit) return { body: null, misfit };
     throw error;
   }
 }

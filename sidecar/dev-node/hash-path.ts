@@ -25,10 +25,13 @@ export function hashPath(leaves: readonly Uint8Array[], index: number): readonly
   const stack: Subtree[] = [];
   for (const [place, hash] of leaves.entries()) {
     let subtree: Subtree = { level: 0, hash, hasLeaf: place === index };
-    while (stack.at(-1)?.level === subtree.level) subtree = join(stack.pop()!, subtree);
+    for (let left = stack.at(-1); left?.level === subtree.level; left = stack.at(-1)) {
+      stack.pop();
+      subtree = join(left, subtree);
+    }
     stack.push(subtree);
   }
   let rest = stack.pop();
-  while (rest && stack.length > 0) rest = join(stack.pop()!, rest);
+  for (let left = stack.pop(); rest && left; left = stack.pop()) rest = join(left, rest);
   return path;
 }

@@ -96,7 +96,11 @@ export function openLedger(params: LedgerParams): Ledger {
     db.close();
     throw error;
   }
-  const head = () => store.findHead()!;
+  const head = () => {
+    const found = store.findHead();
+    if (!found) throw new Error('a ledger has a head from its genesis on');
+    return found;
+  };
   const one = (request: NodeRequest) => {
     const scene = sceneOf(head());
     return execute(

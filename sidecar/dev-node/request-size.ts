@@ -38,5 +38,7 @@ export function dataSizeOf(body: Uint8Array): number | null {
   const { fixed, perItem } = size;
   if (perItem === 0) return fixed;
   if (body.length < fixed) return null;
-  return fixed + perItem * (body[fixed - 2]! + 256 * body[fixed - 1]!);
+  const { buffer, byteOffset, byteLength } = body;
+  const items = new DataView(buffer, byteOffset, byteLength).getUint16(fixed - 2, true);
+  return fixed + perItem * items;
 }

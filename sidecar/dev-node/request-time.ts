@@ -1,5 +1,6 @@
 import { LedgerDataError } from '../ledger/errors';
 import { requestTypes } from '../ledger/requests/index';
+import { typeByteOf } from './request-type';
 
 const timeOffset = 11;
 
@@ -8,7 +9,7 @@ const timeOffset = 11;
  * the node checks it in the same way.
  */
 export function timeOf(data: Uint8Array): number {
-  const read = requestTypes.get(data[0]!);
+  const read = requestTypes.get(typeByteOf(data));
   if (!read) {
     return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(timeOffset, true);
   }

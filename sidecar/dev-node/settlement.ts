@@ -5,6 +5,7 @@ import { transactionTypes } from '../ledger/transactions/index';
 import type { StoredMessage } from './chain-store';
 import { nodeStateOf } from './node-state';
 import type { Scene } from './scene';
+import { typeByteOf } from './request-type';
 
 interface Due {
   readonly phase: number;
@@ -37,7 +38,7 @@ export function settleBlock(
 function dueOf(bytes: Uint8Array, place: Place): readonly Due[] {
   const found = decode(onChainTransaction, bytes);
   if (found.kind !== 'transaction') return [];
-  const type = transactionTypes.get(found.data[0]!);
+  const type = transactionTypes.get(typeByteOf(found.data));
   const settlement = type?.rule.settlement;
   if (!type || !settlement) return [];
   const body = type.decode(found.data);

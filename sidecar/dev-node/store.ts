@@ -84,8 +84,9 @@ export function createStore(db: DatabaseSync): Store {
     appendLog: db.prepare('INSERT INTO log (user, time, entry) VALUES (?, ?, ?)'),
     log: db.prepare('SELECT entry FROM log WHERE user = ? AND time >= ? ORDER BY id LIMIT ?'),
   };
-  const recordOf = (row: Record<string, unknown> | undefined): AccountRecord | null =>
-    row ? decode(accountRecord, row['record'] as Uint8Array) : null;
+  const toRecord = (row: Record<string, unknown>): AccountRecord =>
+    decode(accountRecord, row['record'] as Uint8Array);
+  const recordOf = (row: Record<string, unknown> | undefined) => (row ? toRecord(row) : null);
 
   return {
     db,
@@ -112,7 +113,7 @@ export function createStore(db: DatabaseSync): Store {
       sql.saveBlockAccount.run(node, user, encode(accountRecord, record));
     },
     closeBlockAccounts: () => void sql.closeBlockAccounts.run(),
-    listBlockAccounts: (node) => sql.blockAccounts.all(node).map((row) => recordOf(row)!),
+    listBlockAccounts: (node) => sql.blockAccounts.all(node).map(toRecord),
     countNetworkAccounts: (node) => Number(sql.networkCount.get(node)?.['n']),
     takeTouched() {
       const users = sql.touched.all().map((row) => Number(row['user']));

@@ -77,13 +77,15 @@ function addressChecksum({ node, user }: AccountAddress): number {
 /** CRC-16/SPI-FUJITSU (AUG-CCITT): polynomial 0x1021, initial 0x1D0F, nothing reflected. */
 export function crc16(input: Uint8Array): number {
   let crc = 0x1d0f;
-  for (const byte of input) crc = ((crc << 8) & 0xffff) ^ crcOfBytes[(crc >> 8) ^ byte]!;
+  for (const byte of input)
+    crc = ((crc << 8) & 0xffff) ^ crcOfBytes.getUint16(2 * ((crc >> 8) ^ byte));
   return crc;
 }
 
 /** The share of each byte in a checksum, made once: addresses are checked by the thousand. */
-const crcOfBytes = Uint16Array.from({ length: 256 }, (_, byte) => {
+const crcOfBytes = new DataView(new ArrayBuffer(512));
+for (let byte = 0; byte < 256; byte += 1) {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
-  return crc;
-});
+  crcOfBytes.setUint16(2 * byte, crc);
+}

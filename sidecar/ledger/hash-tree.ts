@@ -17,9 +17,10 @@ export function hashTree(leaves: readonly Uint8Array[]): Uint8Array {
   for (const leaf of leaves) {
     let hash = leaf;
     let level = 0;
-    for (; levels[level]; level += 1) {
-      hash = pairHash(levels[level]!, hash);
+    for (let left = levels[0]; left; left = levels[level]) {
+      hash = pairHash(left, hash);
       levels[level] = null;
+      level += 1;
     }
     levels[level] = hash;
   }

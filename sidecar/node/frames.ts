@@ -48,7 +48,8 @@ export function createFrameParser({ maxFrameBytes }: { maxFrameBytes: number }):
 
   /** Joins the chunks only when there are enough bytes, so that slow bytes are not copied again and again. */
   function take(): NodeMessage | null {
-    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+    const [first] = chunks;
+    const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks, size);
     chunks = [bytes];
     if (isGreeted && needed === lengthBytes) {
       needed += readLength(bytes, maxFrameBytes);

@@ -87,10 +87,11 @@ export function createKeyedQueue(limits: {
     if (next) {
       const [origin, own] = next;
       const [start] = own;
+      if (!start) throw new Error('an origin that waits has a turn to come');
       // Its next turn is the last one. `start` removes it if nothing of it is left.
       lane.waiting.delete(origin);
       lane.waiting.set(origin, own);
-      start!();
+      start();
       return;
     }
     lane.running -= 1;

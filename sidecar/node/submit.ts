@@ -161,7 +161,8 @@ function toStep(reply: NodeReply): Step {
   if (code === 0) return { kind: 'accepted', payload };
   if (code === ledgerErrorCodes.redirect && payload.length === 6) {
     const host = [...payload.subarray(0, 4)].join('.');
-    return { kind: 'redirect', to: { host, port: payload[4]! + 256 * payload[5]! } };
+    const port = new DataView(payload.buffer, payload.byteOffset).getUint16(4, true);
+    return { kind: 'redirect', to: { host, port } };
   }
   return { kind: 'refused', code, info: printable(payload) };
 }

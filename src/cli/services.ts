@@ -12,7 +12,8 @@ import { prepareDataFolder } from '../start/data-folder';
 import { findRunningDatabase, startEmbeddedDatabase } from '../start/embedded-database';
 import { changeOf, emailNamedBy } from './command-change';
 import { type CommandContext, CommandError } from './command';
-import { type Db, databaseOf } from './db/database';
+import { databaseOf } from '../platform/database/database-of';
+import type { Db } from './db/database';
 
 type Work<Result> = (services: ServiceContext, db: Db) => Promise<Result>;
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { AppError } from '../errors';
+import { groupsOf } from '../non-empty';
 
 /** Largest JSON body, in bytes. */
 const maxBodyBytes = 256 * 1024;
@@ -64,11 +65,13 @@ function parseBody(
 
 function readForm(bytes: Buffer): Readonly<Record<string, string | readonly string[]>> {
   assertUtf8(bytes);
-  const members = Map.groupBy(new URLSearchParams(bytes.toString()), ([name]) => name);
+  const members = groupsOf(new URLSearchParams(bytes.toString()), ([name]) => name);
   return Object.fromEntries(
     [...members]
-      .map(([name, pairs]) => [name, pairs.map(([, value]) => value)] as const)
-      .map(([name, values]) => [name, values.length === 1 ? values[0]! : values] as const)
+      .map(([name, [[, first], ...others]]) => {
+        const value = others.length === 0 ? first : [first, ...others.map(([, other]) => other)];
+        return [name, value] as const;
+      })
       .filter(([, value]) => value !== ''),
   );
 }
@@ -123,7 +126,8 @@ function readBytes(
     else end(tooLarge(), null);
   });
   req.on('end', () => {
-    end(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    const [first] = chunks;
+    end(null, first && chunks.length === 1 ? first : Buffer.concat(chunks));
   });
   req.on('error', (cause) => {
     end(new AppError('BAD_REQUEST', 'the body ended early', { cause }), null);

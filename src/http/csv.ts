@@ -47,12 +47,11 @@ function createRowFormat(): (cells: CsvRow) => string {
   return (cells) => {
     above.length = cells.length;
     texts.length = cells.length;
-    for (let column = 0; column < cells.length; column += 1) {
-      const cell = cells[column]!;
-      if (cell === above[column]) continue;
+    cells.forEach((cell, column) => {
+      if (cell === above[column]) return;
       above[column] = cell;
       texts[column] = formatCell(cell);
-    }
+    });
     return `${texts.join(',')}\r\n`;
   };
 }

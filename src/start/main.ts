@@ -12,6 +12,7 @@ import { type LedgerProcesses, startLedger } from './ledger';
 import { gatewayAddress } from './ledger-files';
 import { describeReady } from './ready-text';
 import { ownLedgerArgument, type ReadyGateway, trialSettings } from './ready-gateway';
+import { assertPresent } from '../present';
 
 /**
  * `npm start`: everything in one go, with a database of its own unless `MONGODB_URI` names another. All that works is a
@@ -57,7 +58,7 @@ run(async () => {
       );
       drain(1);
     });
-    const mongodbUri = database?.uri ?? config.mongodbUri!;
+    const mongodbUri = database?.uri ?? assertPresent(config.mongodbUri, 'there is a database');
     const ledger = await ledgerStart;
     const ownLedger = config.ledgerAddress === gatewayAddress ? ledger : null;
     gateway = await startGatewayWorkers({

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config';
 import { createRestarts } from '../platform/process/restarts';
+import { assertPresent } from '../present';
 
 /** A program that runs beside this one, and is started again when it ends. */
 export interface SupervisedProgram {
@@ -156,14 +157,15 @@ function watchLines(
   { readyLine, onLine }: SupervisedProgram,
   onReady: (address: string) => void,
 ): readonly string[] {
+  const pipes = 'the program was started with pipes';
   const errors: string[] = [];
   let isReady = false;
-  createInterface({ input: child.stderr! }).on('line', (line) => {
+  createInterface({ input: assertPresent(child.stderr, pipes) }).on('line', (line) => {
     // A line of the log is no reason.
     if (isReady || line.startsWith('{')) process.stderr.write(`${line}\n`);
     else if (errors.length < maxReasons) errors.push(line);
   });
-  createInterface({ input: child.stdout! }).on('line', (line) => {
+  createInterface({ input: assertPresent(child.stdout, pipes) }).on('line', (line) => {
     const address = readyLine.exec(line)?.[1];
     if (isReady || address === undefined) {
       onLine?.(line);

@@ -65,7 +65,7 @@ function answerOf(route: Route, data: unknown, request: RestRequest): SampleAnsw
   };
   Reflect.apply(route.send, route, [response, own, request]);
   const header = response.getHeader('content-type');
-  const type = typeof header === 'string' ? header.split(';')[0]! : null;
+  const [type = null] = typeof header === 'string' ? header.split(';') : [];
   return {
     status: response.statusCode,
     type,

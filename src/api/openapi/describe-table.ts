@@ -7,14 +7,17 @@ export function describeTable(
   { path, summary, query, access }: CsvRoute,
   errorReference: Members,
 ): Members {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => parameterOf('path', name!, null));
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
+    parameterOf('path', name, null),
+  );
   const inQuery = Object.entries(query).map(([name, text]) => parameterOf('query', name, text));
+  const [, , resource = ''] = path.split('/');
   const parameters = [...inPath, ...inQuery];
   return {
     operationId: `Table${path.replaceAll(/[^a-z]+(\w?)/g, (_, first: string) => first.toUpperCase())}_get`,
     summary,
     description: `${summary} CSV of RFC 4180 in UTF-8, with a header row; a text that a spreadsheet would run begins with an apostrophe.`,
-    tags: [path.split('/')[2]!.replace('.csv', '')],
+    tags: [resource.replace('.csv', '')],
     ...(parameters.length > 0 && { parameters }),
     security: [{ apiToken: [] }, { accessToken: access }],
     responses: {

@@ -9,6 +9,7 @@ import { describeTable } from './describe-table';
 import type { JsonSchema } from './json-schema';
 import { operationOf } from './sample-data';
 import { jsonType } from './sample-request';
+import { assertPresent } from '../../present';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -93,12 +94,13 @@ const securitySchemes = {
 function describeRoute(route: Route, schema: GraphQLSchema, publicUrl: string): Members {
   const document = parse(route.operation);
   const operation = operationOf(document);
+  const name = assertPresent(operation.name, 'the operation of a route has a name').value;
   const roots = rootFieldsOf(document, schema);
   const rules = roots.map((field) => route.access ?? accessRulesOf(field));
   const { parameters, body } = describeRequest(route, schema, document, publicUrl);
   return {
-    operationId: `${operation.name!.value}_${route.method}`,
-    summary: /^[^.]*\./.exec(roots[0]?.description ?? '')?.[0] ?? operation.name!.value,
+    operationId: `${name}_${route.method}`,
+    summary: /^[^.]*\./.exec(roots[0]?.description ?? '')?.[0] ?? name,
     ...(roots[0]?.description != null && { description: roots[0].description }),
     tags: [route.path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v2')],
     ...(parameters.length > 0 && { parameters }),

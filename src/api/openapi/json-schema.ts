@@ -1,5 +1,6 @@
 import { isRecord } from '../../validation';
 import { type FieldFacts, sampleId, sampleText } from './sample-data';
+import { isNonEmpty } from '../../non-empty';
 
 /** JSON Schema 2020-12, as far as our answers need it. */
 export interface JsonSchema {
@@ -47,7 +48,7 @@ export function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
   const items = mergedIfAny(one.items, other.items);
   const others = mergedIfAny(one.additionalProperties, other.additionalProperties);
   return {
-    type: types.length === 1 ? types[0]! : types,
+    type: isNonEmpty(types) && types.length === 1 ? types[0] : types,
     ...(properties && { properties }),
     ...(required && others === undefined && { required: [...required] }),
     ...(others && { additionalProperties: others }),
@@ -64,10 +65,10 @@ function mergedProperties(
   other: JsonSchema['properties'],
 ): JsonSchema['properties'] {
   if (!one || !other) return one ?? other;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries(
-    [...names].map((name) => {
-      return [name, mergedIfAny(one[name], other[name])!];
+    Object.entries({ ...one, ...other }).map(([name, last]) => {
+      const first = one[name];
+      return [name, first && name in other ? merged(first, last) : last];
     }),
   );
 }

@@ -15,6 +15,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { isRecord } from '../../validation';
+import { assertPresent } from '../../present';
 
 /** Which of the answers that an operation may have a sample is. */
 export interface SampleKind {
@@ -72,7 +73,7 @@ export function sampleData(
     if (isListType(inner)) return depth < kind.listDepth ? [sampleOf(inner.ofType, selected)] : [];
     if (selected !== undefined) return selected;
     const named = getNamedType(inner);
-    if (isEnumType(named)) return named.getValues()[0]!.value;
+    if (isEnumType(named)) return assertPresent(named.getValues()[0], 'an enum has values').value;
     const sample = samples[named.name];
     if (sample === undefined) throw new Error(`there is no sample of the scalar ${named.name}`);
     // Where they differ, a page of a list has others before and behind it.
@@ -95,7 +96,10 @@ export function sampleData(
           if (isListType(getNullableType(typeInfo.getType()))) depth += 1;
         },
         leave(field: FieldNode) {
-          const type = typeInfo.getType()!;
+          const type = assertPresent(
+            typeInfo.getType(),
+            'the schema has each field that is selected',
+          );
           if (isListType(getNullableType(type))) depth -= 1;
           // By now what is selected of it has become data.
           return { [(field.alias ?? field.name).value]: sampleOf(type, field.selectionSet) };
@@ -130,7 +134,10 @@ export function describeFields(
       Field: {
         enter(field) {
           const name = (field.alias ?? field.name).value;
-          const definition = typeInfo.getFieldDef()!;
+          const definition = assertPresent(
+            typeInfo.getFieldDef(),
+            'the schema has each field that is selected',
+          );
           const type = getNamedType(definition.type);
           facts.push({
             name,

@@ -5,7 +5,7 @@ export const jsonType = 'application/json';
 
 /** A request of the record without anything that it does not need. */
 export function sampleRequest(route: Route, publicUrl: string, accept: string): RestRequest {
-  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const empty: unknown = route.split ? route.split([{}])[0] : {};
   return {
     method: route.method.toUpperCase(),

@@ -87,7 +87,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** Hidden members of a form. */

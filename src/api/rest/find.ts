@@ -2,6 +2,7 @@ import { type AppError, invalid } from '../../errors';
 import { isRecord } from '../../validation';
 import { fromContext, nameInContext } from './find-context';
 import type { RestRequest, Route } from './route';
+import { assertPresent } from '../../present';
 
 interface BidsData {
   readonly response: {
@@ -117,8 +118,10 @@ function nameOfMember(path: string, { body }: RestRequest): string {
     const name = inside
       .replace('placementId', 'zone_id')
       .replace(/(types|mimes)(\.\d+)?$/, 'format');
-    return `${entries[Number(position)]!.at}${name}`;
+    const { at } = assertPresent(entries[Number(position)], 'each imp is of an entry');
+    return `${at}${name}`;
   }
-  const first = entries.find(({ entry }) => isRecord(entry)) ?? entries[0]!;
-  return `${first.at}.${nameInContext(member, context) ?? member}`;
+  const first = entries.find(({ entry }) => isRecord(entry)) ?? entries[0];
+  const { at } = assertPresent(first, 'a part of a page has entries');
+  return `${at}.${nameInContext(member, context) ?? member}`;
 }

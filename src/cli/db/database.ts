@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import mongoose, { type Connection } from 'mongoose';
+import mongoose from 'mongoose';
 import { ConfigError, parseConfig } from '../../config';
 import { defaultDatabaseName } from '../../platform/database/connection';
 import { prepareDataFolder } from '../../start/data-folder';
@@ -20,12 +20,6 @@ const defaultClientOptions: mongoose.mongo.MongoClientOptions = {
   // Longer than the building of an index over an operator's whole database may take.
   socketTimeoutMS: 30 * 60_000,
 };
-
-/** The database of an open connection. */
-export function databaseOf({ db }: Connection): Db {
-  if (!db) throw new Error('the connection to the database is closed');
-  return db;
-}
 
 /** The option that names the database, the same for every command. */
 export const uriOption = {

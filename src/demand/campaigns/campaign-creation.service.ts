@@ -17,6 +17,7 @@ import { type Campaign, campaignResource, type CampaignStatus } from './campaign
 import { toStoredTargeting } from './campaign-targeting';
 import { getCampaign, type OwnCampaign, suspendIfUnfunded } from './campaign.service';
 import type { CampaignCreation, NewCampaign } from './campaign.store';
+import { assertPresent } from '../../present';
 
 export interface CreateCampaignParams extends Omit<GivenOf<typeof campaignResource>, 'status'> {
   readonly advertiserId: string;
@@ -139,7 +140,7 @@ async function storeWithCreatives(
   await createCreativesFromUploads(ctx, { campaign, creatives, nameOf }, async () => {
     stored.push(await insertOrTakeBack(ctx, campaign));
   });
-  return stored[0]!;
+  return assertPresent(stored[0], 'creatives are made only with their campaign');
 }
 
 /** A failed insertion may have stored it nevertheless: it must not be there without its creatives. */

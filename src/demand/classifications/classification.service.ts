@@ -14,6 +14,7 @@ import {
 import { classifiedKeyword } from './classification-rules';
 import { type ClassifierKey } from '../../classifier';
 import { isSignedByClassifier, signedText } from './classifier';
+import { assertPresent } from '../../present';
 
 /** How far the clock of a classifier may be off, in seconds. */
 const maxSkewSeconds = 300;
@@ -81,7 +82,11 @@ export async function recordClassifications(
   for (const { id, timestamp, status, keywords } of results) {
     const decidedAt = new Date(timestamp * 1000);
     const decision = { classifier, status, keywords, decidedAt };
-    if (await apply(ctx, creatives.get(toId(id))!, decision)) accepted += 1;
+    const creative = assertPresent(
+      creatives.get(toId(id)),
+      'a result without a problem names a creative that is there',
+    );
+    if (await apply(ctx, creative, decision)) accepted += 1;
   }
   return { accepted, ignored: results.length - accepted };
 }

@@ -20,9 +20,9 @@ export interface SignedResult {
  */
 export function signedText(classifier: string, result: SignedResult): string {
   const { creativeId, hash, timestamp, status, keywords } = result;
-  const features = Object.keys(keywords)
-    .sort()
-    .map((name) => `${name}=${[...keywords[name]!].sort().join(',')}`)
+  const features = Object.entries(keywords)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, values]) => `${name}=${[...values].sort().join(',')}`)
     .join(';');
   return [classifier, creativeId, hash, timestamp, status, features].join('\n');
 }

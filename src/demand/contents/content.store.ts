@@ -114,8 +114,9 @@ export function createContentStore(db: Connection, folder: ContentFolder | null)
           .limit(batchSize)
           .lean<Pick<ContentDocument, '_id' | 'expiresAt'>[]>();
         yield found.map(({ _id, expiresAt }) => ({ id: _id, isKept: +expiresAt === +never }));
-        if (found.length < batchSize) return;
-        after = found.at(-1)!._id;
+        const last = found.at(-1);
+        if (!last || found.length < batchSize) return;
+        after = last._id;
       }
     },
 

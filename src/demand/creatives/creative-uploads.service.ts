@@ -10,6 +10,7 @@ import { isDuplicateKey } from '../../validation';
 import type { Creative, NewCreative } from './creative.resource';
 import { problemOfName } from './creative-name';
 import { getOwnedCampaign } from './creative.service';
+import { assertPresent } from '../../present';
 
 /** A creative to be made of an upload. */
 export interface CreativeFromUpload {
@@ -71,14 +72,15 @@ export async function createCreativeFromUpload(
 ): Promise<Creative> {
   const campaign = await getOwnedCampaign(ctx, params);
   const { fileId, name } = params;
-  const [creative] = await createCreativesFromUploads(
+  const [only] = await createCreativesFromUploads(
     ctx,
     { campaign, creatives: [{ fileId, name }], nameOf: (_at, member) => member },
     // One that was deleted meanwhile has deleted the creatives that it had then.
     () => getOwnedCampaign(ctx, params),
   );
-  await ctx.onDemandChanged({ campaignIds: [], creativeIds: [creative!.id] });
-  return creative!;
+  const creative = assertPresent(only, 'one upload makes one creative');
+  await ctx.onDemandChanged({ campaignIds: [], creativeIds: [creative.id] });
+  return creative;
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` for more creatives than a campaign may have. */
@@ -161,7 +163,7 @@ async function prepareCreatives(
       id,
       campaignId: campaign.id,
       advertiserId: campaign.advertiserId,
-      name: creatives[at]!.name,
+      name: assertPresent(creatives[at], 'each upload is of a creative').name,
       type,
       mime,
       scope,

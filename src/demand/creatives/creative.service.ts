@@ -17,6 +17,7 @@ import type {
 } from './creative.resource';
 import { problemOfName } from './creative-name';
 import { keepingOneActive } from './one-active.service';
+import { assertPresent } from '../../present';
 
 export interface CreateCreativeParams {
   /** 32 lower-case hex; a random one by default. */
@@ -78,7 +79,7 @@ export async function createCreative(
     createId(ctx),
     ctx.now(),
   );
-  return creative!;
+  return assertPresent(creative, 'an insertion returns each creative');
 }
 
 /** @throws {AppError} `NOT_FOUND`, also for a creative of another campaign. */

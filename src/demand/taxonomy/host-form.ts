@@ -1,3 +1,5 @@
+import { assertPresent } from '../../present';
+
 /**
  * Parts of a host that differ from scene to scene. None can match in more than one way where forms have them, so that no
  * text takes long.
@@ -25,7 +27,11 @@ export function isHostForm(text: string): boolean {
 export function toHostPattern(forms: readonly string[] | undefined): RegExp | null {
   if (!forms || forms.length === 0) return null;
   const sources = forms.map((form) =>
-    form.replaceAll('.', '\\.').replace(/<(\w+)>/g, (_text, name: string) => parts[name]!),
+    form
+      .replaceAll('.', '\\.')
+      .replace(/<(\w+)>/g, (_text, name: string) =>
+        assertPresent(parts[name], 'a stored form has no other parts'),
+      ),
   );
   return new RegExp(`^(?:${sources.join('|')})$`, 'i');
 }

@@ -52,12 +52,12 @@ function put({ holder, key }: Place, value: unknown): void {
 
 function findPlace(root: { readonly value: unknown }, path: string): Place | null {
   let place: Place | null = { holder: root, key: 'value' };
-  for (const [, member, selectBy, selected, append] of path.matchAll(stepPattern)) {
+  for (const [, member, selectBy = '', selected = '', append] of path.matchAll(stepPattern)) {
     if (!place) return null;
     const value: unknown = Reflect.get(place.holder, place.key);
     if (append !== undefined) place = Array.isArray(value) ? at(value, value.length) : null;
     else if (member !== undefined) place = isRecord(value) ? at(value, member) : null;
-    else place = select(value, selectBy!, selected!);
+    else place = select(value, selectBy, selected);
   }
   return place;
 }

@@ -3,6 +3,7 @@ import { isRecord } from '../../validation';
 import type { Format, MediumFacts, Taxonomy, Vendor } from './media';
 import { targetingGroups, type TargetingGroup, type TargetingOptions } from './targeting-options';
 import { matchingValues, problemOfValues } from './targeting-values';
+import { assertPresent } from '../../present';
 
 export type { Format, Taxonomy };
 
@@ -135,7 +136,10 @@ function validateGroups(found: MediumFacts, value: unknown, path: string, report
     const options = found.targeting[group];
     const names = options.map(({ name }) => name);
     for (const [name, values] of knownMembersOf(features, names, `${path}.${group}`, report)) {
-      const option = options.find((candidate) => candidate.name === name)!;
+      const option = assertPresent(
+        options.find((candidate) => candidate.name === name),
+        'known members bear the names of options',
+      );
       const problem = problemOfValues(option, values, found);
       if (problem) report(`${path}.${group}.${name}`, problem);
     }

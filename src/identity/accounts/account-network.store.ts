@@ -55,7 +55,7 @@ export function createAccountNetworkStore(db: Connection) {
       const found = await model
         .find({ _id: { $in: [...byId.keys()] }, expiresAt: { $gt: now } }, { _id: 1 })
         .lean<Pick<AccountNetworkDocument, '_id'>[]>();
-      return found.map(({ _id }) => byId.get(_id)!);
+      return found.flatMap(({ _id }) => byId.get(_id) ?? []);
     },
   };
 }

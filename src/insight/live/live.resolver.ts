@@ -13,7 +13,6 @@ import {
 import { CampaignServingType, LiveFiguresType } from './live.type';
 import type { LiveFigures } from './live-figures';
 import type { LiveContext } from './live.context';
-import type { WithRequest } from '../../request-facts';
 import type { WithViewer } from '../../identity/access/viewer';
 
 type Context = LiveContext & WithRequest & WithViewer;

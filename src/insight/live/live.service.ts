@@ -81,9 +81,8 @@ export async function readLiveFigures(
   for (const [side, of] of Map.groupBy(subjects, (subject) => subject.side)) {
     const wanted = of.map((subject) => ({ ...subject, to, subject }));
     const by = side === 'advertiser' ? 'campaign' : 'site';
-    const figures = await readAllFigures(ctx, { side, by }, wanted);
-    for (const one of wanted) {
-      const { cell, ...answer } = figures.get(one)!;
+    for (const [one, figures] of await readAllFigures(ctx, { side, by }, wanted)) {
+      const { cell, ...answer } = figures;
       const { from } = one;
       const revision = revisionOf([from, encodeCell(cell)]);
       found.set(one.subject, { side, from, at, cell, ...answer, revision });

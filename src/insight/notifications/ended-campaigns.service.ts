@@ -1,5 +1,6 @@
 import { formatTime } from '../../time';
 import type { NotificationContext } from './notification.context';
+import { assertPresent } from '../../present';
 
 const campaignsAtOnce = 500;
 
@@ -17,13 +18,16 @@ export async function tellOfEndedCampaigns(
           ? []
           : await ctx.campaigns.listEnded({ after: last, until: now, limit: campaignsAtOnce });
       const isCut = ended.length === campaignsAtOnce;
-      const mark = isCut
-        ? { at: ended.at(-1)!.endsAt!, id: ended.at(-1)!.id }
-        : { at: now, id: '~' };
+      const ending = ended.map(({ endsAt, ...rest }) => ({
+        ...rest,
+        endsAt: assertPresent(endsAt, 'a campaign that ended has an end'),
+      }));
+      const cut = isCut ? ending.at(-1) : undefined;
+      const mark = cut ? { at: cut.endsAt, id: cut.id } : { at: now, id: '~' };
       await ctx.noticeMarks.put('campaigns-ended', mark, session);
       await ctx.notices.put(
-        ended.map(({ id: campaignId, advertiserId: accountId, name, endsAt }) => {
-          const data = { campaignId, name, endedAt: formatTime(endsAt!) };
+        ending.map(({ id: campaignId, advertiserId: accountId, name, endsAt }) => {
+          const data = { campaignId, name, endedAt: formatTime(endsAt) };
           return { kind: 'campaign.ended', accountId, campaignId, at: now, data };
         }),
         session,

@@ -13,6 +13,7 @@ import { mostDelivered, mostEvents, mostUndelivered } from './webhook-message';
 import type { Webhook } from './webhook.resource';
 import { disableFailing } from './disable-webhook.service';
 import type { StoredMessage } from './webhook-message.store';
+import { groupsOf } from '../../non-empty';
 
 /** The most entries of the outbox at once, with up to 500 events each. */
 const entriesAtOnce = 100;
@@ -23,7 +24,7 @@ const compress = promisify(gzip);
 export async function gatherNotices(ctx: NotificationContext): Promise<void> {
   for (let isFull = true; isFull; ) {
     const entries = await ctx.noticeOutbox.listOldest(entriesAtOnce);
-    for (const [accountId, of] of Map.groupBy(entries, (one) => one.accountId))
+    for (const [accountId, of] of groupsOf(entries, (one) => one.accountId))
       await gatherOf(ctx, accountId, of);
     isFull = entries.length === entriesAtOnce;
   }
@@ -63,7 +64,7 @@ async function makeMessages(
   entries: readonly OutboxEntry[],
 ): Promise<readonly StoredMessage[]> {
   const messages: StoredMessage[] = [];
-  for (const [kind, of] of Map.groupBy(entries, (entry) => entry.kind)) {
+  for (const [kind, of] of groupsOf(entries, (entry) => entry.kind)) {
     if (!isWebhookKind(kind)) continue;
     const items = of.flatMap(({ items: some }) =>
       some.filter(({ campaignId }) => asksFor(webhook, { kind, campaignId })),
@@ -71,7 +72,7 @@ async function makeMessages(
     const most = isEventKind(kind) ? mostEvents : 1;
     for (let from = 0; from < items.length; from += most) {
       const some = items.slice(from, from + most).map(({ data }) => data);
-      const content = { kind, at: of[0]!.at, items: some };
+      const content = { kind, at: of[0].at, items: some };
       messages.push(await makeMessage(ctx, webhook, content, messages.length));
     }
   }

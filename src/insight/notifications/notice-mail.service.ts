@@ -8,6 +8,7 @@ import { noticeMailText } from './notice-mail-texts';
 import type { OutboxEntry } from './notice-outbox.store';
 import type { NotificationContext } from './notification.context';
 import { signUnsubscription } from './unsubscribe-link';
+import { groupsOf } from '../../non-empty';
 
 /** An account gets one mail of a kind in so long; what comes meanwhile is in the next. */
 const leastBetweenMs = hourMs;
@@ -21,8 +22,8 @@ export async function putNoticeMails(
   entries: readonly OutboxEntry[],
   session: DatabaseSession,
 ): Promise<void> {
-  for (const of of Map.groupBy(entries, ({ kind, accountId }) => `${accountId} ${kind}`).values()) {
-    const { kind, accountId } = of[0]!;
+  for (const of of groupsOf(entries, ({ kind, accountId }) => `${accountId} ${kind}`).values()) {
+    const { kind, accountId } = of[0];
     if (!isMailedKind(kind)) continue;
     const items = of.flatMap((entry) => entry.items.map(({ data }) => data));
     const known = await ctx.noticeMails.find({ accountId, kind }, session);

@@ -7,6 +7,7 @@ import { isEventKind, isWebhookKind } from './webhook-kind';
 import { mostEvents } from './webhook-message';
 import type { Webhook } from './webhook.resource';
 import type { WebhookStore } from './webhook.store';
+import { groupsOf, type NonEmpty } from '../../non-empty';
 
 /** Keeps notices that a webhook or a mail is to tell, in the transaction of what happens; others are dropped. */
 export function createNoticeSink(stores: {
@@ -35,13 +36,13 @@ export function createNoticeSink(stores: {
           enabled.get(notice.accountId)?.some((webhook) => asksFor(webhook, notice)),
       );
       if (wanted.length === 0) return;
-      const entries = [...Map.groupBy(wanted, groupOf).values()].flatMap(toEntries);
+      const entries = [...groupsOf(wanted, groupOf).values()].flatMap(toEntries);
       await noticeOutbox.insert(entries, session);
     },
   };
 
-  function toEntries(notices: readonly Notice[]): readonly OutboxEntry[] {
-    const { kind, accountId, at } = notices[0]!;
+  function toEntries(notices: NonEmpty<Notice>): readonly OutboxEntry[] {
+    const { kind, accountId, at } = notices[0];
     const items = notices.map(({ campaignId, data }) => ({
       campaignId,
       data: typeof data === 'function' ? data() : data,

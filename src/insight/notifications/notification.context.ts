@@ -4,7 +4,7 @@ import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { Mailer } from '../../platform/mail/mailer';
-import type { SigningKey } from '../../platform/keys/signing-key.store';
+import type { SigningKeys } from '../../platform/keys/signing-key.store';
 import type { Egress } from '../../platform/egress/egress';
 import type { ListContext } from '../../platform/lists/list.service';
 import type { NoticeContext } from '../../platform/notices/notice';
@@ -25,7 +25,7 @@ export interface NotificationContext extends ListContext, NoticeContext {
   readonly noticeMails: NoticeMailStore;
   readonly noticeMarks: NoticeMarkStore;
   /** Sign the links by which mails are ended; the first one signs, all of them verify. */
-  readonly unsubscribeKeys: readonly SigningKey[];
+  readonly unsubscribeKeys: SigningKeys;
   /** null where the settings name no mail server. */
   readonly mailer: Mailer | null;
   /** Origin of the URLs that leave the server, without a trailing slash. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SigningKey } from '../../platform/keys/signing-key.store';
+import type { SigningKey, SigningKeys } from '../../platform/keys/signing-key.store';
 import { isMailedKind, type MailedKind } from './mailed-kinds';
 
 /** The mails that a mail's link turns off: of one kind, to one account. */
@@ -10,11 +10,11 @@ export interface Unsubscription {
 
 /** A token that can do nothing else, and works as long as the key does. */
 export function signUnsubscription(
-  [key]: readonly SigningKey[],
+  [key]: SigningKeys,
   { accountId, kind }: Unsubscription,
 ): string {
   const text = `${accountId}.${kind.replace('.', '-')}`;
-  return `${text}.${signatureOf(key!, text).toString('base64url')}`;
+  return `${text}.${signatureOf(key, text).toString('base64url')}`;
 }
 
 /** null: we did not make it. */

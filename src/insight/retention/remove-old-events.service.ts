@@ -81,8 +81,8 @@ async function assertBooksAgree(
     );
   if ((await ctx.statisticsRebuilds.find()) !== null)
     throw new Error('the job rebuild-statistics has to count former hours first');
-  const found = (await checkBooks(ctx, checks, signal)).find(({ problem }) => problem !== null);
-  if (found) throw new Error(`the books do not agree, ${found.name}: ${found.problem!}`);
+  for (const { name, problem } of await checkBooks(ctx, checks, signal))
+    if (problem !== null) throw new Error(`the books do not agree, ${name}: ${problem}`);
 }
 
 /**

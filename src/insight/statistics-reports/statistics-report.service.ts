@@ -13,6 +13,7 @@ import {
 import { type ReportCell, reportPart, type StatisticsReport } from './statistics-report';
 import type { StatisticsReportContext } from './statistics-report.context';
 import type { KeptReport } from './statistics-report.store';
+import { assertPresent } from '../../present';
 
 const keptForMs = 7 * dayMs;
 /** The most reports of an account: the oldest ones go when there are more. */
@@ -129,8 +130,10 @@ export async function openStatisticsReport(
     throw new AppError('CONFLICT', 'the report is being prepared: ask again in some seconds', {
       retryAfterSeconds: 5,
     });
-  if (report.state === 'failed')
-    throw new AppError('CONFLICT', `the report could not be prepared: ${report.failure!}`);
+  if (report.state === 'failed') {
+    const why = assertPresent(report.failure, 'a report that failed says why');
+    throw new AppError('CONFLICT', `the report could not be prepared: ${why}`);
+  }
   return { report, columns, rows: readRows(ctx, kept) };
 }
 

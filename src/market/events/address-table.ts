@@ -1,4 +1,5 @@
 import { parseIpAddress } from '../../ip-address';
+import { assertPresent } from '../../present';
 
 /** A fixed set of networks. */
 export interface AddressTable {
@@ -75,7 +76,7 @@ function isInRanges<Bits extends number | bigint>(
   let high = ranges.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const { first, last } = ranges[middle]!;
+    const { first, last } = assertPresent(ranges[middle], 'the middle lies between first and last');
     if (bits < first) high = middle - 1;
     else if (bits > last) low = middle + 1;
     else return true;

@@ -105,7 +105,7 @@ export function readToken(
   if (!key) throw refused();
   const expected = Buffer.from(signatureOf(kind, sign(key, payload)));
   if (!timingSafeEqual(expected, Buffer.from(token.slice(payloadCharacters)))) throw refused();
-  const flags = payload[0]! ^ format;
+  const flags = payload.readUInt8(0) ^ format;
   if (flags > allFlags) throw refused();
   const offer = readPayload(payload, flags);
   const age = Math.floor(now.getTime() / 1000) - offer.offeredAt;
@@ -160,7 +160,7 @@ function readPayload(payload: Buffer, flags: number): Offer {
     campaignId: id(5),
     advertiserId: id(6),
     trackingId: flags & trackedFlag ? id(7) : null,
-    ordinal: payload[2]!,
+    ordinal: payload.readUInt8(2),
     offeredAt: payload.readUInt32BE(3),
     viewPrice: payload.readBigUInt64BE(viewPriceOffset - 1) & 0xff_ffff_ffff_ffffn,
     clickPrice: payload.readBigUInt64BE(clickPriceOffset),

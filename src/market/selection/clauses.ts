@@ -1,6 +1,9 @@
 import type { Clauses } from './rule';
 import type { Targeting } from './types';
 
+/** The rule that an explanation counts on: its candidate fails a clause. */
+export const refused = 'only candidates that a rule refuses are explained';
+
 /** The values under a key. */
 export type Lookup = (key: string) => readonly string[];
 

@@ -23,29 +23,33 @@ const mostCounted = 1000;
  */
 export function explain(index: CandidateIndex, imp: Imp, context: SelectionContext): Explanation {
   const input = { imp, context, ineligibleCampaignIds: index.ineligibleCampaignIds };
-  const stages = Object.values(rules).map((rule) => ({ rule, lets: eligibility(rule, input) }));
+  const stages = Object.values(rules).map((rule, position) => ({
+    rule,
+    position,
+    lets: eligibility(rule, input),
+  }));
   const details = new Map<string, number>();
-  let last = -1;
+  let last: (typeof stages)[number] | null = null;
   let isAnyEligible = false;
   for (const candidate of index.candidates()) {
-    const stage = stages.findIndex(({ lets }) => !lets(candidate));
-    if (stage < 0) {
+    const stage = stages.find(({ lets }) => !lets(candidate));
+    if (!stage) {
       isAnyEligible = true;
       continue;
     }
-    if (stage > last) {
+    if (last === null || stage.position > last.position) {
       last = stage;
       details.clear();
     }
-    if (stage < last) continue;
-    const detail = stages[stage]!.rule.explain(candidate, input);
+    if (stage !== last) continue;
+    const detail = stage.rule.explain(candidate, input);
     const counted = details.get(detail) ?? 0;
     if (details.size < mostCounted || counted > 0) details.set(detail, counted + 1);
   }
   if (isAnyEligible) return { nonBidReason: null, details: [] };
   const frequent = [...details].sort(([, one], [, other]) => other - one).slice(0, mostDetails);
   return {
-    nonBidReason: stages[last]?.rule.nonBidReason ?? 'noBid',
+    nonBidReason: last?.rule.nonBidReason ?? 'noBid',
     details: frequent.map(([text]) => text),
   };
 }

@@ -71,7 +71,8 @@ function parseLanguages(acceptLanguage: string): readonly string[] {
   const languages = new Set<string>();
   for (const part of acceptLanguage.split(',', 8)) {
     const match = /^\s*([a-z]{2})\b(?:-[^;]*)?\s*(;\s*q=0(?:\.0*)?\s*$)?/i.exec(part);
-    if (match && match[2] === undefined) languages.add(match[1]!.toLowerCase());
+    const [, language, refusal] = match ?? [];
+    if (language !== undefined && refusal === undefined) languages.add(language.toLowerCase());
   }
   return [...languages];
 }

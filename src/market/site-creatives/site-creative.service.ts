@@ -52,7 +52,7 @@ async function listDecided(
   const nodes = creatives
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map((creative) => toSiteCreative(creative, campaigns.get(creative.campaignId)));
-  return { nodes, endCursor: following.length > some.length ? some.at(-1)! : null };
+  return { nodes, endCursor: following.length > some.length ? (some.at(-1) ?? null) : null };
 }
 
 async function listUndecided(

@@ -49,6 +49,15 @@ export function bookReads({ entries, balances }: BookModels) {
     listEarned: (query: EarnedQuery): Promise<readonly EarnedPart[]> =>
       entries.aggregate<EarnedPart>(toEarnedStages(query)),
 
+    /** The balance of a book, 10^-11 coins; 0 for one without entries. @param session as for `findEntry` */
+    async balanceOf(book: Book, session?: DatabaseSession): Promise<Amount> {
+      const found = await balances
+        .findOne({ _id: book }, null, session && { session })
+        .read('primary')
+        .lean<BalanceDocument>();
+      return found?.balance ?? 0n;
+    },
+
     /**
      * The balances of some books, 10^-11 coins; 0 for books without entries.
      *

@@ -5,6 +5,7 @@ import type {
   EntryReader,
 } from './checks/book-check';
 import { bookChecks } from './checks/index';
+import { assertPresent } from '../../present';
 
 /** The result of a check. */
 export interface CheckedBooks extends BookCheckResult {
@@ -26,7 +27,10 @@ export async function checkBooks(
   const results: CheckedBooks[] = [];
   for (const check of checks) {
     const { name, proves } = check;
-    const result = 'run' in check ? await check.run(ctx) : read.get(check)!;
+    const result =
+      'run' in check
+        ? await check.run(ctx)
+        : assertPresent(read.get(check), 'a check runs or reads entries');
     results.push({ name, proves, ...result });
   }
   return results;
@@ -38,19 +42,18 @@ async function readEntries(
   checks: readonly BookCheck[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<BookCheck, BookCheckResult>> {
-  const readers = new Map<BookCheck, EntryReader>();
-  for (const check of checks) if ('start' in check) readers.set(check, await check.start(ctx));
-  const going = new Map(readers);
+  const going = new Map<BookCheck, EntryReader>();
+  for (const check of checks) if ('start' in check) going.set(check, await check.start(ctx));
   const results = new Map<BookCheck, BookCheckResult>();
-  const note = (check: BookCheck, problem: string | null) => {
-    if (problem === null) return;
-    results.set(check, { checked: readers.get(check)!.checked(), problem });
-    going.delete(check);
-  };
-  if (readers.size > 0)
+  if (going.size > 0)
     for await (const entry of ctx.books.streamById()) {
       signal?.throwIfAborted();
-      for (const [check, reader] of going) note(check, await reader.read(entry));
+      for (const [check, reader] of going) {
+        const problem = await reader.read(entry);
+        if (problem === null) continue;
+        results.set(check, { checked: reader.checked(), problem });
+        going.delete(check);
+      }
     }
   for (const [check, reader] of going) {
     const problem = await reader.end();

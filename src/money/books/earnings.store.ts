@@ -5,6 +5,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourIdOf, hourOfId } from '../amounts/hour';
 import { accountIdOf, type Book, earningsOf } from './book';
 import type { BalanceDocument } from './book-document.store';
+import { assertPresent } from '../../present';
 
 /** Earnings of an account that are not on their way. */
 export interface UnpaidEarnings {
@@ -100,5 +101,6 @@ function toUnpaid(
   for (const [hour, amount] of Object.entries(hours))
     if (Number(hour) < first) oldHours += 1;
     else payable -= amount;
-  return { accountId: accountIdOf(_id)!, balance, payable, oldHours };
+  const accountId = assertPresent(accountIdOf(_id), 'earnings are an account’s');
+  return { accountId, balance, payable, oldHours };
 }

@@ -39,13 +39,13 @@ export function createAccountFunds(parts: {
   const limits = new Map<string, KnownLimit>();
   let lastRate: { readonly rate: Amount | null; readonly seenAt: number } | null = null;
 
-  /** The rate of now, or the last one; null: none was ever known. */
-  function rateOfNow(): Amount | null {
+  /** The rate of now, or the last one, and when it was there; a rate of null: none was ever known. */
+  function lastKnownRate(): { readonly rate: Amount | null; readonly seenAt: number } {
     const at = now();
     const rate = rates.recent(at)?.rate ?? null;
     // The rate before this process began is not known: assume that it was there just now.
     if (rate !== null || lastRate === null) lastRate = { rate, seenAt: at.getTime() };
-    return lastRate.rate;
+    return lastRate;
   }
 
   async function limitsOf(ids: readonly string[]): Promise<void> {
@@ -66,15 +66,14 @@ export function createAccountFunds(parts: {
     },
 
     mayOffer() {
-      rateOfNow();
-      return now().getTime() - lastRate!.seenAt <= longestWithoutRateMs;
+      return now().getTime() - lastKnownRate().seenAt <= longestWithoutRateMs;
     },
 
     async list(advertiserIds) {
       await limitsOf(advertiserIds);
       const limited = advertiserIds.filter((id) => limitOf(id) !== null);
       const balances = limited.length === 0 ? null : await books.balancesOf(limited.map(fundsOf));
-      const rate = rateOfNow();
+      const { rate } = lastKnownRate();
       return new Map(
         advertiserIds.map((id) => {
           const credit = limitOf(id);

@@ -67,8 +67,7 @@ export class BudgetGate implements OfferGate {
     const at = this.options.now().getTime();
     let isPaid = true;
     let wait: Promise<void> | null = null;
-    for (let place = 0; place < campaigns.length; place += 1) {
-      const campaign = campaigns[place]!;
+    for (const [place, campaign] of campaigns.entries()) {
       let times = 1;
       for (let before = 0; before < place; before += 1)
         if (campaigns[before] === campaign) times += 1;

@@ -6,6 +6,7 @@ import { type HourTallies, hourTallyIdOf, type OfferTime, openOf } from './hour-
 import { freeOf } from './pacing';
 import { allSeen, expectedCost, type SeenShare, seenShareOf } from './seen-share';
 import { type CutSlice, nextLookAt, reopensAt, sizeOf, type SliceWish } from './slice-wish';
+import { assertPresent } from '../../present';
 
 /** The money that slices are cut from. */
 export interface SliceSources {
@@ -75,7 +76,7 @@ async function tryToCut(
   for (const wish of wishes) {
     const found = tallies(wish.campaignId);
     const { hour } = found;
-    const account = accounts.get(wish.advertiserId)!;
+    const account = assertPresent(accounts.get(wish.advertiserId), 'the accounts of all are read');
     const share = seenShareOf(found, at);
     const free = atLeastNothing(freeOf(wish, hour, time) - wish.owed);
     const paid = account.left === null || account.left > free ? free : account.left;
@@ -147,7 +148,8 @@ async function take(
       version,
     })),
   );
-  const lateIds = new Set([...lateAccounts].map((position) => limited[position]![0]));
+  const ofLate = limited.filter((_account, position) => lateAccounts.has(position));
+  const lateIds = new Set(ofLate.map(([advertiserId]) => advertiserId));
   const paid = cuts.filter(({ wish }) => !lateIds.has(wish.advertiserId));
   const late = await campaignHours.takeSlices(
     paid.map(({ wish: { campaignId, advertiserId }, amount, offers, version }) => ({
@@ -159,9 +161,9 @@ async function take(
     })),
   );
   const isLimited = new Set(limited.map(([id]) => id));
+  const unpaid = paid.filter((_cut, position) => late.has(position));
   await campaignHours.accounts.giveBack(
-    [...late]
-      .map((position) => paid[position]!)
+    unpaid
       .filter(({ wish }) => isLimited.has(wish.advertiserId))
       .map(({ wish: { advertiserId }, amount, offers }) => ({
         owner: { advertiserId },
@@ -183,10 +185,9 @@ async function take(
         isLimited: isLimited.has(wish.advertiserId),
       });
   });
-  return [
-    ...cuts.filter(({ wish }) => lateIds.has(wish.advertiserId)),
-    ...[...late].map((position) => paid[position]!),
-  ].map(({ wish }) => wish);
+  return [...cuts.filter(({ wish }) => lateIds.has(wish.advertiserId)), ...unpaid].map(
+    ({ wish }) => wish,
+  );
 }
 
 type ListTallies = CampaignHourStore['list'];

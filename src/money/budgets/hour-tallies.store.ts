@@ -6,6 +6,7 @@ import { hourMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
 import { hourOf } from '../amounts/hour';
 import { type HourTallies, type HourTally, hourTallyIdOf, type MinuteTally } from './hour-tally';
+import { groupsOf } from '../../non-empty';
 
 /** The stored figures of an hour, without its owner. */
 export interface HourTallyDocument {
@@ -161,18 +162,18 @@ export function createHourTallies<Owner extends object>(
      * @param session of the transaction that it belongs to
      */
     add: async (session: DatabaseSession, changes: readonly HourChange<Owner>[]): Promise<void> => {
-      const byId = Map.groupBy(
+      const byId = groupsOf(
         changes.filter(({ amount }) => amount !== 0n),
         idOf,
       );
       if (byId.size === 0) return;
-      const ids = [...byId.keys()].sort();
-      const known = await list(ids, session);
+      const inOrder = [...byId].sort(([one], [other]) => (one < other ? -1 : 1));
+      const known = await list(
+        inOrder.map(([id]) => id),
+        session,
+      );
       await model.bulkWrite(
-        ids.map((id) => {
-          const ofHour = byId.get(id)!;
-          return upsert(ofHour[0]!, sumsOf(ofHour, known.get(id)));
-        }),
+        inOrder.map(([id, ofHour]) => upsert(ofHour[0], sumsOf(ofHour, known.get(id)))),
         { session },
       );
     },

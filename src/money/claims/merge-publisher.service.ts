@@ -8,6 +8,7 @@ import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { JournalLine } from '../books/journal-entry';
 import { payableUntil } from '../payments/due/final-hours.service';
 import type { ClaimContext } from './claim.context';
+import { assertPresent } from '../../present';
 
 const pageSize = 100;
 
@@ -45,7 +46,10 @@ export async function mergePublisher(ctx: ClaimContext, merged: Account): Promis
     if (!last || page.length < pageSize) break;
     afterId = last.id;
   }
-  const payee = (await ctx.payees.listByIds([id])).get(id)!;
+  const payee = assertPresent(
+    (await ctx.payees.listByIds([id])).get(id),
+    'there is a payee for every id',
+  );
   if (payee.heldReason === null) await movePockets(ctx, { from: id, to: mergedIntoId });
 }
 
@@ -79,12 +83,12 @@ async function movePockets(
 ): Promise<void> {
   for (const bookOf of [earningsOf, fundsOf]) {
     const book = bookOf(from);
-    if ((await ctx.books.balancesOf([book])).get(book) === 0n) continue;
+    if ((await ctx.books.balanceOf(book)) === 0n) continue;
     const id = `claimed:${createId(ctx)}`;
     const at = ctx.now();
     await ctx.inTransaction(async (session) => {
       // Two moves at once meet at this balance: the second finds nothing left.
-      const amount = (await ctx.books.balancesOf([book], session)).get(book)!;
+      const amount = await ctx.books.balanceOf(book, session);
       if (amount === 0n) return;
       const lines = await linesOf(ctx, { from: book, to: bookOf(to), amount }, session);
       await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: null }], session);

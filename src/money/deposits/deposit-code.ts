@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
-import type { SigningKey } from '../../platform/keys/signing-key.store';
+import type { SigningKey, SigningKeys } from '../../platform/keys/signing-key.store';
 
 /**
  * The code that names an account in the message of a transfer: its id, encrypted. One block of AES is a permutation of
@@ -9,8 +9,8 @@ import type { SigningKey } from '../../platform/keys/signing-key.store';
  * @param accountId 32 lower-case hex
  * @returns 32 lower-case hex.
  */
-export function depositCodeOf(keys: readonly SigningKey[], accountId: string): string {
-  const cipher = createCipheriv('aes-128-ecb', aesKeyOf(keys[0]!), null).setAutoPadding(false);
+export function depositCodeOf([key]: SigningKeys, accountId: string): string {
+  const cipher = createCipheriv('aes-128-ecb', aesKeyOf(key), null).setAutoPadding(false);
   return cipher.update(accountId, 'hex', 'hex') + cipher.final('hex');
 }
 

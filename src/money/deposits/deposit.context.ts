@@ -1,4 +1,4 @@
-import type { SigningKey } from '../../platform/keys/signing-key.store';
+import type { SigningKeys } from '../../platform/keys/signing-key.store';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { ClaimContext } from '../claims/claim.context';
@@ -10,7 +10,7 @@ export interface DepositContext extends ClaimContext, NoticeContext {
   readonly deposits: DepositStore;
   readonly awaitedTransfers: AwaitedTransferStore;
   /** Make deposit codes; the first one does, all of them are understood. */
-  readonly depositCodeKeys: readonly SigningKey[];
+  readonly depositCodeKeys: SigningKeys;
   /** null where the settings name no wallet: this gateway reads no deposits. */
   readonly ledger: LedgerClient | null;
 }

@@ -6,6 +6,7 @@ import { assertFreeFunds } from '../pockets/pocket.service';
 import type { Deposit } from './deposit';
 import type { DepositContext } from './deposit.context';
 import { assignedEntryId, unassignedEntry } from './deposit-entries';
+import { assertPresent } from '../../present';
 
 /**
  * Takes a deposit back from an account that an operator has given it to by mistake: it is nobody's again. One that is
@@ -25,7 +26,7 @@ export async function unassignDeposit(
   const open = await getOpenCosts(ctx, accountId);
   const bookedAt = ctx.now();
   return ctx.inTransaction(async (session) => {
-    const deposit = (await ctx.deposits.findById(before.id, session))!;
+    const deposit = assertPresent(await ctx.deposits.findById(before.id, session), 'deposits stay');
     const { amount, unassignments } = deposit;
     if (deposit.accountId !== accountId)
       throw new AppError('CONFLICT', `deposit ${id} has changed`);

@@ -72,8 +72,10 @@ export function createPaymentStore(
     );
   }
 
-  const toPaymentOrNull = async (found: PaymentDocument | null): Promise<Payment | null> =>
-    found && (await toPayments([found]))[0]!;
+  async function toPaymentOrNull(found: PaymentDocument | null): Promise<Payment | null> {
+    const [payment = null] = found ? await toPayments([found]) : [];
+    return payment;
+  }
 
   /** Payments in a state, as they are stored. */
   async function conditionsOf(state: PaymentState | null | undefined): Promise<object> {

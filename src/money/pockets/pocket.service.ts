@@ -55,9 +55,13 @@ export async function listPockets(
 export function bookDeposit(ctx: PocketContext, params: BookingParams): Promise<Booking> {
   return bookOnce(ctx, 'deposit', params, async (session) => {
     const [funds, outside] = [fundsOf(params.accountId), 'outside:deposits'] as const;
-    const balances = await ctx.books.balancesOf([funds, outside], session);
+    const balances: ReadonlyMap<Book, Amount> = await ctx.books.balancesOf(
+      [funds, outside],
+      session,
+    );
     // More came from the outside than accounts hold, so the second bound is reached first.
-    const mostMore = maxAmount - max(balances.get(funds)!, -balances.get(outside)!);
+    const balanceOf = (book: Book) => balances.get(book) ?? 0n;
+    const mostMore = maxAmount - max(balanceOf(funds), -balanceOf(outside));
     if (params.amount > mostMore)
       throw invalid({
         amount: [`is more than the books can hold: ${formatAmount(mostMore)} more`],
@@ -176,7 +180,7 @@ async function assertHolds(
   what: { readonly book: Book; readonly amount: Amount; readonly session: DatabaseSession },
 ): Promise<void> {
   const { book, amount, session } = what;
-  assertAtMost(amount, (await books.balancesOf([book], session)).get(book)!);
+  assertAtMost(amount, await books.balanceOf(book, session));
 }
 
 function assertAtMost(amount: Amount, free: Amount): void {
@@ -199,7 +203,7 @@ export async function assertFreeFunds(
 ): Promise<void> {
   const bound = await bindFunds(ctx, params, session);
   const funds = fundsOf(params.accountId);
-  const balance = (await ctx.books.balancesOf([funds], session)).get(funds)!;
+  const balance = await ctx.books.balanceOf(funds, session);
   assertAtMost(params.amount, balance - bound);
 }
 

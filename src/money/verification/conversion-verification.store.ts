@@ -4,6 +4,7 @@ import type { RecordedConversionDocument } from '../../market/recorded-conversio
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { ConversionVerdict } from './verdict';
 import { AlreadyJudgedError } from './verification.store';
+import { assertPresent } from '../../present';
 
 type ConversionVerdictDocument = Omit<RecordedConversionDocument, 'verdict'> & {
   readonly verdict?: ConversionVerdict;
@@ -36,7 +37,11 @@ export function createConversionVerificationStore(db: Connection) {
         .find({ verifyAt: { $lte: now } }, { projection: { partition: 1 } })
         .limit(1_000)
         .toArray();
-      return [...new Set(due.map(({ partition }) => partition!))];
+      return [
+        ...new Set(
+          due.map(({ partition }) => assertPresent(partition, 'what is due is in a partition')),
+        ),
+      ];
     },
 
     /** Lists the conversions that have been due for longest. */

@@ -17,6 +17,7 @@ import { assertFreeFunds } from '../pockets/pocket.service';
 import type { Withdrawal, WithdrawalQuote } from './withdrawal';
 import type { WithdrawalContext } from './withdrawal.context';
 import { requestedEntry } from './withdrawal-entries';
+import { assertPresent } from '../../present';
 
 /** Most withdrawals of an account that wait at a time. */
 const mostOpen = 10;
@@ -32,9 +33,12 @@ export async function quoteWithdrawal(
   const open = await getOpenCosts(ctx, account.id);
   const book = fundsOf(account.id);
   const bound = await boundFundsOf(ctx, { accountId: account.id, open });
-  const free = (await ctx.books.balancesOf([book])).get(book)! - bound;
+  const free = (await ctx.books.balanceOf(book)) - bound;
   const networkFee = feeOf(ctx, account);
-  const payee = (await ctx.payees.listByIds([account.id])).get(account.id)!;
+  const payee = assertPresent(
+    (await ctx.payees.listByIds([account.id])).get(account.id),
+    'there is a payee for every id',
+  );
   const now = ctx.now();
   const heldReason = reasonToHold(account, { payee, ownAddress: ctx.config.ledgerAddress, now });
   return {

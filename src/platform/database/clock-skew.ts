@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { databaseOf } from './database-of';
 
 /** Clocks that differ more disturb leases and the hours of budgets. Milliseconds. */
 export const mostClockSkewMs = 2_000;
@@ -9,7 +10,7 @@ export const mostClockSkewMs = 2_000;
  */
 export async function readClockSkewMs(db: Connection, now: () => Date): Promise<number | null> {
   const askedAt = now().getTime();
-  const { localTime } = await db.db!.admin().command({ hello: 1 });
+  const { localTime } = await databaseOf(db).admin().command({ hello: 1 });
   if (!(localTime instanceof Date)) return null;
   return Math.round((askedAt + now().getTime()) / 2 - localTime.getTime());
 }

@@ -6,6 +6,7 @@ import { takeLease } from './lease';
 import { migrations as all } from './migrations';
 import type { Migration } from './migrations/migration';
 import { assertWhole } from './restore-mark';
+import { databaseOf } from './database-of';
 
 interface AppliedMigration {
   /** The migration's number. */
@@ -94,9 +95,4 @@ async function apply(
     );
   const ms = Math.round(performance.now() - begin);
   log.info({ migration: `${number} ${name}`, ms }, 'the database was migrated');
-}
-
-function databaseOf({ db }: Connection): mongo.Db {
-  if (!db) throw new Error('the database is not connected');
-  return db;
 }

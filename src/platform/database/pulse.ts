@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { databaseOf } from './database-of';
 
 /** Tells work that is long from work that waits for a database which does not answer. */
 export interface DatabasePulse {
@@ -37,7 +38,7 @@ export function createDatabasePulse(connection: Connection, patience: number): D
   });
   return createPulse({
     async read(signal) {
-      const migrations = connection.db!.collection('migrations');
+      const migrations = databaseOf(connection).collection('migrations');
       await migrations.findOne({}, { projection: { _id: 1 }, signal });
     },
     heardAt: () => heardAt,
@@ -91,7 +92,7 @@ export function createPulse(options: {
     async watch(value) {
       const away = Promise.withResolvers<never>();
       let isOver = false;
-      let timer: NodeJS.Timeout;
+      let timer: NodeJS.Timeout | undefined;
       const lookLater = () => {
         timer = setTimeout(() => {
           void look();
@@ -106,7 +107,7 @@ export function createPulse(options: {
         return await Promise.race([value, away.promise]);
       } finally {
         isOver = true;
-        clearTimeout(timer!);
+        clearTimeout(timer);
       }
     },
   };

@@ -1,5 +1,6 @@
 import { mongo } from 'mongoose';
 import { isDuplicateKey } from '../../validation';
+import { assertPresent } from '../../present';
 
 /**
  * Runs an upsert of one `_id` again where another one was faster to insert: some servers do so themselves, others
@@ -37,10 +38,11 @@ export async function bulkUpsertRacing<Operation>(
   const inserted = new Set(Object.keys(upsertedIds).map(Number));
   if (refused.length === 0) return inserted;
   const again = await model.bulkWrite(
-    refused.map((at) => operations[at]!),
+    refused.map((at) => assertPresent(operations[at], 'only what was sent is refused')),
     { ordered: false },
   );
-  for (const at of Object.keys(again.upsertedIds)) inserted.add(refused[Number(at)]!);
+  for (const at of Object.keys(again.upsertedIds))
+    inserted.add(assertPresent(refused[Number(at)], 'only what was sent is inserted'));
   return inserted;
 }
 

@@ -80,7 +80,7 @@ function resultOf(
 /** The first line of what went wrong. URLs keep their host alone: passwords and keys stand in them. */
 function messageOf(failure: unknown): string {
   const text = failure instanceof Error ? failure.message : String(failure);
-  const line = text.trim().split('\n', 1)[0]!;
+  const [line = ''] = text.trim().split('\n', 1);
   return line
     .replace(/([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#]*@)?([^\s/?#]*)\S*/gi, '$1$2/…')
     .slice(0, longestMessage);

@@ -1,5 +1,6 @@
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { upsertRacing } from '../database/upsert';
+import type { NonEmpty } from '../../non-empty';
 
 /** The purpose of a key; a key never serves two purposes. */
 export const keyPurposes = [
@@ -20,9 +21,12 @@ export interface SigningKey {
   readonly secret: Buffer;
 }
 
+/** The keys of a purpose, the one to sign with first. */
+export type SigningKeys = NonEmpty<SigningKey>;
+
 interface KeyRingDocument {
   readonly _id: KeyPurpose;
-  readonly keys: readonly { readonly keyId: number; readonly secret: mongo.Binary }[];
+  readonly keys: NonEmpty<{ readonly keyId: number; readonly secret: mongo.Binary }>;
 }
 
 const schema = new Schema<KeyRingDocument>(
@@ -33,8 +37,13 @@ const schema = new Schema<KeyRingDocument>(
   { versionKey: false, collection: 'signingKeys' },
 );
 
-const toSigningKeys = ({ keys }: KeyRingDocument): readonly SigningKey[] =>
-  keys.map(({ keyId, secret }) => ({ keyId, secret: Buffer.from(secret.buffer) }));
+function toSigningKeys({ keys: [first, ...others] }: KeyRingDocument): SigningKeys {
+  const toKey = ({ keyId, secret }: typeof first): SigningKey => ({
+    keyId,
+    secret: Buffer.from(secret.buffer),
+  });
+  return [toKey(first), ...others.map(toKey)];
+}
 
 export function createSigningKeyStore(db: Connection) {
   const model = db.model('SigningKey', schema);
@@ -45,7 +54,7 @@ export function createSigningKeyStore(db: Connection) {
      * The keys of a purpose, the one to sign with first. `secret` becomes the first key when there is none yet;
      * every process of a database gets the same ring.
      */
-    async getOrCreate(purpose: KeyPurpose, secret: Buffer): Promise<readonly SigningKey[]> {
+    async getOrCreate(purpose: KeyPurpose, secret: Buffer): Promise<SigningKeys> {
       const ring = await upsertRacing(() =>
         model
           .findOneAndUpdate(
@@ -59,7 +68,7 @@ export function createSigningKeyStore(db: Connection) {
     },
 
     /** The keys of each purpose that has some. */
-    async list(): Promise<ReadonlyMap<KeyPurpose, readonly SigningKey[]>> {
+    async list(): Promise<ReadonlyMap<KeyPurpose, SigningKeys>> {
       const rings = await model.find().lean<KeyRingDocument[]>();
       return new Map(rings.map((ring) => [ring._id, toSigningKeys(ring)]));
     },

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors';
+import { assertPresent } from '../../present';
 
 /** Bounds the connections that are held open at once, in all and for each account. */
 export interface Slots {
@@ -26,7 +27,7 @@ export function createSlots(options: SlotOptions): Slots {
 
   function giveBack(accountId: string): void {
     taken -= 1;
-    const left = countOf.get(accountId)! - 1;
+    const left = assertPresent(countOf.get(accountId), 'what is given back was taken') - 1;
     if (left === 0) countOf.delete(accountId);
     else countOf.set(accountId, left);
   }

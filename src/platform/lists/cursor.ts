@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid } from '../../errors';
-import type { SigningKey } from '../keys/signing-key.store';
+import type { SigningKey, SigningKeys } from '../keys/signing-key.store';
 import type { Snapshot } from './page';
 
 /** A place in a snapshot of a list. */
@@ -36,13 +36,13 @@ type SecondForm = [version: number, ...FirstForm];
  * @param list which list it is of, with its owner and filter: in another one the cursor is worth nothing
  */
 export function encodeCursor(
-  keys: readonly SigningKey[],
+  keys: SigningKeys,
   list: string,
   { offset, snapshot }: Position,
 ): string {
   const { last, takenAt, total } = snapshot;
   const text = Buffer.from(JSON.stringify([version, offset, total, takenAt, last]));
-  return Buffer.concat([macOf(keys[0]!, list, text), text]).toString('base64url');
+  return Buffer.concat([macOf(keys[0], list, text), text]).toString('base64url');
 }
 
 /** @returns null for what none of the keys has signed for this list, and for what a later version has. */
@@ -67,7 +67,7 @@ export function decodeCursor(
 
 /** Writes a place as a cursor. @param list as for {@link encodeCursor} */
 export function encodePlace(
-  keys: readonly SigningKey[],
+  keys: SigningKeys,
   list: string,
   { at, id, position = 0 }: TimedPlace,
 ): string {

@@ -1,5 +1,5 @@
 import { assertNoProblems } from '../../errors';
-import type { SigningKey } from '../keys/signing-key.store';
+import type { SigningKeys } from '../keys/signing-key.store';
 import { decodeCursor, encodeCursor, foreignCursor, type Position } from './cursor';
 import {
   defaultPageSize,
@@ -15,7 +15,7 @@ import {
 /** The keys and the clock that lists need. */
 export interface ListContext {
   /** Sign cursors; the first one signs, all of them verify. */
-  readonly cursorKeys: readonly SigningKey[];
+  readonly cursorKeys: SigningKeys;
   readonly now: () => Date;
 }
 

@@ -10,6 +10,7 @@ import {
   toPlaces,
 } from './list.store';
 import type { SliceOfItems, Snapshot } from './page';
+import { assertPresent } from '../../present';
 
 /** A document that knows its place among all that its list ever had: 1, 2, 3 … without gaps. */
 export interface SequencedDocument extends ListedDocument {
@@ -137,7 +138,8 @@ export function sequenceOf(place: number, deleted: readonly number[]): number {
   let high = deleted.length;
   while (low < high) {
     const at = (low + high) >>> 1;
-    if (deleted[at]! - at <= place) low = at + 1;
+    const number = assertPresent(deleted[at], 'the middle lies between low and high');
+    if (number - at <= place) low = at + 1;
     else high = at;
   }
   return place + low;

@@ -69,8 +69,8 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   let turn = Promise.resolve(true);
 
   function fork(): WorkerProcess {
-    const isBeside = url !== null && slots.some(({ current }) => current.isReady());
-    const args = [...(options.args ?? []), ...(isBeside ? [besideArgument(url!)] : [])];
+    const beside = slots.some(({ current }) => current.isReady()) ? url : null;
+    const args = [...(options.args ?? []), ...(beside === null ? [] : [besideArgument(beside)])];
     const worker = forkWorker({ ...options, args }, options.answers ?? {});
     alive.add(worker);
     worker.ready.then(

@@ -1,6 +1,7 @@
 import { type Amount, parseAmount } from '../../amount';
 import type { Advert } from './draw';
 import type { MotifName } from './motifs';
+import { assertPresent } from '../../present';
 
 /** A campaign of the demo, before it has ids. */
 export interface DemoCampaign {
@@ -21,7 +22,8 @@ export interface DemoCampaign {
   readonly targeting: Readonly<Record<string, unknown>>;
 }
 
-const usd = (text: string): Amount => parseAmount(text)!;
+const usd = (text: string): Amount =>
+  assertPresent(parseAmount(text), 'prices of the demo are amounts');
 
 type Colours = readonly [from: string, to: string, ink: string, accent: string, onAccent: string];
 

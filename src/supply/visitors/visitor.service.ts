@@ -70,8 +70,8 @@ export function trackingIdOfCookie(ctx: VisitorContext & WithRequest): string | 
   if (refusesTracking(ctx)) return null;
   const { cookie } = ctx.request.headers;
   if (typeof cookie !== 'string') return null;
-  const match = /(?:^|;\s*)tid=([\w-]{30})(?:;|$)/.exec(cookie);
-  return match ? parseTrackingId(ctx.trackingIdKeys, match[1]!) : null;
+  const text = /(?:^|;\s*)tid=([\w-]{30})(?:;|$)/.exec(cookie)?.[1];
+  return text === undefined ? null : parseTrackingId(ctx.trackingIdKeys, text);
 }
 
 /** Says that the visitor's browser sends Global Privacy Control. @see W3C Global Privacy Control */

@@ -1,6 +1,7 @@
 import { notFound } from '../../../errors';
 import type { AllowedApplication } from './allowed-application';
 import type { OAuthContext } from '../oauth.context';
+import { groupsOf } from '../../../non-empty';
 
 /** The applications that the account has allowed, the last first: at most 100. */
 export async function listAllowedApplications(
@@ -8,12 +9,12 @@ export async function listAllowedApplications(
   accountId: string,
 ): Promise<readonly AllowedApplication[]> {
   const authorizations = await ctx.authorizations.listOwned(accountId);
-  const byClient = [...Map.groupBy(authorizations, ({ clientId }) => clientId)].slice(0, 100);
+  const byClient = [...groupsOf(authorizations, ({ clientId }) => clientId)].slice(0, 100);
   const applications = await Promise.all(
     byClient.map(async ([clientId, allowed]) => {
       const client = await ctx.clients.findById(clientId);
       const scopes = [...new Set(allowed.flatMap((one) => one.scopes))];
-      return client && { clientId, name: client.name, scopes, allowedAt: allowed[0]!.createdAt };
+      return client && { clientId, name: client.name, scopes, allowedAt: allowed[0].createdAt };
     }),
   );
   return applications.filter((application) => application !== null);

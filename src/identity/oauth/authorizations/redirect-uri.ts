@@ -50,5 +50,7 @@ const loopbackUri = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/[\x21-\
 function withoutLoopbackPort(uri: string): string | null {
   // A port past 65535 is a text of this form, and no URI.
   const match = URL.canParse(uri) ? loopbackUri.exec(uri) : null;
-  return match && `${match[1]!}${match[2] ?? ''}`;
+  if (!match) return null;
+  const [, origin = '', path = ''] = match;
+  return `${origin}${path}`;
 }

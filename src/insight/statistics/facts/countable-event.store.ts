@@ -7,6 +7,7 @@ import { inBatches } from '../../../platform/database/in-batches';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { dayMs } from '../../../time';
 import type { CountableEvent } from './fact';
+import { assertPresent } from '../../../present';
 
 /** An event that waits for its verdict. */
 export interface PendingEvent {
@@ -90,11 +91,10 @@ export function createCountableEventStore(db: Connection) {
     ): AsyncGenerator<readonly PendingEvent[]> {
       const projection = { ...fields, verifyAt: 1 };
       const found = events.find(isPending(query), { session, limit, batchSize, projection });
-      // Safe: whatever has a partition has a time for its verification.
       for await (const some of inBatches(found))
         yield some.map((document) => ({
           event: toCountable(document),
-          verifyAt: document.verifyAt!,
+          verifyAt: assertPresent(document.verifyAt, 'an event in a partition has its time'),
         }));
     },
 
@@ -184,7 +184,10 @@ export function createCountableEventStore(db: Connection) {
         { session, batchSize, projection: { ...fields, verdict: 1 } },
       );
       for await (const document of found)
-        yield { event: toCountable(document), verdict: document.verdict! };
+        yield {
+          event: toCountable(document),
+          verdict: assertPresent(document.verdict, 'those with a verdict were asked for'),
+        };
     },
 
     /** Conversions of campaigns that were accepted. */
@@ -207,7 +210,7 @@ export function createCountableEventStore(db: Connection) {
         .toArray();
       return found.map(({ _id, verdict, ...rest }) => ({
         conversion: { id: _id, ...rest },
-        verdict: verdict!,
+        verdict: assertPresent(verdict, 'accepted ones were asked for'),
       }));
     },
   };

@@ -4,6 +4,7 @@ import type { VerdictChanges } from '../../../money/verification/verdict-listene
 import { type CountableEvent, type Fact, factOf, factsOfConversion } from './fact';
 import { encodeFacts } from './fact-codec';
 import type { StatisticsContext } from '../statistics.context';
+import { assertPresent } from '../../../present';
 
 type Context = Pick<
   StatisticsContext,
@@ -55,7 +56,10 @@ async function conversionFactsOf(
       factsOfConversion(conversion, verdict, { visitors }),
     ),
     ...found.flatMap((conversion) => {
-      const { before, verdict } = ofConversions.get(conversion.id)!;
+      const { before, verdict } = assertPresent(
+        ofConversions.get(conversion.id),
+        'only conversions with another verdict were asked for',
+      );
       return [
         ...factsOfConversion(conversion, before, { visitors, sign: -1 }),
         ...factsOfConversion(conversion, verdict, { visitors }),
@@ -76,7 +80,7 @@ async function correctedFactsOf(
   );
   const byId = new Map(found.map((event) => [event.id, event]));
   return ofEvents.flatMap(({ id, before, verdict }) => {
-    const event = byId.get(id)!;
+    const event = assertPresent(byId.get(id), 'an event with another verdict is stored');
     return [factOf(event, before, -1), factOf(event, verdict)];
   });
 }

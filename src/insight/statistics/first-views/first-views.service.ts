@@ -4,6 +4,7 @@ import type { UniqueChange } from '../roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics.context';
 import { type FirstViewChange, FirstViewDays, scopeOf, type TrackedView } from './first-view-days';
 import { dayOf, type FirstViews, type ViewPlace, visitorDayIdOf } from './visitor-day.store';
+import { assertPresent } from '../../../present';
 
 /** The changes that facts make to the first views of visitors. */
 export interface FirstViewChanges {
@@ -86,8 +87,7 @@ export async function listDayViews(
   return found.map((event) => ({
     ...circumstancesOf(event),
     id: event.id,
-    // Safe: they are found by it.
-    trackingId: event.trackingId!,
+    trackingId: assertPresent(event.trackingId, 'the views were found by their tracking ids'),
   }));
 }
 

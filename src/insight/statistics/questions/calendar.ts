@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs, hourMs } from '../../../time';
+import { assertPresent } from '../../../present';
 
 /** Lengths of time that figures are given by. */
 export const intervals = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
@@ -11,6 +12,14 @@ export interface TimeBucket {
   readonly from: number;
   /** The first moment behind it. */
   readonly to: number;
+}
+
+/** The time from the start of the first bucket to the end of the last one. */
+export function spanOf(buckets: readonly TimeBucket[]): TimeBucket {
+  const rule = 'a range has at least one bucket';
+  const { from } = assertPresent(buckets[0], rule);
+  const { to } = assertPresent(buckets.at(-1), rule);
+  return { from, to };
 }
 
 /** Formatters are dear to make. */

@@ -13,6 +13,7 @@ import {
   type RollUp,
   type RollUpKey,
 } from '../roll-ups/roll-up';
+import { spanOf } from './calendar';
 
 /** Cells by bucket, of all that has one key. */
 type Cells = Map<number, Cell>;
@@ -61,8 +62,9 @@ export class Groups {
     this.mostCells = mostCells;
     this.positions = parts.map(positionOf);
     this.conditions = [...only].map(([part, values]) => [positionOf(part), values]);
-    this.start = buckets[0]!.from;
-    const quarters = (buckets.at(-1)!.to - this.start) / quarterMs;
+    const { from: start, to: end } = spanOf(buckets);
+    this.start = start;
+    const quarters = (end - start) / quarterMs;
     this.bucketOfQuarter = new Int32Array(quarters);
     buckets.forEach(({ from, to }, bucket) => {
       this.bucketOfQuarter.fill(

@@ -3,6 +3,7 @@ import type { Described, SeenDimension } from './dimensions';
 import type { Part } from '../roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics.context';
 import type { ReadGroups } from './read-groups.service';
+import { assertPresent } from '../../../present';
 
 /** Cells by bucket. */
 export type Cells = Map<number, Cell>;
@@ -22,7 +23,7 @@ export async function nameGroups(
   ])
     if (property !== null && noun !== null && !things.has(part)) {
       const at = parts.indexOf(part);
-      const ids = new Set([...byKey.keys()].map((key) => key.split(' ')[at]!));
+      const ids = new Set([...byKey.keys()].map((key) => partOf(key.split(' '), at)));
       things.set(part, await described.list(noun, [...ids]));
     }
   if (things.size === 0 && parts.length < 2) return byKey;
@@ -30,7 +31,7 @@ export async function nameGroups(
   for (const [key, cells] of byKey) {
     const values = key.split(' ');
     const valueOf = ({ part, property }: SeenDimension) => {
-      const id = values[parts.indexOf(part)]!;
+      const id = partOf(values, parts.indexOf(part));
       return property === null ? id : (things.get(part)?.get(id)?.[property] ?? '');
     };
     if (!derived.every(({ seen, values: wanted }) => wanted.has(valueOf(seen)))) continue;
@@ -74,3 +75,6 @@ export function keepKeys(groups: NamedGroups, keys: ReadonlySet<string>): NamedG
   }
   return kept;
 }
+
+const partOf = (values: readonly string[], at: number) =>
+  assertPresent(values[at], 'a key has a value of each part');

@@ -6,6 +6,7 @@ import type { StatisticsContext } from '../statistics.context';
 import type { TimeBucket } from './calendar';
 import { findPlan, type ReadingPlan } from './reading-plan';
 import type { StatisticsQuestion } from './statistics-question';
+import { spanOf } from './calendar';
 
 /** A question, and all that is to be read for its answer. */
 export interface PlannedQuestion {
@@ -53,16 +54,10 @@ export function planPart(
   };
 }
 
-/** The time from the first bucket to the last. */
-export const rangeOf = (buckets: readonly TimeBucket[]): TimeBucket => ({
-  from: buckets[0]!.from,
-  to: buckets.at(-1)!.to,
-});
-
 type Hours = Pick<RollUpQuery, 'fromHour' | 'toHour'>;
 
 function hoursOf(buckets: readonly TimeBucket[]): Hours {
-  const { from, to } = rangeOf(buckets);
+  const { from, to } = spanOf(buckets);
   return { fromHour: Math.floor(from / hourMs), toHour: Math.ceil(to / hourMs) };
 }
 

@@ -6,7 +6,8 @@ import { decodeFacts } from '../facts/fact-codec';
 import { listFirstViewChanges } from '../first-views/first-views.service';
 import { Groups } from './group';
 import { addPendingEvents, type Backlog } from '../facts/pending-events.service';
-import { type PlannedQuestion, rangeOf } from './plan-reading.service';
+import { spanOf } from './calendar';
+import type { PlannedQuestion } from './plan-reading.service';
 import { RollUps } from '../roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics.context';
 import type { StatisticsQuestion } from './statistics-question';
@@ -29,7 +30,7 @@ export async function readGroups(
   planned: PlannedQuestion,
 ): Promise<ReadGroups> {
   const { question, plan, rollUps, requests } = planned;
-  const pending = { ...question, range: rangeOf(question.buckets) };
+  const pending = { ...question, range: spanOf(question.buckets) };
   return ctx.inTransaction(async (session) => {
     const groups = new Groups(planned);
     const owners = rollUps.ownerIds && new Set(rollUps.ownerIds);

@@ -1,5 +1,6 @@
 import type { Side } from './dimensions';
 import { families, type FamilyName, type Part } from '../roll-ups/roll-up';
+import { assertPresent } from '../../../present';
 
 /** Which rows of which roll-ups tell what is asked for. */
 export interface ReadingPlan {
@@ -17,7 +18,8 @@ const planOf = (
   ownerPart: Part | null = null,
 ): ReadingPlan => {
   const sections: Readonly<Record<string, readonly Part[]>> = families[family].sections;
-  return { family, section, parts: sections[section]!, ownerPart };
+  const parts = assertPresent(sections[section], 'a plan reads a section that its family has');
+  return { family, section, parts, ownerPart };
 };
 
 const ofCampaigns = [

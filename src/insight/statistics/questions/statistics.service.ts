@@ -15,6 +15,7 @@ import {
   type StatisticsParams,
   type StatisticsQuestion,
 } from './statistics-question';
+import { assertPresent } from '../../../present';
 
 /** Figures of one key in one bucket. */
 export interface StatisticsRow {
@@ -88,16 +89,23 @@ function toRows(
   groups: NamedGroups,
   { buckets, dimension }: StatisticsQuestion,
 ): readonly StatisticsRow[] {
-  const byBucket = buckets.map((): { key: string; cell: Cell }[] => []);
+  const byBucket = buckets.map((bucket) => ({
+    ...bucket,
+    found: new Array<{ readonly key: string; readonly cell: Cell }>(),
+  }));
   for (const [key, cells] of groups)
-    for (const [bucket, cell] of cells) byBucket[bucket]!.push({ key, cell });
-  return buckets.flatMap(({ from, to }, bucket) => {
+    for (const [bucket, cell] of cells)
+      assertPresent(byBucket[bucket], 'cells are of the buckets of the question').found.push({
+        key,
+        cell,
+      });
+  return byBucket.flatMap(({ from, to, found }) => {
     const times = { from: new Date(from), to: new Date(to) };
     if (dimension === null) {
-      const cell = byBucket[bucket]![0]?.cell ?? emptyCell();
+      const cell = found[0]?.cell ?? emptyCell();
       return [{ ...times, key: null, isOthers: false, cell }];
     }
-    return byBucket[bucket]!.sort(inOrder).map(({ key, cell }) => {
+    return found.sort(inOrder).map(({ key, cell }) => {
       const isOthers = key === othersKey;
       return { ...times, key: isOthers ? null : key, isOthers, cell };
     });

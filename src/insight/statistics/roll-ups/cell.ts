@@ -124,23 +124,23 @@ export function isSameCell(one: Cell, other: Cell): boolean {
 
 /** Adds stored cells to a sum: most of reading is this, and numbers are summed up at a fraction of what bigints take. */
 export function addStoredCells(sum: Cell, cells: readonly StoredCell[]): void {
-  for (let at = 0; at < countNames.length; at += 1) {
+  countNames.forEach((name, at) => {
     let count = 0;
     for (const [counts] of cells) count += counts[at] ?? 0;
-    if (count !== 0) sum.counts[countNames[at]!] += count;
-  }
-  for (let at = 0; at < amountNames.length; at += 1) {
+    if (count !== 0) sum.counts[name] += count;
+  });
+  amountNames.forEach((name, at) => {
     let exact = 0;
     for (const [, amounts] of cells) {
       const amount = amounts[at] ?? 0;
       if (typeof amount === 'number' && Number.isSafeInteger(exact + amount)) exact += amount;
-      else sum.amounts[amountNames[at]!] += BigInt(amount);
+      else sum.amounts[name] += BigInt(amount);
     }
-    if (exact !== 0) sum.amounts[amountNames[at]!] += BigInt(exact);
-  }
+    if (exact !== 0) sum.amounts[name] += BigInt(exact);
+  });
   for (const [, , rejected] of cells)
     if (rejected)
-      for (const reason of keysOf(rejected)) addTo(sum.rejected, reason, rejected[reason]!);
+      for (const reason of keysOf(rejected)) addTo(sum.rejected, reason, rejected[reason] ?? 0);
 }
 
 function encodeAmount(amount: Amount): number | string {

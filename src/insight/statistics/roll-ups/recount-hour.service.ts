@@ -146,13 +146,12 @@ async function recountFirstViews(
 
 /** The roll-ups that differ from what is stored, and an empty one for each that should not be there. */
 function changedRollUps(now: RollUps, stored: RollUps): readonly RollUp[] {
-  const ids = new Set([...now.byId.keys(), ...stored.byId.keys()]);
-  return [...ids].flatMap((id) => {
-    const [one, other] = [now.byId.get(id), stored.byId.get(id)];
-    const empty = (of: RollUp): RollUp => ({ ...of, sections: new Map() });
-    const wanted = one ?? empty(other!);
-    return isSameRollUp(wanted, other ?? empty(wanted)) ? [] : [wanted];
-  });
+  const empty = (of: RollUp): RollUp => ({ ...of, sections: new Map() });
+  const gone = [...stored.byId].filter(([id]) => !now.byId.has(id));
+  const wanted = [...now.byId, ...gone.map(([id, rollUp]) => [id, empty(rollUp)] as const)];
+  return wanted.flatMap(([id, rollUp]) =>
+    isSameRollUp(rollUp, stored.byId.get(id) ?? empty(rollUp)) ? [] : [rollUp],
+  );
 }
 
 function totalOf({ byId }: RollUps): Cell {

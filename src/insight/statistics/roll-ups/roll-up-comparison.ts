@@ -31,8 +31,9 @@ function textOfRow(key: string, cells: readonly (Cell | null)[]): string {
 function sumOf(section: Section): Section {
   const sum = [emptyCell(), emptyCell(), emptyCell(), emptyCell()];
   for (const cells of section.values())
-    cells.forEach((cell, quarter) => {
-      if (cell) addCell(sum[quarter]!, cell);
-    });
+    for (const [quarter, total] of sum.entries()) {
+      const cell = cells[quarter];
+      if (cell) addCell(total, cell);
+    }
   return new Map([['', sum]]);
 }

@@ -1,6 +1,7 @@
-import { findShared, valuesIn } from '../clauses';
+import { findShared, valuesIn, refused } from '../clauses';
 import type { ExclusionsRule } from '../rule';
 import { features } from '../terms';
+import { assertPresent } from '../../../present';
 
 /** The campaign excludes features of page and visitor. */
 export const campaignExclusions = {
@@ -10,7 +11,7 @@ export const campaignExclusions = {
   terms: ({ excludes }) => excludes,
   ask: features,
   explain: ({ excludes }, input) => {
-    const shared = findShared(excludes, valuesIn(...features(input)))!;
+    const shared = assertPresent(findShared(excludes, valuesIn(...features(input))), refused);
     return `${shared.key} ${shared.value}`;
   },
 } as const satisfies ExclusionsRule;

@@ -1,6 +1,7 @@
-import { findShared, valuesIn } from '../clauses';
+import { findShared, valuesIn, refused } from '../clauses';
 import type { LabelsRule } from '../rule';
 import { creativeLabels } from '../terms';
+import { assertPresent } from '../../../present';
 
 /** The publisher excludes creatives by their labels. @see OpenRTB 2.6 §3.2.1 `bcat` */
 export const publisherExclusions = {
@@ -12,7 +13,7 @@ export const publisherExclusions = {
     publisherFilter.excludes.size === 0 ? undefined : { excludes: publisherFilter.excludes },
   explain: (candidate, { context }) => {
     const labels = valuesIn(new Map(creativeLabels(candidate)));
-    const shared = findShared(context.publisherFilter.excludes, labels)!;
+    const shared = assertPresent(findShared(context.publisherFilter.excludes, labels), refused);
     return `is ${shared.key} ${shared.value}`;
   },
 } as const satisfies LabelsRule;

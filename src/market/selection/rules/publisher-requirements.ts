@@ -1,7 +1,8 @@
-import { findUnmet, valuesIn, withValues } from '../clauses';
+import { findUnmet, valuesIn, withValues, refused } from '../clauses';
 import type { Clauses, LabelsRule } from '../rule';
 import { creativeLabels } from '../terms';
 import type { PublisherFilter } from '../types';
+import { assertPresent } from '../../../present';
 
 /** The publisher requires labels of creatives. */
 export const publisherRequirements = {
@@ -13,7 +14,10 @@ export const publisherRequirements = {
     isEmpty(publisherFilter) ? undefined : { requires: requiredLabels(publisherFilter) },
   explain: (candidate, { context }) => {
     const labels = valuesIn(new Map(creativeLabels(candidate)));
-    const unmet = findUnmet(requiredLabels(context.publisherFilter), labels)!;
+    const unmet = assertPresent(
+      findUnmet(requiredLabels(context.publisherFilter), labels),
+      refused,
+    );
     return `lacks ${unmet.key} ${unmet.values.join(', ')}`;
   },
 } as const satisfies LabelsRule;

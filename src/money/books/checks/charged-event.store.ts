@@ -40,7 +40,8 @@ export interface ChargedConversions {
 
 interface ChargedConversionDocument {
   readonly _id: string;
-  readonly verdict: ChargedEvent['verdict'];
+  /** Only verdicts that name an entry are asked for. */
+  readonly verdict: ChargedEvent['verdict'] & { readonly entryId: string };
 }
 
 /** Events as the books see them: what was charged for them. */
@@ -93,7 +94,7 @@ export function createChargedEventStore(db: Connection) {
       );
       let sums: ChargedConversions[] = [];
       for await (const { verdict } of cursor) {
-        const entryId = verdict.entryId!;
+        const { entryId } = verdict;
         const [before = { count: 0, charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n }] =
           sums.filter((one) => one.entryId === entryId);
         yield* sums.filter((one) => one.entryId !== entryId);

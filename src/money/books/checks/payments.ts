@@ -124,9 +124,8 @@ const entryIdOf = (id: string) => `payment:${id}`;
 
 function isBooked(payment: Payment, entry: JournalEntry | undefined): boolean {
   const [from] = preparedEntry(payment, payment.preparedAt).lines;
-  return (
-    entry?.lines.some(({ book, amount }) => book === from!.book && amount === from!.amount) === true
-  );
+  if (!from || !entry) return false;
+  return entry.lines.some(({ book, amount }) => book === from.book && amount === from.amount);
 }
 
 /** Amounts that the signed bytes pay, by address. */

@@ -6,6 +6,7 @@ import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
 import { confirmedEntry, returnedEntry } from './payment-entries';
 import { noticeOfPayment } from './payment-notice';
+import { assertPresent } from '../../../present';
 
 /** Settles all batches of one number as the ledger has decided: the applied one is confirmed, payments of the others return. */
 export async function decide(
@@ -139,7 +140,10 @@ async function holdPaid(
     readonly session: DatabaseSession;
   },
 ): Promise<void> {
-  const payee = (await payees.listByIds([accountId])).get(accountId)!;
+  const payee = assertPresent(
+    (await payees.listByIds([accountId])).get(accountId),
+    'there is a payee for every id',
+  );
   if (payee.heldReason !== null) return;
   await payees.change(
     accountId,

@@ -29,8 +29,8 @@ export function assertSigned(prepared: PreparedTransfer, order: TransferOrder): 
     body.messageId === position.messageId &&
     paid.length === wires.length &&
     paid.every(({ address, amount }, at) => {
-      const wire = wires[at]!;
-      return address === wire.address && amount === wire.amount;
+      const wire = wires[at];
+      return address === wire?.address && amount === wire.amount;
     });
   if (!isSame) throw new Error('the wallet has signed another transfer than it was asked for');
   const next = formatHex(nextAccountHash(parseHex(position.hash), parseHex(prepared.signature)));

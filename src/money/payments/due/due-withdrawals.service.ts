@@ -2,6 +2,7 @@ import type { Withdrawal } from '../../withdrawals/withdrawal';
 import type { DuePayee } from './due-page';
 import type { PaymentContext } from '../payment.context';
 import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
+import { assertPresent } from '../../../present';
 
 /** A withdrawal that is approved, paid or not. */
 export interface WaitingWithdrawal {
@@ -24,8 +25,7 @@ export async function* eachDueWithdrawal(ctx: PaymentContext): AsyncGenerator<Du
       if (held === null && address !== null)
         yield {
           ...{ accountId, address, amount, withdrawalId, earnedFrom: null, isNoted: false },
-          // An approved withdrawal has the time of its approval.
-          waitingSince: approvedAt!,
+          waitingSince: assertPresent(approvedAt, 'an approved withdrawal has that time'),
         };
     }
     const last = page.at(-1);
@@ -46,12 +46,12 @@ export async function judgeWithdrawals(
   const replaced = await ctx.deposits.listReversedOwners(ids);
   const now = ctx.now();
   return withdrawals.map((withdrawal) => {
-    // Accounts are never deleted, and there is a payee for every id.
-    const account = accounts.get(withdrawal.accountId)!;
-    const payee = payees.get(withdrawal.accountId)!;
+    const { accountId } = withdrawal;
+    const account = assertPresent(accounts.get(accountId), 'accounts are never deleted');
+    const payee = assertPresent(payees.get(accountId), 'there is a payee for every id');
     const held =
       reasonToHold(account, { payee, ownAddress: sender, now }) ??
-      (replaced.has(withdrawal.accountId) ? depositReplaced : null) ??
+      (replaced.has(accountId) ? depositReplaced : null) ??
       (account.payoutAddress === withdrawal.address ? null : otherAddress);
     return { withdrawal, address: addressOf(account), held };
   });

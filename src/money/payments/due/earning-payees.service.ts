@@ -6,6 +6,7 @@ import { payableUntil } from './final-hours.service';
 import { networkFeeOf } from './network-fee';
 import type { Payee } from './payee.store';
 import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
+import { assertPresent } from '../../../present';
 
 /** After this long even less than the minimum is paid. */
 const longestWaitMs = 30 * dayMs;
@@ -59,11 +60,15 @@ export async function judgeEarnings(
   const accounts = await ctx.accounts.listPayable(ids);
   return earnings.map(({ accountId, balance, payable, oldHours }) => {
     const account = accounts.get(accountId);
-    const payee = payees.get(accountId)!;
+    const payee = assertPresent(payees.get(accountId), 'there is a payee for every id');
     const held = account
       ? reasonToHold(account, { payee, ownAddress: sender, now: ctx.now() })
       : unpaid('no_address', 'there is no such account');
     const address = account ? addressOf(account) : null;
+    const waits = () => {
+      const known = assertPresent(address, 'who has no address is held');
+      return waitOf(ctx, { sender, address: known, balance, payable, payee });
+    };
     return {
       accountId,
       amount: balance,
@@ -72,7 +77,7 @@ export async function judgeEarnings(
       address,
       unpaidSince: payee.unpaidSince,
       dueSince: payee.dueSince,
-      unpaid: held ?? waitOf(ctx, { sender, address: address!, balance, payable, payee }),
+      unpaid: held ?? waits(),
       isHeld: held !== null,
     };
   });

@@ -13,6 +13,8 @@ import type { Correction } from './correction';
 import { listEarners, listLatestPayments } from './prepared-payments.service';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
+import { isNonEmpty, type NonEmpty, groupsOf } from '../../../non-empty';
+import { assertPresent } from '../../../present';
 
 /**
  * Books corrections of one advertiser's hour, at most some thousands: what was charged is taken back by new entries, and
@@ -26,8 +28,8 @@ export async function applyCorrections(
   corrections: readonly Correction[],
   spentBefore: Map<string, Amount>,
 ): Promise<void> {
+  if (!isNonEmpty(corrections)) return;
   const [first] = corrections;
-  if (!first) return;
   const spent = new Map<string, Amount>();
   for (const { campaignId, budgetTime, spent: more } of corrections)
     addTo(spent, hourTallyIdOf(campaignId, budgetTime), more);
@@ -68,10 +70,10 @@ async function assertUnspent(
 
 async function assertCovered(
   ctx: VerificationContext,
-  corrections: readonly Correction[],
+  corrections: NonEmpty<Correction>,
   session: DatabaseSession,
 ): Promise<void> {
-  const { advertiserId } = corrections[0]!;
+  const { advertiserId } = corrections[0];
   const more = corrections.reduce((sum, { before, now }) => sum + now.charge - before.charge, 0n);
   const means = (await listMeans(ctx, [advertiserId], session)).get(advertiserId) ?? null;
   if (more > 0n && means !== null && more > means)
@@ -81,7 +83,7 @@ async function assertCovered(
 /** Preparing a payment changes balances that taking back changes, too: of two at once one comes second, and sees it. */
 async function assertUnpaid(
   ctx: VerificationContext,
-  corrections: readonly Correction[],
+  corrections: NonEmpty<Correction>,
   session: DatabaseSession,
 ): Promise<void> {
   const takenBack = corrections.flatMap(({ takenBack: booked, before }) =>
@@ -91,7 +93,7 @@ async function assertUnpaid(
     }),
   );
   const publisherIds = [...new Set(takenBack.flatMap((one) => one.publisherIds))];
-  const hour = hourOf(corrections[0]!.budgetTime);
+  const hour = hourOf(corrections[0].budgetTime);
   const preparedAt = await listLatestPayments(ctx, { publisherIds, hour }, session);
   const paid = takenBack.find((one) => isPaid(preparedAt, one));
   if (paid) throw changed(`a payment to account ${paid.publisherIds[0]} was prepared`);
@@ -116,17 +118,23 @@ async function book(
   const payees = reversed.flatMap(({ takenBack }) => takenBack.map((one) => one.publisherId));
   // From who has it by now: preparing a payment of it changes the same balance.
   const earners = await listEarners(ctx, [...new Set(payees)], session);
-  for (const [reverses, ones] of Map.groupBy(reversed, ({ before }) => before.entryId)) {
-    if (reverses === null) throw new Error(`${ones[0]!.id} is charged in no entry`);
+  for (const [reverses, ones] of groupsOf(reversed, ({ before }) => before.entryId)) {
+    if (reverses === null) throw new Error(`${ones[0].id} is charged in no entry`);
     const charges = ones
       .flatMap(({ takenBack }) => takenBack)
-      .map((one) => ({ ...one, publisherId: earners.get(one.publisherId)! }));
+      .map((one) => {
+        const publisherId = assertPresent(
+          earners.get(one.publisherId),
+          'somebody has what a publisher has earned',
+        );
+        return { ...one, publisherId };
+      });
     post(toChargeEntry(charges, { kind: 'reversal', reverses, partition, batch, at }));
   }
   const entryIds = new Map<Correction, string | null>();
   const charged = corrections.filter(({ charged: charges }) => charges.length > 0);
-  for (const ones of Map.groupBy(charged, groupOf).values()) {
-    const kind = ones[0]!.of === 'event' ? 'charge' : 'conversion';
+  for (const ones of groupsOf(charged, groupOf).values()) {
+    const kind = ones[0].of === 'event' ? 'charge' : 'conversion';
     const charges = ones.flatMap((one) => one.charged);
     const id = post(toChargeEntry(charges, { kind, partition, batch, at }));
     for (const one of ones) entryIds.set(one, id);
@@ -153,7 +161,8 @@ async function book(
   await ctx.onVerdicts({ partition, batch, events: [], conversions: [], corrected }, session);
 }
 
-const groupOf = ({ of, charged }: Correction) => `${of} ${chargeGroupOf(charged[0]!)}`;
+const groupOf = ({ of, charged }: Correction) =>
+  `${of} ${chargeGroupOf(assertPresent(charged[0], 'what is grouped is charged'))}`;
 
 /** 1 for what is accepted now, -1 for what was before. */
 const turnOf = ({ before, now }: Correction) =>

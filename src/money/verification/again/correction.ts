@@ -10,6 +10,7 @@ import type { Judgement } from '../judge/judge';
 import type { PriceParts } from '../judge/price-parts';
 import { tallyKeysOf } from '../judge/tally';
 import type { ConversionVerdict, Verdict } from '../verdict';
+import { assertPresent } from '../../../present';
 
 /** The result of judging, before it is booked. */
 export type Outcome = Pick<ConversionVerdict, 'status' | 'reason' | 'parts'> & PriceParts;
@@ -75,7 +76,7 @@ export function correctConversion(
   const booked = before.parts ?? [];
   if (before.charge > 0n && booked.length !== conversion.cases.length) return null;
   const takenBack = booked.map((part, at): Chargeable => {
-    const { publisherId, siteId } = conversion.cases[at]!;
+    const { publisherId, siteId } = assertPresent(conversion.cases[at], 'each part is of a case');
     return { ...part, id, campaignId, advertiserId, publisherId, siteId, budgetTime: occurredAt };
   });
   const whose = { id, campaignId, advertiserId, occurredAt, budgetTime: occurredAt };

@@ -60,8 +60,8 @@ export async function listRates(
   times: readonly Date[],
 ): Promise<ReadonlyMap<number, Amount>> {
   const found = new Map<number, Amount>();
-  for (const hourId of new Set(times.map(hourIdOf))) {
-    const rate = await rates.findRate(hourOf(times.find((at) => hourIdOf(at) === hourId)!));
+  for (const [hourId, hour] of new Map(times.map((at) => [hourIdOf(at), hourOf(at)]))) {
+    const rate = await rates.findRate(hour);
     if (rate) found.set(hourId, rate.rate);
   }
   return found;

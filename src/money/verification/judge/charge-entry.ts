@@ -11,6 +11,7 @@ import {
 } from '../../books/book';
 import type { JournalEntry, JournalLine } from '../../books/journal-entry';
 import type { PriceParts } from './price-parts';
+import { groupsOf } from '../../../non-empty';
 
 /** An accepted event or case: who pays for it, and who gets it. */
 export interface Chargeable extends Omit<PriceParts, 'price' | 'rate'> {
@@ -61,7 +62,7 @@ export function toChargeEntry(
     ...(siteId !== undefined && { siteId }),
     ...about,
   });
-  const payees = Map.groupBy(charges, ({ publisherId, siteId }) => `${publisherId}:${siteId}`);
+  const payees = groupsOf(charges, ({ publisherId, siteId }) => `${publisherId}:${siteId}`);
   const lines = [
     line(fundsOf(first.advertiserId), -sum(({ charge }) => charge)),
     line(
@@ -73,7 +74,7 @@ export function toChargeEntry(
       sum(({ supplyFee }) => supplyFee),
     ),
     ...[...payees.values()].map((of) => {
-      const { publisherId, siteId } = of[0]!;
+      const { publisherId, siteId } = of[0];
       const isUnclaimed = publisherId === unclaimedPublisherId;
       return line(
         isUnclaimed ? unclaimedOf(partition) : earningsOf(publisherId),

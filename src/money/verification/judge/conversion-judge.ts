@@ -12,6 +12,7 @@ import { type ConversionFacts, type EventOutcome, isAnyAccepted } from './conver
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { conversionRules } from '../rules';
 import type { RejectionReason, VerdictStatus } from '../verdict';
+import { assertPresent } from '../../../present';
 
 /** All that a batch of conversions is judged by, as it was before the first of them. */
 export interface ConversionBatchFacts {
@@ -122,7 +123,7 @@ function accepted(
     ...total,
     parts: total.charge > 0n ? parts : [],
     charges: cases.map(({ publisherId, siteId }, at) => ({
-      ...parts[at]!,
+      ...assertPresent(parts[at], 'there is a part for each case'),
       id,
       campaignId,
       advertiserId,

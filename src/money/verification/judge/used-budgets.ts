@@ -6,6 +6,7 @@ import type { Notice } from '../../../platform/notices/notice';
 import { formatTime } from '../../../time';
 import { budgetOf } from './budget-of-hour';
 import type { BatchFacts, Judgement } from './judge';
+import { assertPresent } from '../../../present';
 
 /** A clock hour of a campaign that can pay for nothing more of what it has paid for. */
 export interface UsedBudget {
@@ -26,7 +27,7 @@ export function usedBudgetsOf(
     hourTallyIdOf(event.campaignId, budgetTimeOf(event)),
   );
   return [...judgedOf].flatMap(([id, of]) => {
-    const { event } = of.at(-1)!;
+    const { event } = assertPresent(of.at(-1), 'a group has events');
     const { campaignId, advertiserId } = event;
     const tally = hours.get(id) ?? null;
     const budget = budgetOf(event, campaigns.get(campaignId) ?? [], tally);

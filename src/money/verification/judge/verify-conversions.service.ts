@@ -16,6 +16,7 @@ import { inOrderOfJudging } from './order-of-judging';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import { spendersOf } from './verify-events.service';
+import { assertPresent } from '../../../present';
 
 /** With up to 50 cases each. */
 const batchSize = 200;
@@ -68,15 +69,16 @@ async function judgeDueConversions(
   }
 
   const entries = new Map(
-    [...Map.groupBy(judged.filter(isCharged), ({ charges }) => chargeGroupOf(charges[0]!))].map(
-      ([group, members]) => {
-        const charges = members.flatMap((member) => member.charges);
-        return [group, toChargeEntry(charges, { kind: 'conversion', partition, batch, at: now })!];
-      },
-    ),
+    [...Map.groupBy(judged.filter(isCharged), groupOf)].map(([group, members]) => {
+      const charges = members.flatMap((member) => member.charges);
+      const entry = toChargeEntry(charges, { kind: 'conversion', partition, batch, at: now });
+      return [group, assertPresent(entry, 'a charge is booked')];
+    }),
   );
   const entryIdOf = (one: JudgedConversion) =>
-    isCharged(one) ? entries.get(chargeGroupOf(one.charges[0]!))!.id : null;
+    isCharged(one)
+      ? assertPresent(entries.get(groupOf(one)), 'each group of charges has an entry').id
+      : null;
   const verdicts = judged.map((one): [string, ConversionVerdict] => {
     const { conversion, charges: _charges, ...rest } = one;
     return [conversion.id, { ...rest, judgedAt: now, entryId: entryIdOf(one), batch }];
@@ -101,6 +103,9 @@ async function judgeDueConversions(
 }
 
 const isCharged = ({ charge }: JudgedConversion) => charge > 0n;
+
+const groupOf = ({ charges: [first] }: JudgedConversion) =>
+  chargeGroupOf(assertPresent(first, 'a charged conversion has charges'));
 
 /** Only what is in budget takes of it. */
 function toSpent({ conversion, price }: JudgedConversion) {

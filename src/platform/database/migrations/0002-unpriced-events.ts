@@ -28,7 +28,8 @@ export const unpricedEvents: Migration = {
         .sort({ _id: 1 })
         .limit(batchSize)
         .toArray();
-      if (batch.length === 0) return;
+      const newest = batch.at(-1);
+      if (!newest) return;
       await events.bulkWrite(
         [...Map.groupBy(batch, partitionOf)].map(([partition, members]) => ({
           updateMany: {
@@ -38,7 +39,7 @@ export const unpricedEvents: Migration = {
         })),
         { ordered: false, writeConcern: { w: 'majority' } },
       );
-      last = batch.at(-1)!._id;
+      last = newest._id;
     }
   },
 };

@@ -53,7 +53,8 @@ export const firstStates: Migration = {
           .sort({ _id: 1 })
           .limit(batchSize)
           .toArray();
-        if (batch.length === 0) break;
+        const newest = batch.at(-1);
+        if (!newest) break;
         await collection.bulkWrite(
           batch.map((stored) => ({
             updateOne: {
@@ -63,7 +64,7 @@ export const firstStates: Migration = {
           })),
           { ordered: false, writeConcern: { w: 'majority' } },
         );
-        last = batch.at(-1)!._id;
+        last = newest._id;
       }
     }
   },

@@ -43,7 +43,8 @@ export const conversionClaims: Migration = {
         .sort({ _id: 1 })
         .limit(batchSize)
         .toArray();
-      if (batch.length === 0) break;
+      const newest = batch.at(-1);
+      if (!newest) break;
       await upsert(db.collection<Taken>('conversionClaims'), batch.flatMap(claimsOf));
       await upsert(
         db.collection<Taken>('conversionNonces'),
@@ -55,7 +56,7 @@ export const conversionClaims: Migration = {
         { $unset: { claims: true, nonceKey: true } },
         durably,
       );
-      last = batch.at(-1)!._id;
+      last = newest._id;
     }
     for (const index of ['claims_1', 'nonceKey_1']) await dropIndex(records, index);
   },

@@ -24,7 +24,8 @@ export const dueConversions: Migration = {
         .sort({ _id: 1 })
         .limit(batchSize)
         .toArray();
-      if (batch.length === 0) return;
+      const newest = batch.at(-1);
+      if (!newest) return;
       await conversions.bulkWrite(
         batch.map(({ _id, advertiserId }) => ({
           updateOne: {
@@ -36,7 +37,7 @@ export const dueConversions: Migration = {
         })),
         { ordered: false, writeConcern: { w: 'majority' } },
       );
-      last = batch.at(-1)!._id;
+      last = newest._id;
     }
   },
 };

@@ -33,7 +33,8 @@ export const provenAddresses: Migration = {
         .sort({ _id: 1 })
         .limit(batchSize)
         .toArray();
-      if (batch.length === 0) break;
+      const newest = batch.at(-1);
+      if (!newest) break;
       await accounts.bulkWrite(
         batch.map(({ _id, payoutAddress }) => ({
           updateOne: {
@@ -43,7 +44,7 @@ export const provenAddresses: Migration = {
         })),
         { ordered: false, writeConcern: { w: 'majority' } },
       );
-      last = batch.at(-1)!._id;
+      last = newest._id;
     }
     await dropIndex(accounts, 'payoutAddress_1');
   },
