@@ -2,6 +2,7 @@ import type { Doc, Value } from '../bson/values';
 import { failedToParse, locationError, mongoError } from '../errors';
 import { type Compiler, type Evaluate, isTruthy, type Result, type Variables } from './operator';
 import { operators } from './operators/index';
+import { assertPresent } from '../present';
 
 export { isTruthy };
 
@@ -28,8 +29,10 @@ export function fieldPath(path: string): readonly string[] {
 /** Follows a path; an array on the way gives the array of what its documents have there. */
 function follow(value: Result, path: readonly string[], depth: number): Result {
   let at = value;
-  for (let i = depth; i < path.length; i += 1) {
-    if (at instanceof Map) at = at.get(path[i]!);
+  for (let i = depth; ; i += 1) {
+    const name = path[i];
+    if (name === undefined) return at;
+    if (at instanceof Map) at = at.get(name);
     else if (Array.isArray(at)) {
       const documents = at.filter((element) => element instanceof Map);
       return documents
@@ -37,7 +40,6 @@ function follow(value: Result, path: readonly string[], depth: number): Result {
         .filter((found) => found !== undefined);
     } else return undefined;
   }
-  return at;
 }
 
 const emptyDoc: Doc = new Map();
@@ -108,7 +110,8 @@ class ExpressionCompiler implements Compiler {
     }
     const operator = operators.get(name);
     if (!operator) throw mongoError('InvalidPipelineOperator', `Unrecognized expression '${name}'`);
-    return operator(expression.get(name)!, this, name);
+    const operand = assertPresent(expression.get(name), 'an expression is named by its field');
+    return operator(operand, this, name);
   }
 }
 

@@ -17,7 +17,7 @@ interface Field {
 
 interface Group {
   readonly id: Value;
-  readonly values: readonly Accumulator[];
+  readonly values: readonly { readonly field: Field; readonly value: Accumulator }[];
 }
 
 const emptySpec: Value = new Map();
@@ -63,7 +63,7 @@ export function group(operand: Value, env: PipelineEnvironment): Stage {
     }
     for (const { id: value, values } of groups.values()) {
       const result: Doc = new Map([['_id', value]]);
-      for (const [i, { name }] of fields.entries()) result.set(name, values[i]!.result() ?? null);
+      for (const { field, value } of values) result.set(field.name, value.result() ?? null);
       yield result;
       if (env.isDue()) yield undefined;
     }
@@ -81,13 +81,13 @@ function addTo(groups: Map<string, Group>, { id, doc, fields, memory }: Member):
   const key = encodeKey(id).toString('latin1');
   let found = groups.get(key);
   if (!found) {
-    found = { id, values: fields.map(({ make }) => make()) };
+    found = { id, values: fields.map((field) => ({ field, value: field.make() })) };
     memory.add(200 + key.length + sizeOf(id) + 100 * fields.length);
     groups.set(key, found);
   }
-  for (const [i, { evaluate, grows }] of fields.entries()) {
-    const added = evaluate(doc);
-    if (grows) memory.add(sizeOf(added));
-    found.values[i]!.add(added);
+  for (const { field, value } of found.values) {
+    const added = field.evaluate(doc);
+    if (field.grows) memory.add(sizeOf(added));
+    value.add(added);
   }
 }

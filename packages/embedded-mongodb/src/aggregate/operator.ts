@@ -40,10 +40,10 @@ export function takes(
       throw locationError(min === max ? 16020 : 28667, message);
     }
     const evaluate = list.map((expression) => compiler.compile(expression));
-    const [first, second] = evaluate;
-    if (evaluate.length === 1) return (doc, variables) => apply(name, first!(doc, variables));
-    if (evaluate.length === 2) {
-      return (doc, variables) => apply(name, first!(doc, variables), second!(doc, variables));
+    const [first, second, ...others] = evaluate;
+    if (first && !second) return (doc, variables) => apply(name, first(doc, variables));
+    if (first && second && others.length === 0) {
+      return (doc, variables) => apply(name, first(doc, variables), second(doc, variables));
     }
     return (doc, variables) => apply(name, ...evaluate.map((member) => member(doc, variables)));
   };

@@ -1,6 +1,13 @@
+import { assertPresent } from '../present';
 import type { Doc, Value } from './value';
 
 const indexPattern = /^(?:0|[1-9]\d*)$/;
+
+/** The first component of a dotted path. */
+export function topOf(path: string): string {
+  const dot = path.indexOf('.');
+  return dot < 0 ? path : path.slice(0, dot);
+}
 
 /** The array position that a path component names, or -1. */
 export function arrayIndex(component: string): number {
@@ -61,13 +68,14 @@ function collect(
   depth: number,
   keys: (Value | undefined)[],
 ): boolean {
-  if (depth === path.length) {
+  const name = path[depth];
+  if (name === undefined) {
     if (!Array.isArray(at)) keys.push(at ?? null);
     else if (at.length === 0) keys.push(undefined);
     else keys.push(...at);
     return at !== undefined;
   }
-  if (at instanceof Map) return collect(at.get(path[depth]!), path, depth + 1, keys);
+  if (at instanceof Map) return collect(at.get(name), path, depth + 1, keys);
   if (!Array.isArray(at) || at.length === 0) {
     keys.push(null);
     return false;
@@ -82,11 +90,12 @@ function collectElements(
   depth: number,
   keys: (Value | undefined)[],
 ): boolean {
-  const position = arrayIndex(path[depth]!);
+  const name = assertPresent(path[depth], 'elements lie before the end of a path');
+  const position = arrayIndex(name);
   let isPresent = false;
   if (position >= 0) isPresent = collect(array[position], path, depth + 1, keys);
   for (const element of array) {
-    if (element instanceof Map && (position < 0 || element.has(path[depth]!))) {
+    if (element instanceof Map && (position < 0 || element.has(name))) {
       isPresent = collect(element, path, depth, keys) || isPresent;
     } else if (position < 0) keys.push(null);
   }

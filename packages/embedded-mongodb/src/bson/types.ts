@@ -1,4 +1,5 @@
 import type { Binary, BSONRegExp, Code, Decimal128, Double, ObjectId, Timestamp } from 'bson';
+import { assertPresent } from '../present';
 import type { Doc, Value } from './value';
 
 /** MongoDB's limit of nesting, `maxBSONDepth`. */
@@ -46,7 +47,9 @@ export interface ValuesByType {
   [bsonType.decimal]: Decimal128;
 }
 
-const classTypes: Readonly<Record<string, number>> = {
+type BsonClass = Extract<Value, { readonly _bsontype: string }>['_bsontype'];
+
+const classTypes: Readonly<Record<BsonClass, number>> = {
   Double: bsonType.double,
   Binary: bsonType.binData,
   ObjectId: bsonType.objectId,
@@ -81,7 +84,7 @@ export function typeOf(value: Value | undefined): number {
       if (value instanceof Map) return bsonType.object;
       if (Array.isArray(value)) return bsonType.array;
       if (value instanceof Date) return bsonType.date;
-      return classTypes[value._bsontype]!;
+      return classTypes[value._bsontype];
   }
 }
 
@@ -91,7 +94,7 @@ for (const [name, code] of Object.entries(bsonType)) names.set(code, name as Typ
 
 /** MongoDB's name of a value's type, as `$type` answers it. */
 export function typeName(value: Value | undefined): TypeName {
-  return names.get(typeOf(value))!;
+  return assertPresent(names.get(typeOf(value)), 'every type has a name');
 }
 
 /** MongoDB's order of types: equal numbers compare by value, the smaller one sorts first. */
@@ -119,7 +122,7 @@ orderedTypes.forEach((codes, order) => {
 
 /** The rank, from 1, of a value's type in MongoDB's comparison order; all numbers share one. */
 export function typeBracket(value: Value | undefined): number {
-  return brackets[typeOf(value)]!;
+  return brackets[typeOf(value)] ?? 0;
 }
 
 /** Says that the value is an int32, int64, double or Decimal128. */

@@ -31,10 +31,11 @@ function readToken(token: Doc, isAfterInvalidate: boolean): number {
   const data = token.get('_data');
   const match = typeof data === 'string' ? /^([0-9A-F]{16})(01)?$/.exec(data) : null;
   if (!match) throw invalidToken();
-  if (match[2] && !isAfterInvalidate) {
+  const [, digits = '', mark] = match;
+  if (mark && !isAfterInvalidate) {
     throw mongoError('InvalidResumeToken', 'cannot resumeAfter an invalidate event');
   }
-  return Number.parseInt(match[1]!, 16);
+  return Number.parseInt(digits, 16);
 }
 
 /** Where a stream begins. @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */

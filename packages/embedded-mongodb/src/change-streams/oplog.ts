@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeDocument, type Doc, encodeDocument } from '../bson/values';
 import { bytesOf } from '../storage/columns';
+import { assertPresent } from '../present';
 
 const changeTypes = ['insert', 'update', 'replace', 'delete', 'drop', 'dropDatabase'] as const;
 
@@ -65,7 +66,7 @@ function decodeChange(bytes: Buffer): Change {
   const ns = bytes.toString('utf8', headerBytes, nsEnd);
   const dot = ns.indexOf('.');
   return {
-    type: changeTypes[bytes.readUInt8(4)]!,
+    type: assertPresent(changeTypes[bytes.readUInt8(4)], 'a change is stored with its type'),
     db: ns.slice(0, dot),
     collection: ns.slice(dot + 1),
     ...(detailsEnd > nsEnd && { details: decodeDocument(bytes.subarray(nsEnd, detailsEnd)) }),
@@ -204,7 +205,7 @@ export class Oplog {
         .prepare('SELECT seq, length(entries) AS size FROM oplog ORDER BY seq LIMIT 1')
         .get();
       if (!oldest) return;
-      this.#db.prepare('DELETE FROM oplog WHERE seq = ?').run(oldest['seq']!);
+      this.#db.prepare('DELETE FROM oplog WHERE seq = ?').run(Number(oldest['seq']));
       this.#totalBytes -= Number(oldest['size']);
     }
   }

@@ -6,6 +6,7 @@ import { type Command, findCollection, type Reply, type Request } from './reques
 import { Search } from './search';
 import { runBatch, summarise } from './batch';
 import { changeFirst, forEachMatch } from './writes';
+import { assertPresent } from '../present';
 
 const statementMembers = members({
   any: 'hint',
@@ -54,7 +55,11 @@ async function remove(request: Request): Promise<Reply> {
   const statements = request.args.documents('deletes');
   const collection = findCollection(request);
   const result = await runBatch(request, statements.length, (index) =>
-    runStatement(request, collection, statements[index]!),
+    runStatement(
+      request,
+      collection,
+      assertPresent(statements[index], 'a batch runs its own statements'),
+    ),
   );
   return summarise(result);
 }

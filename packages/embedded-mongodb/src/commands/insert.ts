@@ -6,6 +6,7 @@ import { type Command, ensureCollection, type Reply, type Request } from './requ
 import { runBatch, summarise } from './batch';
 import { decodeStored } from './stored';
 import { whenUnlocked } from './writes';
+import { assertPresent } from '../present';
 
 const inserted: Doc = new Map([['n', 1]]);
 
@@ -14,8 +15,9 @@ async function insert(request: Request): Promise<Reply> {
   const documents = args.rawDocuments('documents');
   const collection = ensureCollection(request, db, args.string('insert'));
   const result = await runBatch(request, documents.length, (index) => {
+    const document = assertPresent(documents[index], 'a batch inserts its own documents');
     const write = (): void => {
-      view.insert(collection, decodeStored(documents[index]!, indexedFields(collection)));
+      view.insert(collection, decodeStored(document, indexedFields(collection)));
     };
     try {
       write();

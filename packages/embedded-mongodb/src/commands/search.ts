@@ -18,6 +18,7 @@ import { sorted } from '../query/sorter';
 import { assertAlive, type Collection } from '../storage/collection';
 import type { Row, Rows } from '../storage/rows';
 import type { Request } from './request';
+import { assertPresent } from '../present';
 
 /** A found document, decoded when someone looks. */
 export class Match implements Row {
@@ -189,7 +190,7 @@ export function findById(rows: Rows, collection: Collection, id: Value): Row | u
 }
 
 function idKeyOf({ indexes }: Collection, id: Value): Buffer {
-  const { prefix, parts } = indexes[0]!;
+  const { prefix, parts } = assertPresent(indexes[0], 'the first index is that of _id');
   return encodeIndexKey(prefix, parts, [id]);
 }
 

@@ -13,6 +13,7 @@ import {
   toInteger,
 } from './request';
 import { checkUpdate, forEachMatch, toUpdate, Updater, type UpdateStatement } from './writes';
+import { assertPresent } from '../present';
 
 const statementMembers = members({
   any: 'u hint',
@@ -87,7 +88,11 @@ async function update(request: Request): Promise<Reply> {
     ? ensureCollection(request, db, args.string('update'))
     : findCollection(request);
   const result = await runBatch(request, statements.length, (index) =>
-    runStatement(request, collection, statements[index]!),
+    runStatement(
+      request,
+      collection,
+      assertPresent(statements[index], 'a batch runs its own statements'),
+    ),
   );
   let nModified = 0;
   const upserted: Value[] = [];

@@ -5,6 +5,7 @@ import { type Collection, type Index, ridRange } from '../storage/collection';
 import type { Row } from '../storage/rows';
 import { duplicateKey, indexKeys } from '../storage/index-keys';
 import { type Store } from '../storage/store';
+import { assertPresent } from '../present';
 
 /** Lets others run between pieces of a long build. */
 export interface Pauses {
@@ -135,8 +136,10 @@ class Filling {
 
   #duplicate({ key, rid }: Entry): Error {
     const { index, collection } = this.target;
-    const keys = indexKeys(index, decodeDocument(this.store.rows.read(rid)!));
-    const { values } = keys.find(({ bytes }) => bytes.equals(key))!;
+    const row = assertPresent(this.store.rows.read(rid), 'a key that is added is of a stored row');
+    const keys = indexKeys(index, decodeDocument(row));
+    const own = keys.find(({ bytes }) => bytes.equals(key));
+    const { values } = assertPresent(own, 'the key is one of its document');
     return duplicateKey(collection.ns, index, values);
   }
 

@@ -1,4 +1,4 @@
-import { arrayIndex } from '../bson/paths';
+import { arrayIndex, topOf } from '../bson/paths';
 import { type Doc, documentAt, encodeIndexKey, type Value, valuesAt } from '../bson/values';
 import { locationError } from '../errors';
 
@@ -31,12 +31,12 @@ type Part = Value | undefined;
 function arrayPrefix(doc: Doc, path: string): string | undefined {
   let at: Part = doc;
   const parts = path.split('.');
-  for (let i = 0; i <= parts.length; i += 1) {
+  for (let i = 0; ; i += 1) {
     if (Array.isArray(at)) return parts.slice(0, i).join('.');
-    if (!(at instanceof Map) || i === parts.length) return undefined;
-    at = at.get(parts[i]!);
+    const name = parts[i];
+    if (!(at instanceof Map) || name === undefined) return undefined;
+    at = at.get(name);
   }
-  return undefined;
 }
 
 function withValueAt(doc: Doc, path: readonly string[], value: Value): Doc {
@@ -75,19 +75,20 @@ function compoundTuples(doc: Doc, parts: readonly KeyPart[]): Part[][] {
   const array = arrays > 1 && prefix !== undefined ? documentAt(doc, prefix) : undefined;
   // A position says something of the array as a whole, which a single element cannot stand for.
   const hasPosition = parts.some(({ path }) => isPositionIn(prefix, path));
-  if (!Array.isArray(array) || array.length < 2 || hasPosition) {
+  if (prefix === undefined || !Array.isArray(array) || array.length < 2 || hasPosition) {
     return cartesian(parts.map(({ path }) => orNull(valuesAt(doc, path))));
   }
-  const path = prefix!.split('.');
+  const path = prefix.split('.');
+  const last = path.at(-1) ?? '';
   return array.flatMap((element) => {
-    const isInner = Array.isArray(element) || arrayIndex(path.at(-1)!) >= 0;
+    const isInner = Array.isArray(element) || arrayIndex(last) >= 0;
     return compoundTuples(withValueAt(doc, path, isInner ? [element] : element), parts);
   });
 }
 
 function isPositionIn(prefix: string | undefined, path: string): boolean {
   if (prefix === undefined || !path.startsWith(`${prefix}.`)) return false;
-  return arrayIndex(path.slice(prefix.length + 1).split('.', 1)[0]!) >= 0;
+  return arrayIndex(topOf(path.slice(prefix.length + 1))) >= 0;
 }
 
 const orNull = (values: Part[]): Part[] => (values.length === 0 ? [null] : values);
@@ -117,8 +118,8 @@ export function keysOf(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): Doc
   if (single) return single;
   const [first] = parts;
   const tuples =
-    parts.length === 1
-      ? orNull(valuesAt(doc, first!.path)).map((part) => [part])
+    first && parts.length === 1
+      ? orNull(valuesAt(doc, first.path)).map((part) => [part])
       : compoundTuples(doc, parts);
   const keys = new Map<string, Key>();
   for (const values of tuples) {

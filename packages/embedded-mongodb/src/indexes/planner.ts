@@ -6,6 +6,7 @@ import type { Collection, Index } from '../storage/collection';
 import type { KeyRange } from '../storage/rows';
 import type { KeyPart } from './keys';
 import { isUsable } from './usable';
+import { topOf } from '../bson/paths';
 
 /** A field of a sort. */
 export interface SortKey {
@@ -53,7 +54,7 @@ function successor(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0xff) end -= 1;
   const next = Buffer.from(bytes.subarray(0, end));
-  if (end > 0) next[end - 1]! += 1;
+  if (end > 0) next.writeUInt8(next.readUInt8(end - 1) + 1, end - 1);
   return next;
 }
 
@@ -93,7 +94,7 @@ function draftScan(index: Index, { bounds, sort }: Pick<Question, 'bounds' | 'so
   const tops = new Set<string>();
   for (const part of index.parts) {
     const bound = bounds.get(part.path);
-    const top = part.path.split('.', 1)[0]!;
+    const top = topOf(part.path);
     if (!bound || (index.isMultikey && tops.has(top))) break;
     tops.add(top);
     const { equalities } = bound;
@@ -136,14 +137,11 @@ function sortOrder(
   let isDown: boolean | undefined;
   let at = 0;
   for (const { path, descending } of sort) {
-    while (
-      index.parts[at] &&
-      index.parts[at]?.path !== path &&
-      isFixed(bounds.get(index.parts[at]!.path))
-    ) {
+    let part = index.parts[at];
+    while (part && part.path !== path && isFixed(bounds.get(part.path))) {
       at += 1;
+      part = index.parts[at];
     }
-    const part = index.parts[at];
     if (part?.path === path) {
       const isReversed = part.isDescending !== descending;
       isDown ??= isReversed;

@@ -5,6 +5,7 @@ import { isNan } from '../bson/numbers';
 import { typeBracket } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { isOperators } from './operators';
+import { assertPresent } from '../present';
 
 export interface Limit {
   readonly value: Value;
@@ -57,13 +58,13 @@ function range(operator: string, operand: Value): Bound {
   if (operand === null) return operator.endsWith('e') ? { equalities: [null] } : {};
   const at = leastValues.findIndex((least) => typeBracket(least) === typeBracket(operand));
   const limit = operator.endsWith('e') ? inclusive(operand) : exclusive(operand);
-  return operator.startsWith('$g')
-    ? {
-        lower: limit,
-        upper: { ...exclusive(leastValues[at + 1]!), isTypeEnd: true },
-        isJoint: true,
-      }
-    : { lower: inclusive(leastValues[at]!), upper: limit, isJoint: true };
+  const ofType = 'each type that compares has its least value, and one after it';
+  if (!operator.startsWith('$g')) {
+    const lower = inclusive(assertPresent(leastValues[at], ofType));
+    return { lower, upper: limit, isJoint: true };
+  }
+  const end = exclusive(assertPresent(leastValues[at + 1], ofType));
+  return { lower: limit, upper: { ...end, isTypeEnd: true }, isJoint: true };
 }
 
 /** The keys under which a document that equals the value is found: of an array, one of its elements. */

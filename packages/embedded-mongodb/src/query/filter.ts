@@ -100,7 +100,7 @@ function compileOperators(
 /** `$elemMatch` holds operators for the element itself, or a filter for an element with fields. */
 function compileElement(condition: Doc, options: ExpressionOptions): Matcher {
   const [first] = condition.keys();
-  if (isOperators(condition) && !topLevelOperators.has(first!)) {
+  if (isOperators(condition) && first !== undefined && !topLevelOperators.has(first)) {
     return compileOperators(condition, (test) => test, options);
   }
   const matches = compileConjunction(condition, options);

@@ -30,7 +30,8 @@ export function not(matcher: Matcher): Matcher {
 }
 
 export function every(matchers: readonly Matcher[]): Matcher {
-  if (matchers.length === 1) return matchers[0]!;
+  const [only, ...others] = matchers;
+  if (only && others.length === 0) return only;
   return (value, details) => matchers.every((matcher) => matcher(value, details));
 }
 

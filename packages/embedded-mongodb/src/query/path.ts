@@ -29,15 +29,16 @@ export function toPath(path: string): Path {
 export function matchAt(path: Path, test: Matcher, leaf: 'each' | 'whole' = 'each'): Matcher {
   const { components, positions } = path;
   const leafTest = leaf === 'each' ? matchEach(test) : test;
-  if (components.length === 1) {
-    const name = components[0]!;
+  const [name, ...others] = components;
+  if (name !== undefined && others.length === 0) {
     return (value, details) =>
       value instanceof Map ? leafTest(value.get(name), details) : descend(value, 0, details);
   }
 
   function descend(value: Value | undefined, depth: number, details?: MatchDetails): boolean {
-    if (depth === components.length) return leafTest(value, details);
-    if (value instanceof Map) return descend(value.get(components[depth]!), depth + 1, details);
+    const component = components[depth];
+    if (component === undefined) return leafTest(value, details);
+    if (value instanceof Map) return descend(value.get(component), depth + 1, details);
     if (!Array.isArray(value)) return test(undefined, details);
     return value.some((element, index) => {
       const matches =

@@ -53,16 +53,18 @@ function translateEscape(rest: string, isInClass: boolean): readonly [string, nu
   const letter = rest[1];
   if (letter === undefined) invalid('\\ at end of pattern');
   const hex = /^\\x\{([\da-fA-F]{1,6})\}/.exec(rest);
-  if (hex) return [`\\u{${hex[1]!}}`, hex[0].length];
+  if (hex) return [`\\u{${hex[1] ?? ''}}`, hex[0].length];
   const quoted = /^\\Q([^]*?)(?:\\E|$)/.exec(rest);
-  if (quoted)
-    return [quoted[1]!.replace(/[\^$\\.*+?()[\]{}|/-]/g, escapeLiteral), quoted[0].length];
+  if (quoted) {
+    const [whole, literal = ''] = quoted;
+    return [literal.replace(/[\^$\\.*+?()[\]{}|/-]/g, escapeLiteral), whole.length];
+  }
   const spelled = (isInClass ? classEscapes : escapes)[letter];
   if (spelled !== undefined) return [spelled, 2];
   const shared = sharedEscape.exec(rest);
   if (shared) return [shared[0], shared[0].length];
   if (/[A-Za-z0-9]/.test(letter)) invalid(`\\${letter} is not supported`);
-  const literal = String.fromCodePoint(rest.codePointAt(1)!);
+  const literal = String.fromCodePoint(rest.codePointAt(1) ?? 0);
   return [escapeLiteral(literal), 1 + literal.length];
 }
 
@@ -80,7 +82,7 @@ function translateClass(rest: string): readonly [string, number] {
     const posix = /^\[:(\^?)(\w+):\]/.exec(left);
     if (left === '') invalid('missing terminating ] for character class');
     if (posix) {
-      const members = posixClasses[posix[2]!];
+      const members = posixClasses[posix[2] ?? ''];
       if (posix[1] !== '' || members === undefined) invalid(`${posix[0]} is not supported`);
       out += members;
       at += posix[0].length;
@@ -93,7 +95,8 @@ function translateClass(rest: string): readonly [string, number] {
         at += 1;
       }
     } else {
-      out += left[0] === ']' || left[0] === '[' ? `\\${left[0]}` : left[0]!;
+      const character = left.charAt(0);
+      out += character === ']' || character === '[' ? `\\${character}` : character;
       at += 1;
     }
   }
@@ -127,7 +130,7 @@ function translate(pattern: string, options: string): Translation {
   let previous = '';
   for (let at = 0; at < pattern.length; ) {
     const rest = pattern.slice(at);
-    const character = rest[0]!;
+    const character = rest.charAt(0);
     const [translated, length] = ((): readonly [string, number] => {
       if (/^\\[1-9k]/.test(rest)) repetitions += 1;
       if (character === '\\') return translateEscape(rest, false);
@@ -135,7 +138,7 @@ function translate(pattern: string, options: string): Translation {
       if (rest.startsWith('(?')) return translateGroup(rest);
       if (rest.startsWith('(*')) invalid('verbs are not supported');
       if (isExtended && /\s/.test(character)) return ['', 1];
-      if (isExtended && character === '#') return ['', /^[^\n]*/.exec(rest)![0].length];
+      if (isExtended && character === '#') return ['', `${rest}\n`.indexOf('\n')];
       if (character === '.') return [dot, 1];
       const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})(\+?)/.exec(rest);
       if (quantifier?.[1] === '+') invalid('possessive quantifiers are not supported');

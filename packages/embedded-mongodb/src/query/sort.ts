@@ -52,7 +52,7 @@ export function compileSort(spec: Doc): Sort {
   const compareKeys: Sort['compareKeys'] = (a, b) => {
     for (let i = 0; i < keys.length; i += 1) {
       const order = compareValues(a[i], b[i]);
-      if (order !== 0) return keys[i]!.descending ? -order : order;
+      if (order !== 0) return keys[i]?.descending === true ? -order : order;
     }
     return 0;
   };

@@ -7,7 +7,7 @@ const runLength = 4096;
 const stepsBetweenLooks = 256;
 
 /** Sorts what it is given, stably and in pieces, between which others may run. */
-export class Sorter<T> {
+export class Sorter<T extends object> {
   readonly #order: (a: T, b: T) => number;
   readonly #most: number;
   readonly #isDue: () => boolean;
@@ -40,8 +40,8 @@ export class Sorter<T> {
     this.#endRun();
     while (this.#runs.length > 1) {
       const merged: T[][] = [];
-      for (let i = 0; i < this.#runs.length; i += 2) {
-        merged.push(yield* this.#merge(this.#runs[i]!, this.#runs[i + 1] ?? []));
+      for (const [i, run] of this.#runs.entries()) {
+        if (i % 2 === 0) merged.push(yield* this.#merge(run, this.#runs[i + 1] ?? []));
       }
       this.#runs = merged;
     }
@@ -51,10 +51,17 @@ export class Sorter<T> {
   *#merge(first: readonly T[], second: readonly T[]): Generator<undefined, T[]> {
     const merged: T[] = [];
     const length = Math.min(first.length + second.length, this.#most);
-    for (let [i, j] = [0, 0]; merged.length < length; ) {
-      const isFirst =
-        j >= second.length || (i < first.length && this.#order(first[i]!, second[j]!) <= 0);
-      merged.push(isFirst ? first[i++]! : second[j++]!);
+    let [i, j] = [0, 0];
+    while (merged.length < length) {
+      const one = first[i];
+      const other = second[j];
+      if (one !== undefined && (other === undefined || this.#order(one, other) <= 0)) {
+        merged.push(one);
+        i += 1;
+      } else if (other !== undefined) {
+        merged.push(other);
+        j += 1;
+      }
       if (merged.length % stepsBetweenLooks === 0 && this.#isDue()) yield undefined;
     }
     return merged;
@@ -62,7 +69,7 @@ export class Sorter<T> {
 }
 
 /** How `sorted` keeps what it sorts. */
-export interface SortOptions<T> {
+export interface SortOptions<T extends object> {
   /** How many of the first are wanted. */
   readonly most: number;
   /** Says that it is time to let others run. */
@@ -83,7 +90,7 @@ interface Entry<T> {
  *
  * @throws {MongoError} QueryExceededMemoryLimitNoDiskUseAllowed (292) above 100 MiB
  */
-export function* sorted<T>(
+export function* sorted<T extends object>(
   items: Iterable<T | undefined>,
   sort: Sort,
   { most, isDue, entryOf }: SortOptions<T>,

@@ -2,6 +2,7 @@ import { type Doc, documentMember, stringMember, toDoc, type Value } from '../bs
 import { mongoError } from '../errors';
 import type { KeyPart } from '../indexes/keys';
 import { compileFilter, type Filter } from '../query/filter';
+import { topOf } from '../bson/paths';
 
 /** A `partialFilterExpression`, whole and by its top-level members. */
 export interface PartialExpression {
@@ -123,9 +124,7 @@ export function toIndex(
 export function indexedFields(collection: Collection): ReadonlySet<string> {
   collection.fields ??= new Set(
     collection.indexes.flatMap(({ parts, partial }) =>
-      [...parts.map(({ path }) => path), ...(partial?.paths ?? [])].map(
-        (path) => path.split('.', 1)[0]!,
-      ),
+      [...parts.map(({ path }) => path), ...(partial?.paths ?? [])].map((path) => topOf(path)),
     ),
   );
   return collection.fields;

@@ -2,12 +2,16 @@ import { decodeDocument, type Doc, encodeKey, valuesAt } from '../bson/values';
 import { LockedError } from '../transactions/locks';
 import type { Collection, Index } from './collection';
 import type { Store } from './store';
+import { assertPresent } from '../present';
 
 const pieceSize = 100;
 const oldest = new Date(-8.64e15);
 
+const expiringPartOf = ({ parts }: Index) =>
+  assertPresent(parts[0], 'an index that lets documents expire has one field');
+
 function isExpired(index: Index, doc: Doc, before: Date): boolean {
-  return valuesAt(doc, index.parts[0]!.path).some(
+  return valuesAt(doc, expiringPartOf(index).path).some(
     (value) => value instanceof Date && value.getTime() < before.getTime(),
   );
 }
@@ -15,11 +19,10 @@ function isExpired(index: Index, doc: Doc, before: Date): boolean {
 /** Removes up to `pieceSize` expired documents; returns how many there were. */
 function sweepPiece(store: Store, collection: Collection, index: Index, seconds: number): number {
   const before = new Date(store.now().getTime() - seconds * 1000);
-  const { isDescending } = index.parts[0]!;
-  const [early, late] = [oldest, before].map((date) =>
-    Buffer.concat([index.prefix, encodeKey(date, isDescending)]),
-  );
-  const [low, high] = isDescending ? [late!, early!] : [early!, late!];
+  const { isDescending } = expiringPartOf(index);
+  const keyOf = (date: Date) => Buffer.concat([index.prefix, encodeKey(date, isDescending)]);
+  const [early, late] = [keyOf(oldest), keyOf(before)];
+  const [low, high] = isDescending ? [late, early] : [early, late];
   const rows = [];
   for (const row of store.rows.byKeys({ isUnique: index.isUnique, isDescending, low, high })) {
     rows.push(row);

@@ -25,7 +25,7 @@ export function collectGarbage({ folder, commit }: Store, limit: number): boolea
     deleted += deleteSome(db, { table: 'unique_keys', column: 'k', low, high }, limit);
   }
   if (deleted === 0) {
-    db.prepare('DELETE FROM garbage WHERE kind = ? AND id = ?').run(piece['kind']!, id);
+    db.prepare('DELETE FROM garbage WHERE kind = ? AND id = ?').run(String(piece['kind']), id);
   }
   return true;
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { MongoError, mongoError } from '../errors';
 import { isSqliteError } from './folder';
+import { assertPresent } from '../present';
 
 /** Called once, with an error when nothing of the commit was kept. */
 export type Settle = (error?: MongoError) => void;
@@ -131,7 +132,8 @@ export class GroupCommit {
 
   /** @throws {MongoError} the last failure, when there was one after `failures` was read */
   assertKept(failures: number): void {
-    if (failures !== this.failures) throw this.#lastFailure!;
+    if (failures !== this.failures)
+      throw assertPresent(this.#lastFailure, 'a failure that is counted is kept');
   }
 
   #isLost(): boolean {

@@ -3,6 +3,7 @@ import { type Doc, documentMember, type Value } from '../bson/values';
 import { mongoError, type MongoError } from '../errors';
 import { type Key, keysOf } from '../indexes/keys';
 import type { Index } from './collection';
+import { topOf } from '../bson/paths';
 
 /** @see MongoDB's error 11000, with the members that drivers and mongoose look for */
 export function duplicateKey(ns: string, index: Index, values: Key['values']): MongoError {
@@ -33,7 +34,7 @@ export function indexKeys(index: Index, doc: Doc): readonly Key[] {
 export function isTouched(index: Index, before: Doc, after: Doc): boolean {
   if (index.partial) return true;
   return index.parts.some(({ path }) => {
-    const name = path.split('.', 1)[0]!;
+    const name = topOf(path);
     return before.get(name) !== after.get(name);
   });
 }

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { type Change, Oplog } from '../change-streams/oplog';
 import { describeUpdate } from '../change-streams/update-description';
-import type { Doc } from '../bson/values';
+import type { Doc, Value } from '../bson/values';
 import type { Key } from '../indexes/keys';
 import { type LockHolder, Locks } from '../transactions/locks';
 import { Catalog } from './catalog';
@@ -10,6 +10,7 @@ import { type Folder, isConstraintError } from './folder';
 import { GroupCommit } from './group-commit';
 import { duplicateKey, indexKeys, isTouched } from './index-keys';
 import { Rows } from './rows';
+import { assertPresent } from '../present';
 
 /** A document in both forms. */
 export interface Stored {
@@ -139,7 +140,7 @@ export class Store {
     this.#addKeys(collection, rid, { before, after: after.doc }, writer);
     assertOne(this.#update.run(after.bytes, rid).changes, collection);
     if (this.oplog.isWatched(collection.db, collection.name)) {
-      const details: Doc = new Map([['_id', before.get('_id')!]]);
+      const details: Doc = new Map([['_id', idOf(before)]]);
       if (isWholeDocument) {
         this.#log(collection, { type: 'replace', details, document: after.bytes }, writer);
       } else {
@@ -160,7 +161,7 @@ export class Store {
       for (const { bytes } of indexKeys(index, before)) this.removeKey(index, bytes, rid);
     }
     assertOne(this.#delete.run(rid).changes, collection);
-    const details = new Map([['_id', before.get('_id')!]]);
+    const details = new Map([['_id', idOf(before)]]);
     this.#log(collection, { type: 'delete', details }, writer);
     if (collection.count !== undefined) collection.count -= 1;
     this.touch(rid);
@@ -253,3 +254,5 @@ export class Store {
     this.catalog.saveIndex(index);
   }
 }
+
+const idOf = (doc: Doc): Value => assertPresent(doc.get('_id'), 'a stored document has its _id');

@@ -60,14 +60,15 @@ function elementSort(operand: Value): (array: readonly Value[]) => readonly Valu
 }
 
 const push: UpdateOperator = (operand, context) => {
-  if (!(operand instanceof Map) || !operand.has('$each')) {
+  const each = operand instanceof Map ? operand.get('$each') : undefined;
+  if (!(operand instanceof Map) || each === undefined) {
     return onArray(context, true, (array) => [...array, operand]);
   }
   const unknown = [...operand.keys()].find(
     (name) => !['$each', '$slice', '$sort', '$position'].includes(name),
   );
   if (unknown !== undefined) throw badValue(`Unrecognized clause in $push: ${unknown}`);
-  const added = eachOf(operand.get('$each')!, '$push');
+  const added = eachOf(each, '$push');
   const position = requireInteger(operand.get('$position') ?? Number.MAX_SAFE_INTEGER, '$position');
   const slice = operand.get('$slice');
   const limit = slice === undefined ? undefined : requireInteger(slice, '$slice');
@@ -86,7 +87,8 @@ const addToSet: UpdateOperator = (operand, context) => {
   if (isEach && operand.size > 1) {
     throw badValue('Found unexpected fields after $each in $addToSet');
   }
-  const added = isEach ? eachOf(operand.get('$each')!, '$addToSet') : [operand];
+  const each = isEach ? operand.get('$each') : undefined;
+  const added = each === undefined ? [operand] : eachOf(each, '$addToSet');
   return onArray(context, true, (array) => {
     const result = [...array];
     for (const value of added) {

@@ -1,8 +1,9 @@
-import { arrayIndex, memberOf } from '../bson/paths';
+import { arrayIndex, memberOf, topOf } from '../bson/paths';
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { badValue, failedToParse, mongoError } from '../errors';
 import { compileFilter, type Filter, type Positions } from '../query/filter';
+import { assertPresent } from '../present';
 
 /** How far beyond its end MongoDB lets an update grow an array. */
 const maxPadding = 1_500_000;
@@ -30,7 +31,7 @@ export function splitPath(path: string): readonly string[] {
   if (components.includes('')) {
     throw mongoError('EmptyFieldName', `the path '${path}' has an empty field name`);
   }
-  if (isArrayStep(components[0]!)) {
+  if (isArrayStep(topOf(path))) {
     throw badValue(`'$' or an array filter in the first position of '${path}'`);
   }
   const wrong = components.find((name) => name.startsWith('$') && !isArrayStep(name));
@@ -74,7 +75,7 @@ export function compileArrayFilters(
 
 function identifiers(filter: Doc): string[] {
   return [...filter].flatMap(([name, value]) => {
-    if (!name.startsWith('$')) return [name.split('.', 1)[0]!];
+    if (!name.startsWith('$')) return [topOf(name)];
     return Array.isArray(value)
       ? value.filter((part) => part instanceof Map).flatMap(identifiers)
       : [];
@@ -93,10 +94,11 @@ export function expandPath(
   options: ExpandOptions,
 ): readonly (readonly string[])[] {
   const step = path.findIndex(isArrayStep);
-  if (step < 0) return [path];
+  const arrayStep = path[step];
+  if (arrayStep === undefined) return [path];
   const before = path.slice(0, step);
   const after = path.slice(step + 1);
-  return indexes(doc, before, path[step]!, options).flatMap((index) =>
+  return indexes(doc, before, arrayStep, options).flatMap((index) =>
     expandPath(doc, [...before, String(index), ...after], options),
   );
 }
@@ -125,7 +127,9 @@ function indexes(
   if (name !== '' && !filter) {
     throw badValue(`no array filter for identifier '${name}' in '${path.join('.')}'`);
   }
-  return [...array.keys()].filter((i) => filter?.matches(new Map([[name, array[i]!]])) ?? true);
+  return array.flatMap((element, i) =>
+    !filter || filter.matches(new Map([[name, element]])) ? [i] : [],
+  );
 }
 
 /**
@@ -159,13 +163,13 @@ export class Draft {
     if (value !== undefined) throw notViable(path, depth, value);
     const inner = this.#at(undefined, path, depth + 1, change);
     if (inner === undefined) return undefined;
-    const made: Doc = new Map([[path[depth]!, inner]]);
+    const made: Doc = new Map([[nameAt(path, depth), inner]]);
     this.#own.add(made);
     return made;
   }
 
   #inDoc(doc: Doc, path: readonly string[], depth: number, change: Change): Value {
-    const name = path[depth]!;
+    const name = nameAt(path, depth);
     const old = doc.get(name);
     const changed = this.#at(old, path, depth + 1, change);
     if (Object.is(changed, old)) return doc;
@@ -178,7 +182,7 @@ export class Draft {
 
   /** An element is never removed: what is unset becomes null, what is skipped is filled with null. */
   #inArray(array: Value[], path: readonly string[], depth: number, change: Change): Value {
-    const index = arrayIndex(path[depth]!);
+    const index = arrayIndex(nameAt(path, depth));
     if (index < 0) {
       if (change.creates) throw notViable(path, depth, array);
       return array;
@@ -197,10 +201,13 @@ export class Draft {
   }
 }
 
+const nameAt = (path: readonly string[], depth: number): string =>
+  assertPresent(path[depth], 'a path is followed to its end at most');
+
 function notViable(path: readonly string[], depth: number, value: Value): Error {
   const where = path.slice(0, depth).join('.');
   return mongoError(
     'PathNotViable',
-    `Cannot create field '${path[depth]!}' in ${where}: ${typeName(value)}`,
+    `Cannot create field '${nameAt(path, depth)}' in ${where}: ${typeName(value)}`,
   );
 }

@@ -94,7 +94,7 @@ function refuseConflicts(paths: readonly (readonly string[])[]): void {
   const inner = new Set<string>();
   for (const path of paths) {
     const prefixes = path.map((_component, i) => path.slice(0, i + 1).join('.'));
-    const whole = prefixes.at(-1)!;
+    const whole = path.join('.');
     const conflict = inner.has(whole) ? whole : prefixes.find((prefix) => seen.has(prefix));
     if (conflict !== undefined) {
       throw mongoError(

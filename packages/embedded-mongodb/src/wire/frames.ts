@@ -52,8 +52,12 @@ export class FrameReader {
   /** The length of the message that is arriving; of a header while that is not known. */
   #needed(): number {
     if (this.#size < 4) return headerBytes;
-    if (this.#chunks[0]!.length < 4) this.#chunks = [Buffer.concat(this.#chunks)];
-    const length = this.#chunks[0]!.readInt32LE(0);
+    let [first] = this.#chunks;
+    if (!first || first.length < 4) {
+      first = Buffer.concat(this.#chunks);
+      this.#chunks = [first];
+    }
+    const length = first.readInt32LE(0);
     if (length > headerBytes && length <= maxMessageBytes) return length;
     throw mongoError('ProtocolError', `a message of ${length} bytes`);
   }

@@ -37,7 +37,8 @@ function part(read: (date: Date) => number): Operator {
     isGiven(given) ? read(requireDate(given['date'])) : null,
   );
   return (operand, compiler, name) => {
-    const alone = Array.isArray(operand) && operand.length === 1 ? operand[0]! : operand;
+    const [first = null] = Array.isArray(operand) ? operand : [];
+    const alone = Array.isArray(operand) && operand.length === 1 ? first : operand;
     if (Array.isArray(alone)) {
       const message = `${name} accepts exactly one argument, but was given ${alone.length}`;
       throw locationError(40536, message);

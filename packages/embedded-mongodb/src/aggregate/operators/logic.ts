@@ -1,7 +1,15 @@
 import { compareValues } from '../../bson/compare';
 import type { Value } from '../../bson/values';
 import { locationError } from '../../errors';
-import { isNullish, isTruthy, members, type Operator, type Operators, takes } from '../operator';
+import {
+  isNullish,
+  isTruthy,
+  members,
+  type Operator,
+  type Operators,
+  type Result,
+  takes,
+} from '../operator';
 
 function comparison(accepts: (order: number) => boolean): Operator {
   return takes(2, (_name, a, b) => accepts(compareValues(a, b)));
@@ -19,11 +27,9 @@ function logical(decides: boolean): Operator {
 }
 
 const cond: Operator = (operand, compiler, name) => {
-  let parts = operand;
-  if (operand instanceof Map) {
-    const given = members(operand, name, ['if', 'then', 'else']);
-    parts = ['if', 'then', 'else'].map((part) => given.get(part)!);
-  }
+  const names = ['if', 'then', 'else'];
+  const given = operand instanceof Map ? members(operand, name, names) : null;
+  const parts = given ? names.map((part) => given.get(part)) : operand;
   const [first, second, third, ...others] = Array.isArray(parts) ? parts : [];
   if (first === undefined || second === undefined || third === undefined || others.length > 0) {
     throw locationError(16020, `Expression ${name} takes exactly 3 arguments.`);
@@ -40,11 +46,12 @@ const ifNull: Operator = (operand, compiler, name) => {
   }
   const list = operand.map((part) => compiler.compile(part));
   return (doc, variables) => {
-    for (const evaluate of list.slice(0, -1)) {
-      const value = evaluate(doc, variables);
-      if (!isNullish(value)) return value;
+    let value: Result;
+    for (const evaluate of list) {
+      value = evaluate(doc, variables);
+      if (!isNullish(value)) break;
     }
-    return list.at(-1)!(doc, variables);
+    return value;
   };
 };
 

@@ -1,0 +1,10 @@
+/**
+ * The value, which is there by a rule that its type does not tell.
+ *
+ * @param invariant a sentence: the rule that would be broken
+ * @throws {Error} with the sentence, where the value is absent: a bug.
+ */
+export function assertPresent<Value>(value: Value, invariant: string): NonNullable<Value> {
+  if (value === null || value === undefined) throw new Error(`a rule is broken: ${invariant}`);
+  return value;
+}
