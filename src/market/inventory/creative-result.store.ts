@@ -10,6 +10,10 @@ export interface CreativeResult {
   readonly clicks: number;
 }
 
+export interface ChangedResult extends CreativeResult {
+  readonly updatedAt: Date;
+}
+
 interface CreativeResultDocument {
   readonly _id: string;
   readonly served: bigint;
@@ -58,18 +62,20 @@ export function createCreativeResultStore(db: Connection) {
       );
     },
 
-    /** Totals that changed at or after a time; all of them for the epoch. */
-    async *streamChanged(since: Date): AsyncGenerator<CreativeResult> {
+    /** Totals that changed at or after a time, in the order of their changes. */
+    async *streamChanged(since: Date): AsyncGenerator<ChangedResult> {
       const cursor: AsyncIterable<CreativeResultDocument> = model
         .find({ updatedAt: { $gte: since } })
+        .sort({ updatedAt: 1 })
         .lean<CreativeResultDocument>()
         .cursor({ batchSize: 2_000 });
-      for await (const { _id, served, impressions, clicks } of cursor)
+      for await (const { _id, served, impressions, clicks, updatedAt } of cursor)
         yield {
           creativeId: _id,
           served: Number(served),
           impressions: Number(impressions),
           clicks: Number(clicks),
+          updatedAt,
         };
     },
   };

@@ -1,38 +1,46 @@
 import type { AdEvent } from '../events/event';
-import type { CreativeResult, CreativeResultStore } from './creative-result.store';
+import type { CreativeResultStore } from './creative-result.store';
+import { LatestTotals, type Totals } from './latest-totals';
 
-type Counts = { -readonly [Key in 'served' | 'impressions' | 'clicks']: CreativeResult[Key] };
+type Counts = { -readonly [Key in keyof Totals]: Totals[Key] };
 
-/** Results of creatives in memory: counted here without a write per find, stored every second in one write. */
+/**
+ * Results of creatives in memory: counted here without a write per find, stored every second in one write. Results
+ * that have not changed for 30 days are forgotten, and come back whole with their next change.
+ */
 export interface CreativeResults {
   countServed(creativeId: string): void;
   /** Counts the valid impressions among events that are stored: an offer has one, whatever cases a client makes of it. */
   countImpressions(events: readonly AdEvent[]): void;
   /** Counts clicks whose impression has come; an offer has one. Others never enter the click rate. */
   countClicks(clicks: readonly Pick<AdEvent, 'creativeId'>[]): void;
-  /** Totals of all processes as of the last refresh. */
-  get(creativeId: string): Readonly<Counts>;
+  /** Totals of all processes as of the last refresh; all 0 for a creative without results, or with forgotten ones. */
+  get(creativeId: string): Totals;
   /** Stores what was counted since the last call; on failure it is kept for the next. */
   flush(): Promise<void>;
   /** Takes up what other processes have stored. */
   refresh(): Promise<void>;
 }
 
-const none: Readonly<Counts> = { served: 0, impressions: 0, clicks: 0 };
 /** Clocks of several processes may differ by so much. */
 const overlapMs = 10_000;
+/** A creative that was not offered for so long is tried again like a new one. */
+const maxAgeMs = 30 * 86_400_000;
+/** As many creatives as a worker is made for. */
+const maxRemembered = 1_000_000;
 
 export function createCreativeResults(
   store: CreativeResultStore,
   now: () => Date,
+  maxCreatives = maxRemembered,
 ): CreativeResults {
-  const totals = new Map<string, Readonly<Counts>>();
+  const totals = new LatestTotals(maxCreatives);
   let pending = new Map<string, Counts>();
   let refreshedAt = new Date(0);
 
   const count = (creativeId: string, kind: keyof Counts, by = 1) => {
     let counts = pending.get(creativeId);
-    if (!counts) pending.set(creativeId, (counts = { ...none }));
+    if (!counts) pending.set(creativeId, (counts = { served: 0, impressions: 0, clicks: 0 }));
     counts[kind] += by;
   };
 
@@ -47,7 +55,7 @@ export function createCreativeResults(
     countClicks(clicks) {
       for (const { creativeId } of clicks) count(creativeId, 'clicks');
     },
-    get: (creativeId) => totals.get(creativeId) ?? none,
+    get: (creativeId) => totals.get(creativeId),
 
     async flush() {
       if (pending.size === 0) return;
@@ -67,10 +75,11 @@ export function createCreativeResults(
     },
 
     async refresh() {
-      const since = new Date(refreshedAt.getTime() - overlapMs);
       const startedAt = now();
-      for await (const { creativeId, ...counts } of store.streamChanged(since))
-        totals.set(creativeId, counts);
+      const oldest = new Date(startedAt.getTime() - maxAgeMs);
+      const since = Math.max(refreshedAt.getTime() - overlapMs, oldest.getTime());
+      for await (const result of store.streamChanged(new Date(since))) totals.set(result);
+      totals.forgetBefore(oldest);
       refreshedAt = startedAt;
     },
   };

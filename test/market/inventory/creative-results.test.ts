@@ -77,4 +77,57 @@ describe('creative results', () => {
     await results.flush();
     expect(await totalsOf(creativeId)).toEqual({ served: 2, impressions: 1, clicks: 0 });
   });
+
+  describe('memory', () => {
+    const dayMs = 86_400_000;
+    const [older, newer] = [anId(), anId()];
+    const served = (creativeId: string) => ({ creativeId, served: 5, impressions: 0, clicks: 0 });
+
+    it('has no results at the start that have not changed for 30 days', async () => {
+      await store.add([served(older)], new Date(now().getTime() - 30 * dayMs - 1));
+      await store.add([served(newer)], new Date(now().getTime() - 30 * dayMs));
+      const results = createCreativeResults(store, now);
+      await results.refresh();
+      expect(results.get(older).served).toBe(0);
+      expect(results.get(newer).served).toBe(5);
+    });
+
+    it('forgets results that have not changed for 30 days, and takes them up whole when they change', async () => {
+      let at = now().getTime();
+      const results = createCreativeResults(store, () => new Date(at));
+      await store.add([served(older)], new Date(at));
+      await results.refresh();
+      at += 20 * dayMs;
+      await store.add([served(newer)], new Date(at));
+      await results.refresh();
+      at += 10 * dayMs + 1;
+      await results.refresh();
+      expect(results.get(older).served).toBe(0);
+      expect(results.get(newer).served).toBe(5);
+      results.countServed(older);
+      await results.flush();
+      await results.refresh();
+      expect(results.get(older).served).toBe(6);
+    });
+
+    it('keeps the latest of more results than it has room for', async () => {
+      let at = now().getTime();
+      const latest = anId();
+      const results = createCreativeResults(store, () => new Date(at), 2);
+      // Stored out of their order in time.
+      await store.add([served(newer)], new Date(at + 2_000));
+      await store.add([served(older)], new Date(at));
+      await store.add([served(latest)], new Date(at + 4_000));
+      at += 5_000;
+      await results.refresh();
+      expect([older, newer, latest].map((id) => results.get(id).served)).toEqual([0, 5, 5]);
+      at += 60_000;
+      await store.add([served(newer)], new Date(at));
+      await results.refresh();
+      at += 1_000;
+      await store.add([served(older)], new Date(at));
+      await results.refresh();
+      expect([older, newer, latest].map((id) => results.get(id).served)).toEqual([10, 10, 0]);
+    });
+  });
 });
