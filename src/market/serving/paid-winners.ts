@@ -1,5 +1,4 @@
 import type { WithRequest } from '../../request-facts';
-import { truncateIpAddress } from '../../ip-address';
 import type { OpenImp, RequestAuction, Winner } from './request-auction';
 import type { ServingContext } from './serving.context';
 import type { OfferedTo } from './unseen-offers';
@@ -19,7 +18,7 @@ export class PaidWinners {
     private readonly open: readonly OpenImp[],
   ) {
     this.to = {
-      network: truncateIpAddress(ctx.request.remoteAddress),
+      network: ctx.unseenOffers.networkOf(ctx.request.remoteAddress),
       siteId: open[0]?.known.placement.siteId ?? '',
       trackingId: auction.trackingId,
     };
@@ -40,10 +39,11 @@ export class PaidWinners {
   private chooseWithinBounds(open: readonly OpenImp[], paid: readonly Winner[]): readonly Winner[] {
     let kept = paid;
     for (let round = 1; round <= mostRounds; round += 1) {
-      const winners = [...kept, ...this.auction.choose(without(open, kept))];
+      const chosen = this.auction.choose(without(open, kept));
+      const winners = kept.length === 0 ? chosen : [...kept, ...chosen];
       const campaigns = campaignsOf(winners);
       const beyond = this.ctx.unseenOffers.beyondBounds(campaigns, this.to);
-      if (beyond === null) return winners.slice(paid.length);
+      if (beyond === null) return paid.length === 0 ? winners : winners.slice(paid.length);
       this.isMixed = true;
       kept = winners.filter((_winner, position) => !beyond.has(position));
       this.auction.leaveOut([...beyond].flatMap((position) => campaigns[position]?.id ?? []));

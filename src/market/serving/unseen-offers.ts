@@ -1,4 +1,5 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { truncateIpAddress } from '../../ip-address';
 import { minuteMs } from '../../time';
 import type { AdEvent } from '../events/event';
 import type { Inventory } from '../inventory/inventory';
@@ -23,6 +24,7 @@ interface Bound {
 }
 
 const priceKeptMs = minuteMs;
+const mostNetworks = 10_000;
 /** A stranger's first offers of a campaign: the placements of a page. */
 const firstOffers = 3;
 
@@ -46,6 +48,7 @@ export class UnseenOffers {
   /** By campaign: prices and budgets of the last minute do. */
   private readonly most = new Map<string, number>();
   private pricedAt = -Infinity;
+  private readonly networks = new Map<string, string | null>();
 
   constructor(
     private readonly options: {
@@ -70,15 +73,28 @@ export class UnseenOffers {
     for (const { of, tally, parts, offersForView } of this.tallies) {
       const key = of(to);
       if (key === null) continue;
-      const known = tally.find(key);
-      if (known !== null && known.offers <= known.views * offersForView) continue;
-      for (const [position, campaign] of campaigns.entries()) {
-        const unseen = tally.unseenOf(key, campaign.id) + timesBy(campaigns, position);
+      const known = tally.of(key);
+      const { views } = known;
+      if (views > 0 && known.offers <= views * offersForView) continue;
+      let position = -1;
+      for (const campaign of campaigns) {
+        position += 1;
+        const unseen = known.unseenOf(campaign.id) + timesBy(campaigns, position);
         if (unseen > firstOffers && unseen > this.mostOf(campaign) * parts)
           (beyond ??= new Set()).add(position);
       }
     }
     return beyond;
+  }
+
+  /** The network of an address, as events keep it: read once, for the same addresses come again and again. */
+  networkOf(address: string): string | null {
+    let network = this.networks.get(address);
+    if (network === undefined) {
+      if (this.networks.size >= mostNetworks) this.networks.clear();
+      this.networks.set(address, (network = truncateIpAddress(address)));
+    }
+    return network;
   }
 
   /** Notes offers that were made. */
@@ -90,7 +106,7 @@ export class UnseenOffers {
     }
     for (const { of, tally } of this.tallies) {
       const key = of(to);
-      if (key !== null) for (const { id } of campaigns) tally.addOffer(key, id, at);
+      if (key !== null) tally.addOffers(key, campaigns, at);
     }
   }
 

@@ -1,5 +1,5 @@
-/** The offers to one network, visitor or site, and how they went. */
-export interface Gathered {
+/** The offers to one network, visitor or site in some time, and how they went. */
+interface Gathered {
   offers: number;
   views: number;
   /** By campaign: offers less views. */
@@ -17,29 +17,20 @@ export class UnseenTally {
 
   constructor(private readonly keptMs: number) {}
 
-  /** Offers and views of a key; null: it is a stranger. */
-  find(key: string): { readonly offers: number; readonly views: number } | null {
-    const recent = this.recent.get(key);
-    const before = this.before.get(key);
-    if (!recent || !before) return recent ?? before ?? null;
-    return { offers: recent.offers + before.offers, views: recent.views + before.views };
+  /** All that is known of a key. */
+  of(key: string): KnownOffers {
+    return new KnownOffers(this.recent.get(key), this.before.get(key));
   }
 
-  /** Offers of a campaign to a key that nobody has seen. */
-  unseenOf(key: string, campaignId: string): number {
-    const recent = this.recent.get(key)?.unseen.get(campaignId) ?? 0;
-    return recent + (this.before.get(key)?.unseen.get(campaignId) ?? 0);
-  }
-
-  addOffer(key: string, campaignId: string, at: number): void {
+  addOffers(key: string, campaigns: readonly { readonly id: string }[], at: number): void {
     if (at - this.since >= this.keptMs || this.recent.size >= mostKeys) {
       this.before = this.recent;
       this.recent = new Map();
       this.since = at;
     }
     const gathered = this.gatheredOf(key);
-    gathered.offers += 1;
-    gathered.unseen.set(campaignId, (gathered.unseen.get(campaignId) ?? 0) + 1);
+    gathered.offers += campaigns.length;
+    for (const { id } of campaigns) gathered.unseen.set(id, (gathered.unseen.get(id) ?? 0) + 1);
   }
 
   /** Also of what another process has offered, which has views of ours: so the sums are right. */
@@ -54,5 +45,27 @@ export class UnseenTally {
     let gathered = this.recent.get(key);
     if (!gathered) this.recent.set(key, (gathered = { offers: 0, views: 0, unseen: new Map() }));
     return gathered;
+  }
+}
+
+/** The offers and views of a key: none of a stranger. */
+export class KnownOffers {
+  constructor(
+    private readonly recent: Gathered | undefined,
+    private readonly before: Gathered | undefined,
+  ) {}
+
+  get offers(): number {
+    return (this.recent?.offers ?? 0) + (this.before?.offers ?? 0);
+  }
+
+  get views(): number {
+    return (this.recent?.views ?? 0) + (this.before?.views ?? 0);
+  }
+
+  /** Offers of a campaign that nobody has seen. */
+  unseenOf(campaignId: string): number {
+    const recent = this.recent?.unseen.get(campaignId) ?? 0;
+    return recent + (this.before?.unseen.get(campaignId) ?? 0);
   }
 }
