@@ -96,6 +96,7 @@ export async function withContext<Result>(
       return await work(services, databaseOf(db));
     } finally {
       await services.mailer?.close();
+      await services.jsonThreads.close();
     }
   } finally {
     await db.close();
