@@ -13,7 +13,7 @@ import { createJsonRpcClient } from '../../src/platform/ledger/json-rpc-client';
 
 /** As on the public network. */
 const blockSeconds = 512;
-const blocks = 170;
+const blocks = 164;
 const begin = 1_795_237_000;
 
 export const addressOf = (user: number): string => formatAccountAddress({ node: 1, user });
@@ -61,6 +61,12 @@ export async function makeDayOfBroadcasts(
     });
     return { server, url: await listen(server) };
   };
+  const passTime = (until: number) => {
+    while (clock.seconds < until) {
+      clock.seconds = Math.min(until, clock.seconds + blockSeconds / 4);
+      ledger.tick();
+    }
+  };
   for (let user = 2; user < accounts + 2; user += 1) {
     const { server, url } = await startWallet(user);
     const call = createJsonRpcClient(url);
@@ -68,12 +74,10 @@ export async function makeDayOfBroadcasts(
     for (let said = 0; said < broadcasts / accounts; said += 1)
       await call('broadcast', { message });
     await stop(server);
-    const until = begin + Math.floor((blocks * blockSeconds * (user - 1)) / accounts);
-    while (clock.seconds < until) {
-      clock.seconds = Math.min(until, clock.seconds + blockSeconds / 4);
-      ledger.tick();
-    }
+    passTime(begin + Math.floor((blocks * blockSeconds * (user - 1)) / accounts));
   }
+  // The last ones are as deep as settings want them.
+  passTime(clock.seconds + 3 * blockSeconds);
   const { server, url } = await startWallet(1);
   return {
     walletUrl: url,
