@@ -1,4 +1,4 @@
-import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, isValueNode, Kind } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors';
 import { toUnavailable } from '../../platform/database/unavailable';
@@ -25,7 +25,7 @@ export function toWireError(
     };
     return { ...rest, message: cause.message, extensions };
   }
-  const code = formatted.extensions?.code;
+  const code = isOfInput(error) ? 'BAD_USER_INPUT' : formatted.extensions?.code;
   if (code !== undefined && code !== 'INTERNAL_SERVER_ERROR')
     return {
       ...rest,
@@ -50,12 +50,24 @@ export function logForeignErrors(
   },
 ): void {
   for (const error of errors) {
-    // GraphQL's own refusals have a code. Their messages may contain what the client sent, such as a password.
-    if (error.extensions.code !== undefined) continue;
+    // Messages of GraphQL's own refusals may contain what the client sent, such as a password.
+    if (error.extensions.code !== undefined || isOfInput(error)) continue;
     const inner = unwrapError(error);
     const cause = toUnavailable(inner) ?? inner;
     if (cause instanceof AppError) {
       if (cause.code === 'SERVICE_UNAVAILABLE') options.onUnavailable(cause);
     } else options.log.error({ err: cause, requestId: options.requestId }, 'operation failed');
   }
+}
+
+/**
+ * Says that GraphQL has refused a value which a client gave, as null in the place of a default: none of our code ran for
+ * the field. Most of these errors have no code. They are about a variable or a value of the document, or they ended the
+ * operation before its first field.
+ */
+function isOfInput(error: unknown): boolean {
+  if (!(error instanceof GraphQLError) || error.extensions['code'] !== undefined) return false;
+  const [node] = error.nodes ?? [];
+  if (node) return node.kind === Kind.VARIABLE_DEFINITION || isValueNode(node);
+  return error.path === undefined && error.originalError === undefined;
 }

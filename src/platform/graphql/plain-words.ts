@@ -22,6 +22,8 @@ const ofBuiltIn = /; (String|ID|Int|Float|Boolean) cannot represent/;
 
 /** Repeats GraphQL's complaint about an operation, without the values of its variables and its document. */
 export function withoutValues(message: string): string {
+  const argument = /^Argument "(\w+)" has invalid value /.exec(message)?.[1];
+  if (argument !== undefined) return `argument "${argument}": is not valid`;
   const variable = /^Variable "\$(\w+)" got invalid value /.exec(message)?.[1];
   if (variable === undefined) return inPlainWords(message);
   const path = new RegExp(` at "(${variable}[\\w.[\\]]*)"; `).exec(message)?.[1] ?? variable;

@@ -34,6 +34,80 @@ describe('the log', () => {
   });
 });
 
+/** Operations whose values, not their text, are wrong: nothing sees that before they are executed. */
+const wrongValues: readonly (readonly [string, { query: string; variables: object }])[] = [
+  [
+    'more wrong values than GraphQL reports',
+    {
+      query:
+        'mutation ($r: [ClassificationResultInput!]!) { recordClassifications(classifier: "c", results: $r) { __typename } }',
+      variables: { r: Array.from({ length: 16 }, () => ({})) },
+    },
+  ],
+  [
+    'null in the place of a default',
+    {
+      query: 'query ($id: ID = "a") { campaign(id: $id) { id } }',
+      variables: { id: null },
+    },
+  ],
+  [
+    'null in an input',
+    {
+      query:
+        'mutation ($p: String = "a") { changePassword(input: { oldPassword: "hidden", newPassword: $p }) { id } }',
+      variables: { p: null },
+    },
+  ],
+  [
+    'null in a directive at the root',
+    {
+      query: 'query ($is: Boolean = true) { media @include(if: $is) { name } }',
+      variables: { is: null },
+    },
+  ],
+  [
+    'null in a directive below',
+    {
+      query: 'query ($is: Boolean = true) { media { name @skip(if: $is) } }',
+      variables: { is: null },
+    },
+  ],
+  [
+    'a value that a scalar refuses',
+    {
+      query:
+        'subscription ($from: DateTime!) { campaignFigures(campaignId: "a", from: $from) { revision } }',
+      variables: { from: 'hidden' },
+    },
+  ],
+];
+
+describe.each(['/graphql', '/graphql/stream'])('%s', (path) => {
+  it.each(wrongValues)(
+    'refuses %s as the client’s mistake, and logs nothing',
+    async (_what, json) => {
+      const lines: string[] = [];
+      const { ctx } = await startApp();
+      const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+      const app = await createApp({ ...ctx, log });
+      const server = createServer(app.listener).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+      const { body } = await send(url, {
+        json,
+        headers: path === '/graphql' ? {} : { Accept: 'text/event-stream' },
+      });
+      server.close();
+      await app.close();
+      expect(lines).toEqual([]);
+      const text = JSON.stringify(body).replaceAll('\\"', '"');
+      expect(text).toMatch(/"code":"(?:BAD_USER_INPUT|GRAPHQL_VALIDATION_FAILED|UNAUTHENTICATED)"/);
+      expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|hidden/);
+    },
+  );
+});
+
 describe('/graphql', () => {
   let app: TestApp;
   beforeAll(async () => {

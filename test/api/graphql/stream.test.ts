@@ -172,6 +172,12 @@ describe('/graphql/stream', () => {
     expect(codeOf(first!.data)).toBe('VALIDATION_FAILED');
   });
 
+  it('refuses a time that is none as the client’s mistake', async () => {
+    const stream = await open({ query: figures(), variables: { from: 'yesterday' } });
+    const [first] = await stream.rest();
+    expect(codeOf(first!.data)).toBe('BAD_USER_INPUT');
+  });
+
   it.each([
     ['no operation', { body: '{}' }, 400],
     ['what is no JSON', { body: 'query=x', headers: { 'Content-Type': 'text/plain' } }, 415],
