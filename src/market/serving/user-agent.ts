@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { maxUserAgentLength } from '../events/invalid-traffic';
+import { type DeviceType, typeOfDevice } from './device-type';
 
 /** A browser in the words of the taxonomy's device options. */
 export interface Device {
-  readonly type: 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
+  readonly type: DeviceType;
   readonly os: 'android' | 'apple-os' | 'unix' | 'windows' | 'other';
   readonly browser: 'chrome' | 'edge' | 'firefox' | 'msie' | 'opera' | 'safari' | 'other';
 }
@@ -25,12 +26,6 @@ const osRules: Rules<Device['os']> = [
   [/\biPhone\b|\biPad\b|\biPod\b|\bMac OS X\b|\bMacintosh\b/, 'apple-os'],
   [/\bLinux\b|\bX11\b|\bCrOS\b|BSD\b/, 'unix'],
 ];
-const typeRules: Rules<Device['type']> = [
-  [/\bSmart-?TV\b|\bAppleTV\b|\bGoogleTV\b|\bHbbTV\b|\bBRAVIA\b|\bWeb0S\b/i, 'tv'],
-  [/\biPad\b|\bTablet\b|\bAndroid\b(?!.*\bMobile\b)/, 'tablet'],
-  [/\bMobile\b|\biPhone\b|\biPod\b/, 'mobile'],
-  [/\bWindows NT\b|\bMacintosh\b|\bX11\b|\bCrOS\b/, 'desktop'],
-];
 
 const known = new LRUCache<string, Device>({ max: 5_000 });
 const knownLanguages = new LRUCache<string, readonly string[]>({ max: 5_000 });
@@ -44,7 +39,7 @@ export function parseUserAgent(userAgent: string): Device {
   if (!device) {
     const find = <Name extends string>(rules: Rules<Name>): Name | 'other' =>
       rules.find(([pattern]) => pattern.test(text))?.[1] ?? 'other';
-    device = { type: find(typeRules), os: find(osRules), browser: find(browserRules) };
+    device = { type: typeOfDevice(text), os: find(osRules), browser: find(browserRules) };
     known.set(text, device);
   }
   return device;

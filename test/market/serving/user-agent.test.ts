@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readLanguages, parseUserAgent } from '../../../src/market/serving/user-agent';
+import { desktops, phones, tablets, televisions } from './device-corpus';
 
 describe('User-Agent', () => {
   it.each([
@@ -46,6 +47,18 @@ describe('User-Agent', () => {
   ])('%s', (userAgent, expected) => {
     const { type, os, browser } = parseUserAgent(userAgent);
     expect(`${type} ${os} ${browser}`).toBe(expected);
+  });
+});
+
+describe('the type of a device', () => {
+  it.each([
+    ['tv', televisions],
+    ['tablet', tablets],
+    ['mobile', phones],
+    ['desktop', desktops],
+  ])('%s', (type, userAgents) => {
+    const wrong = userAgents.filter((userAgent) => parseUserAgent(userAgent).type !== type);
+    expect(wrong).toEqual([]);
   });
 });
 
