@@ -60,26 +60,68 @@ export function aBox(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
+/** A setup of H.264: its profile, High unless another is named. */
+export const anAvcSetup = (profile = 100): Buffer =>
+  aBox('avcC', Buffer.from([1, profile, 0, 30, 0xff, 0xe0, 0]));
+
+/** A box with the setup of a stream, of MPEG-4 systems' number for its codec: 0x40 is AAC, 0x20 MPEG-4 part 2. */
+export function anEsds(codec: number): Buffer {
+  // Lengths in four bytes, as most tools write them.
+  const start = [3, 0x80, 0x80, 0x80, 22, 0, 1, 0];
+  return aBox(
+    'esds',
+    Buffer.from([0, 0, 0, 0, ...start, 4, 0x80, 0x80, 0x80, 13, codec]),
+    Buffer.alloc(12),
+  );
+}
+
+/** A sample description of pictures. */
+export function aVideoSample(size: string, codec = 'avc1', setup = anAvcSetup()): Buffer {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  const sample = Buffer.alloc(78);
+  sample.writeUInt16BE(width, 24);
+  sample.writeUInt16BE(height, 26);
+  return aBox(codec, sample, setup);
+}
+
+/** A sample description of sound. */
+export const aSoundSample = (codec = 'mp4a', setup = anEsds(0x40)): Buffer =>
+  aBox(codec, Buffer.alloc(28), setup);
+
+export interface TrackOptions {
+  readonly samples?: readonly Buffer[];
+  /** A turn of the pictures, clockwise. */
+  readonly turn?: 0 | 90 | 180 | 270;
+}
+
 /** One track of an MP4: of pictures unless another handler is named. */
-export function aTrack(size: string, handler = 'vide'): Buffer {
+export function aTrack(
+  size: string,
+  handler = 'vide',
+  {
+    samples = [handler === 'vide' ? aVideoSample(size) : aSoundSample()],
+    turn = 0,
+  }: TrackOptions = {},
+): Buffer {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const header = Buffer.alloc(84);
+  const angle = (turn / 180) * Math.PI;
+  const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))];
+  for (const [at, cell] of [cos, sin, 0, -sin, cos].entries())
+    header.writeInt32BE(cell * 65_536, 40 + 4 * at);
   header.writeUInt32BE(width * 65_536, 76);
   header.writeUInt32BE(height * 65_536, 80);
   const handlerBody = Buffer.alloc(24);
   handlerBody.write(handler, 8, 'latin1');
-  const sample = Buffer.alloc(78);
-  sample.writeUInt16BE(width, 24);
-  sample.writeUInt16BE(height, 26);
   const descriptions = Buffer.alloc(8);
-  descriptions.writeUInt32BE(1, 4);
+  descriptions.writeUInt32BE(samples.length, 4);
   return aBox(
     'trak',
     aBox('tkhd', header),
     aBox(
       'mdia',
       aBox('hdlr', handlerBody),
-      aBox('minf', aBox('stbl', aBox('stsd', descriptions, aBox('avc1', sample)))),
+      aBox('minf', aBox('stbl', aBox('stsd', descriptions, ...samples))),
     ),
   );
 }

@@ -1,21 +1,16 @@
 import type { Inspected } from './content';
+import { type Box, only, parseBoxes } from './mp4-boxes';
 import { refuseContent } from './refuse-content';
+import { refuseForeignCodec } from './video-codecs';
 
-/** A box of an ISO base media file: type and the bytes after its header. */
-interface Box {
-  readonly type: string;
-  readonly body: Buffer;
-}
-
-const maxBoxes = 10_000;
 /** Brands of MP4 files that browsers play. */
 const brands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|dash|3gp[4-9]|qt {2})$/;
 
 /**
  * Measures an MP4 by the picture size of its video track.
  *
- * @throws {AppError} `VALIDATION_FAILED` for anything but a whole MP4 with one video track.
- * @see ISO/IEC 14496-12, 4.2 (boxes), 8.3.2 (tkhd), 8.4.3 (hdlr)
+ * @throws {AppError} `VALIDATION_FAILED` for anything but a whole MP4 with one video track that browsers play.
+ * @see ISO/IEC 14496-12, 8.3.2 (tkhd), 8.4.3 (hdlr), 8.5.2 (stsd)
  */
 export function inspectVideo(bytes: Buffer): Inspected {
   const boxes = parseBoxes(bytes);
@@ -34,75 +29,56 @@ export function inspectVideo(bytes: Buffer): Inspected {
   return { mime: 'video/mp4', scope, bytes };
 }
 
-/** The size of a track of pictures; null for sound and others. */
+/**
+ * The size of a track of pictures as it is shown; null for sound and others.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for pictures and sound that browsers do not play.
+ */
 function sizeOfVideoTrack(track: Buffer): string | null {
   const parts = parseBoxes(track);
   const media = parseBoxes(only(parts, 'mdia')?.body ?? Buffer.alloc(0));
-  const handler = only(media, 'hdlr')?.body;
-  if (handler?.toString('latin1', 8, 12) !== 'vide') return null;
+  const handler = only(media, 'hdlr')?.body.toString('latin1', 8, 12);
+  if (handler !== 'vide' && handler !== 'soun') return null;
   const header = only(parts, 'tkhd')?.body;
   const sampleTable = only(parseBoxes(only(media, 'minf')?.body ?? Buffer.alloc(0)), 'stbl')?.body;
   if (!header || !sampleTable) return refuseContent('content', 'has a broken video track');
-  // Version 1 has times and duration of 64 bits: 12 bytes more. Width and height are 16.16 numbers.
-  const at = header[0] === 1 ? 88 : 76;
-  if (header.length < at + 8) return refuseContent('content', 'has a broken video track');
-  const width = header.readUInt32BE(at) >>> 16;
-  const height = header.readUInt32BE(at + 4) >>> 16;
-  const coded = codedSize(sampleTable);
-  if (width === 0 || height === 0 || coded === null)
+  const entries = sampleEntriesOf(sampleTable);
+  for (const entry of entries) refuseForeignCodec(handler, entry);
+  if (handler === 'soun') return null;
+  const size = shownSize(header);
+  if (size === null || !isOfSomeSize(entries[0]))
     return refuseContent('content', 'has a video track without a size');
-  return `${width}x${height}`;
+  return size;
 }
 
-/** Reads the size out of the first sample description; null where it has no size. */
-function codedSize(sampleTable: Buffer): string | null {
+/** Reads the size out of the header of a track, turned as its pictures are; null where it has no size. */
+function shownSize(header: Buffer): string | null {
+  // Version 1 has times and duration of 64 bits: 12 bytes more. Width and height are 16.16 numbers.
+  const matrix = header[0] === 1 ? 52 : 40;
+  if (header.length < matrix + 44) return refuseContent('content', 'has a broken video track');
+  const width = header.readUInt32BE(matrix + 36) >>> 16;
+  const height = header.readUInt32BE(matrix + 40) >>> 16;
+  if (width === 0 || height === 0) return null;
+  const [a, b, c, d] = [0, 4, 12, 16].map((at) => header.readInt32BE(matrix + at));
+  // A quarter of a turn has nothing but b and c.
+  const isTurned = a === 0 && d === 0 && b !== 0 && c !== 0;
+  return isTurned ? `${height}x${width}` : `${width}x${height}`;
+}
+
+/** The descriptions of the samples of a track. */
+function sampleEntriesOf(sampleTable: Buffer): readonly Box[] {
   const descriptions = only(parseBoxes(sampleTable), 'stsd')?.body;
-  if (!descriptions || descriptions.length < 8 || descriptions.readUInt32BE(4) === 0) return null;
-  const [entry] = parseBoxes(descriptions.subarray(8));
-  if (!entry || entry.body.length < 28) return null;
-  const [width, height] = [entry.body.readUInt16BE(24), entry.body.readUInt16BE(26)];
-  return width === 0 || height === 0 ? null : `${width}x${height}`;
+  if (!descriptions || descriptions.length < 8) return [];
+  return parseBoxes(descriptions.subarray(8));
+}
+
+function isOfSomeSize(entry: Box | undefined): boolean {
+  if (!entry || entry.body.length < 28) return false;
+  return entry.body.readUInt16BE(24) !== 0 && entry.body.readUInt16BE(26) !== 0;
 }
 
 function brandsOf(body: Buffer): readonly string[] {
   const text = body.toString('latin1', 0, 256);
   const compatible = text.slice(8).match(/[^]{4}/g) ?? [];
   return [text.slice(0, 4), ...compatible];
-}
-
-function only(boxes: readonly Box[], type: string): Box | undefined {
-  const found = boxes.filter((box) => box.type === type);
-  if (found.length > 1) return refuseContent('content', `has more than one ${type} box`);
-  return found[0];
-}
-
-/** Boxes one after another; each must lie within the bytes, and all bytes must be in one. */
-function parseBoxes(bytes: Buffer): readonly Box[] {
-  const boxes: Box[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const { header, size } = parseBoxHeader(bytes, at);
-    if (size < header || size > bytes.length - at || boxes.length >= maxBoxes)
-      return refuseContent('content', 'is not a whole MP4 video');
-    boxes.push({
-      type: bytes.toString('latin1', at + 4, at + 8),
-      body: bytes.subarray(at + header, at + size),
-    });
-    at += size;
-  }
-  return boxes;
-}
-
-function parseBoxHeader(
-  bytes: Buffer,
-  at: number,
-): { readonly header: number; readonly size: number } {
-  const left = bytes.length - at;
-  if (left < 8) return { header: 8, size: 0 };
-  const size = bytes.readUInt32BE(at);
-  // 0: to the end of the file. 1: the size follows in 64 bits.
-  if (size === 0) return { header: 8, size: left };
-  if (size !== 1) return { header: 8, size };
-  if (left < 16) return { header: 16, size: 0 };
-  return { header: 16, size: Number(bytes.readBigUInt64BE(at + 8)) };
 }
