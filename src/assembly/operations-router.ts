@@ -42,12 +42,24 @@ export function createOperationsRouter(env: OperationsEnvironment): Router {
 }
 
 /**
- * Says that a program of this machine asks for itself. A proxy of this machine that names its client does not count.
- * Keep a proxy that names no client away from these paths.
+ * Says that a program of this machine asks for itself. A proxy of this machine that names its client does not count, nor
+ * does a browser that shows a page whose own host was made to lead here (DNS rebinding): it names that host. Keep a proxy
+ * that names no client away from these paths.
  */
 function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
-  return isLoopback(socket.remoteAddress ?? '') && forwarding.every((name) => !(name in headers));
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    namesThisMachine(headers.host ?? '') &&
+    forwarding.every((name) => !(name in headers))
+  );
+}
+
+/** @param host a Host header. @see RFC 9110 §7.2, RFC 6761 §6.3 */
+function namesThisMachine(host: string): boolean {
+  if (!/^[\w.:[\]-]+$/.test(host)) return false;
+  const name = URL.parse(`http://${host}`)?.hostname ?? '';
+  return /^localhost\.?$/.test(name) || isLoopback(name.replace(/^\[(.*)\]$/, '$1'));
 }
 
 /** @throws {AppError} `UNAUTHENTICATED`, `FORBIDDEN` */

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
@@ -247,6 +248,27 @@ describe.each(['/metrics', '/health/details'])('%s', (path) => {
   it('answers nobody whom a proxy asks for', async () => {
     for (const name of ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP'])
       expect((await send(app.url + path, { headers: { [name]: '127.0.0.1' } })).status).toBe(401);
+  });
+
+  it('refuses a page that has its own host lead to this machine', async () => {
+    const { port, hostname } = new URL(app.url);
+    const statusFor = async (host: string) => {
+      const asked = request({ port, hostname, path, headers: { Host: host } }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    for (const host of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST.', '127.8.0.1'])
+      for (const named of [host, `${host}:${port}`])
+        expect([named, await statusFor(named)]).toEqual([named, 200]);
+    for (const host of [
+      'rebound.example',
+      'localhost.rebound.example',
+      '127.0.0.1.rebound.example',
+    ])
+      for (const named of [host, `${host}:${port}`])
+        expect([named, await statusFor(named)]).toEqual([named, 401]);
+    expect(await statusFor('192.0.2.1')).toBe(401);
   });
 
   it('answers an operator, and no other user', async () => {
