@@ -9,8 +9,11 @@ const maxBodyBytes = 256 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded$/;
 
+/** `navigator.sendBeacon` sends a text, and the query that a page gives it as one, so. */
+const formOrTextType = /^(?:application\/x-www-form-urlencoded|text\/plain)$/;
+
 interface BodyOptions {
-  readonly takesForms?: boolean;
+  readonly takesForms?: boolean | 'asTextToo';
 }
 
 /** Called once, with what is wrong, else null, and the body. */
@@ -50,7 +53,11 @@ function parseBody(
   { takesForms = false }: BodyOptions,
 ): unknown {
   if (bytes.length === 0) return {};
-  if (takesForms && contentType !== undefined && isUtf8Type(contentType, formType))
+  if (
+    takesForms !== false &&
+    contentType !== undefined &&
+    isUtf8Type(contentType, takesForms === true ? formType : formOrTextType)
+  )
     return readForm(bytes);
   if (contentType === undefined || !isJsonType(contentType))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');

@@ -169,4 +169,6 @@ export const publisherRouteAccess: Readonly<Record<string, RouteRow>> = {
   },
   'GET /kw/kl/:name': {},
   'GET /kw/:name': {},
+  'POST /kw/kl/:name': {},
+  'POST /kw/:name': {},
 };

@@ -44,7 +44,11 @@ export function describeRequest(
   const content = { schema: bodyOf(others), ...(example !== undefined && { example }) };
   const types = route.takesFile
     ? ['multipart/form-data']
-    : [jsonType, ...(route.takesForms ? ['application/x-www-form-urlencoded'] : [])];
+    : [
+        jsonType,
+        ...(route.takesForms ? ['application/x-www-form-urlencoded'] : []),
+        ...(route.takesForms === 'asTextToo' ? ['text/plain'] : []),
+      ];
   return {
     parameters,
     body: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) },

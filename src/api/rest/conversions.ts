@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { type AppError, type ErrorCode, notFound } from '../../errors';
+import { AppError, type ErrorCode, notFound } from '../../errors';
 import { sendPixel } from './pixel';
 import { sendJson } from '../../http/answer';
 import { type Member, type Members, nameOfInput, toInput } from './members';
+import { isUuid } from '../../id';
+import { isRecord } from '../../validation';
 import { readQueryText } from './query-text';
 import type { RestRequest, Route } from './route';
 
@@ -25,11 +27,10 @@ const passed = ['id', ...fields].map((field) => `${field}: $${field}`).join(', '
 
 /** The members that both links share. */
 const link = {
-  method: 'get',
   crossOrigin: 'any',
-  variables: ({ params, query }) => ({
-    id: idOf(params.name),
-    ...toInput(members, 'create', query, readOrNull),
+  variables: (request) => ({
+    id: idOf(request.params.name),
+    ...toInput(members, 'create', givenIn(request), readOrNull),
   }),
   nameOf: nameOfInput(members),
   send(response, { receipt }: { readonly receipt: unknown }, request) {
@@ -40,8 +41,7 @@ const link = {
   sendError,
 } as const satisfies Partial<Route>;
 
-/** `/kw`: what pages load that an ad has led to. @see docs/reference-clients.md §10 */
-export const conversionRoutes: readonly Route[] = [
+const links = [
   {
     ...link,
     path: '/kw/kl/:name',
@@ -56,18 +56,35 @@ export const conversionRoutes: readonly Route[] = [
       receipt: recordConversion(${passed}) { status }
     }`,
   },
-];
+] as const;
+
+/** `/kw`: what pages load or post that an ad has led to. @see docs/reference-clients.md §10 */
+export const conversionRoutes: readonly Route[] = links.flatMap((one): readonly Route[] => [
+  { ...one, method: 'get' },
+  { ...one, method: 'post', takesForms: 'asTextToo' },
+]);
+
+/**
+ * The members of the query and of the body.
+ *
+ * @throws {AppError} `BAD_REQUEST` for what both say.
+ */
+function givenIn({ query, body }: RestRequest): Members {
+  const own = isRecord(body) ? body : {};
+  const twice = members.find(({ wire }) => query[wire] !== undefined && own[wire] !== undefined);
+  if (twice) throw new AppError('BAD_REQUEST', `the member ${twice.wire} is given more than once`);
+  return { ...own, ...query };
+}
 
 /** An image gets its pixel though nothing was recorded, unless its link is malformed or the fault is ours. */
 function sendError(
   response: ServerResponse,
   error: AppError,
-  { params, query }: RestRequest,
+  { params, query, body }: RestRequest,
 ): boolean {
   const { id, isImage } = readName(params.name);
-  const isWellFormed = [id, query.cid ?? id].every(
-    (text) => typeof text === 'string' && idPattern.test(text),
-  );
+  const cid = query.cid ?? (isRecord(body) ? body['cid'] : null) ?? id;
+  const isWellFormed = idPattern.test(id) && typeof cid === 'string' && isUuid(cid);
   if (!isImage || !isWellFormed || !refusals.includes(error.code)) return false;
   response.statusCode = 200;
   sendPixel(response);
@@ -86,6 +103,8 @@ function readName(name = ''): { readonly id: string; readonly isImage: boolean }
   return { id: isImage ? name.slice(0, -'.gif'.length) : name, isImage };
 }
 
-/** An empty text is none. */
-const readOrNull = (query: Members, name: string): string | null =>
-  readQueryText(query, name) || null;
+/** An empty text is none. JSON may have numbers. */
+function readOrNull(given: Members, name: string): string | null {
+  const value = given[name];
+  return typeof value === 'number' ? String(value) : readQueryText(given, name) || null;
+}

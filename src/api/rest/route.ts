@@ -49,9 +49,9 @@ export interface Route extends TokenRule {
   readonly nameOf?: (path: string, request: RestRequest) => string;
   /**
    * True where the body may be an HTML form's. A member that is given more than once is a list, an empty member is
-   * absent.
+   * absent. `asTextToo`: such a form may also come as `text/plain`, as from a beacon.
    */
-  readonly takesForms?: boolean;
+  readonly takesForms?: boolean | 'asTextToo';
   /** A body that does as it stands, for whoever may; tests send it. */
   readonly example?: unknown;
   /** The body is a multipart form with at most one file, `file`: an `Upload` for the operation. */

@@ -18,6 +18,8 @@ export interface LandingValues {
 /** Campaigns whose URL went through a URL parser have the braces of a path percent-encoded. */
 const placeholderPattern = /(?:\{|%7B)(cid|bid|pid|aid|sid|zid)(?:\}|%7D)/gi;
 const casePattern = /(?:\{|%7B)cid(?:\}|%7D)/i;
+/** A member `cid` of the query. */
+const ownCasePattern = /^[^?#]*\?(?:[^#]*&)?cid(?:[=&#]|$)/i;
 const sitePattern = /(?:\{|%7B)sid(?:\}|%7D)/i;
 
 /** Says that a URL names the site's host, which may have to be read from the database. */
@@ -27,7 +29,7 @@ export function namesSiteHost(template: string): boolean {
 
 /**
  * Fills in the placeholders, percent-encoded. A URL that has no place for the case gets it as `cid=` at the end of its
- * query.
+ * query, unless the query has a `cid` already: landing pages differ in which of two they take.
  *
  * @returns null when that is not an http(s) URL: nobody is sent there.
  */
@@ -36,9 +38,10 @@ export function fillLandingUrl(template: string, values: LandingValues): string 
   const filled = template.replace(placeholderPattern, (_text, name: string) =>
     encodeURIComponent(byName.get(name.toLowerCase()) ?? ''),
   );
-  const url = casePattern.test(template)
-    ? filled
-    : appendToQuery(filled, `cid=${encodeURIComponent(values.cid)}`);
+  const url =
+    casePattern.test(template) || ownCasePattern.test(filled)
+      ? filled
+      : appendToQuery(filled, `cid=${encodeURIComponent(values.cid)}`);
   return isHttpUrl(url) ? new URL(url).href : null;
 }
 

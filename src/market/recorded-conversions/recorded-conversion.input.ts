@@ -11,7 +11,7 @@ export class RecordConversionArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      'The case as the landing page was told it (`cid`), 32 hex digits. Without it the recent cases of the visitor, who is known by cookie, share the conversion.',
+      'The case as the landing page was told it (`cid`), 32 hex digits, dashed or not. Without it the recent cases of the visitor, who is known by cookie, share the conversion.',
   })
   caseId?: string | null;
 

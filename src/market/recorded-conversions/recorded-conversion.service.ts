@@ -3,7 +3,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { RecordedConversionContext } from './recorded-conversion.context';
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
-import { createId } from '../../id';
+import { createId, isUuid, toId } from '../../id';
 import type { AdEvent } from '../events/event';
 import type { CaseOrVisitor } from '../events/event.store';
 import type { EventKind } from '../events/event-token';
@@ -24,7 +24,7 @@ import {
 export interface RecordConversionParams {
   /** The id of the conversion, or of the campaign whose click is confirmed: 32 hex digits. */
   readonly id: string;
-  /** 32 hex digits; null: all recent cases of the visitor, who is known by cookie. */
+  /** A UUID, dashed or not; null: all recent cases of the visitor, who is known by cookie. */
   readonly caseId: string | null;
   /** Decimal USD. */
   readonly value: string | null;
@@ -111,8 +111,8 @@ function readWhose(
 ): Whose {
   if (!idPattern.test(id)) throw refused('the id must be 32 hex digits');
   if (caseId !== null) {
-    if (!idPattern.test(caseId)) throw refused('the case id (cid) must be 32 hex digits');
-    return { of: { caseId: caseId.toLowerCase() }, forMs: convertibleForMs };
+    if (!isUuid(caseId)) throw refused('the case id (cid) must be a UUID, with or without dashes');
+    return { of: { caseId: toId(caseId) }, forMs: convertibleForMs };
   }
   const trackingId = trackingIdOfCookie(ctx);
   if (trackingId === null) throw refused('neither a case id (cid) nor a known visitor');

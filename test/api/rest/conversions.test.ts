@@ -10,6 +10,7 @@ import {
 } from '../../../src/demand/conversions/conversion.service';
 import { type Reply, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
+import { toDashed } from '../../../src/id';
 import { freshDatabase } from '../../support/database';
 import { aNewConversion } from '../../support/conversions';
 
@@ -367,7 +368,7 @@ describe('/kw', () => {
       `${target}0`,
       target.replace(/^(.{8})/, '$1-'),
       'x'.repeat(32),
-      `${target}?cid=${randomUUID()}`,
+      `${target}?cid=${randomUUID().slice(1)}`,
       `${target}?cid=x`,
       `${target}?cid=__proto__`,
     ];
@@ -430,11 +431,58 @@ describe('/kw', () => {
     expect(statuses).toEqual([422, 200, 400]);
   });
 
-  it('is for GET and HEAD', async () => {
-    const { id } = await define();
-    for (const method of ['POST', 'DELETE']) {
-      const { status, headers } = await send(`${app.url}/kw/${id}`, { method });
-      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+  it('takes a case in each form that a view takes', async () => {
+    const { id } = await define({ isRepeatable: false });
+    const forms = [
+      toDashed,
+      (cid: string) => toDashed(cid).toUpperCase(),
+      (cid: string) => cid.toUpperCase(),
+    ];
+    for (const write of forms) {
+      const cid = await visit();
+      expect([write(cid), (await get(`${id}.gif?cid=${write(cid)}`)).status]).toEqual([
+        write(cid),
+        200,
+      ]);
+      expect((await get(`${id}?cid=${cid}`)).status).toBe(400);
     }
+    expect(await recordsOf(id)).toHaveLength(forms.length);
+    const signed = await define(advanced);
+    const query = sign(signed.id, { cid: toDashed(await visit()) });
+    expect((await get(`${signed.id}?${query}`)).status).toBe(200);
+  });
+
+  it.each<readonly [string, (members: URLSearchParams) => { query?: string; init?: RequestInit }]>([
+    ['the members in the URL', (members) => ({ query: `?${members.toString()}` })],
+    ['a form', (members) => ({ init: { body: members } })],
+    ['a form, of which a beacon makes text', (members) => ({ init: { body: String(members) } })],
+    [
+      'JSON',
+      (members) => ({
+        init: {
+          body: JSON.stringify(Object.fromEntries(members)),
+          headers: { 'Content-Type': 'application/json' },
+        },
+      }),
+    ],
+  ])('is for POST, too, with %s', async (_what, requestOf) => {
+    const { id } = await define(advanced);
+    const members = new URLSearchParams(sign(id, { cid: await visit() }));
+    const { query = '', init } = requestOf(members);
+    const post = (name: string) =>
+      send(`${app.url}/kw/${name}${query}`, { method: 'POST', ...init });
+    expect((await post(id)).status).toBe(200);
+    expect(await recordsOf(id)).toHaveLength(1);
+    expect((await post(id)).status).toBe(400);
+    expect(pixelOf(await post(`${id}.gif`))).toEqual(pixel);
+    expect(
+      (await send(`${app.url}/kw/${id}?cid=${hexId()}`, { method: 'POST', body: members })).status,
+    ).toBe(400);
+  });
+
+  it('is for GET, HEAD and POST', async () => {
+    const { id } = await define();
+    const { status, headers } = await send(`${app.url}/kw/${id}`, { method: 'DELETE' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
   });
 });

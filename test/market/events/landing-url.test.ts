@@ -37,6 +37,17 @@ describe('fillLandingUrl', () => {
       'https://shop.example/#/{cid}',
       `https://shop.example/#/${values.cid}`,
     ],
+    ['a case of its own', 'https://shop.example/?cid=mine', 'https://shop.example/?cid=mine'],
+    [
+      'a case of its own, in another case and place',
+      'https://shop.example/?a=1&CID#top',
+      'https://shop.example/?a=1&CID#top',
+    ],
+    [
+      'names that are like it',
+      'https://shop.example/cid=1?acid=1&cids=2#cid=3',
+      `https://shop.example/cid=1?acid=1&cids=2&cid=${values.cid}#cid=3`,
+    ],
     [
       'a name that is no placeholder',
       'https://shop.example/?x={xid}&c={cid}',
