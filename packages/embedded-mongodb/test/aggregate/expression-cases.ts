@@ -40,6 +40,7 @@ export const expressionCases: readonly (readonly [unknown, unknown])[] = [
   ['$$REMOVE', missing],
   ['$$given', 2],
   [{ $literal: '$one' }, '$one'],
+  [{ $literal: null }, null],
 
   [{ $add: [1, 2] }, 3],
   [{ $add: [] }, 0],
