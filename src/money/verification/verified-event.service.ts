@@ -15,7 +15,7 @@ export interface VerifiedEventsParams {
   readonly advertiserId: string;
   readonly campaignId: string;
   readonly filter: VerifiedEventFilter;
-  /** Events of a page, from 1; default 10, at most 1000: more is cut. */
+  /** Events of a page, from 1; default 10, at most 1000: more is cut. What GraphQL lets an operation cost is less. */
   readonly first?: number | null;
   /** The `endCursor` of a page. */
   readonly after?: string | null;

@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { getNamedType, isObjectType } from 'graphql';
 import pino from 'pino';
+import { createSchema } from '../../../src/api/graphql/schema';
 import { createApp } from '../../../src/assembly/app';
 import type { ServiceContext } from '../../../src/api/context';
 import { insertAccount, openSession } from '../../support/access-world';
@@ -246,6 +249,25 @@ describe('/graphql', () => {
         ['GRAPHQL_VALIDATION_FAILED'],
         expect.stringMatching(/may cost 16000, not 3\d{4}: .*`first`.*`after`/),
       ]);
+    });
+
+    it('lets as many events through as their description says, with all their members', async () => {
+      const schema = createSchema();
+      const events = schema.getQueryType()!.getFields()['events']!;
+      const { description } = events.args.find(({ name }) => name === 'first')!;
+      const most = Number(/at most (\d+)/.exec(description!)![1]);
+      const type = schema.getType('Event');
+      assert(isObjectType(type));
+      const members = Object.values(type.getFields()).map((field) => {
+        const inner = getNamedType(field.type);
+        return isObjectType(inner)
+          ? `${field.name} { ${Object.keys(inner.getFields()).join(' ')} }`
+          : field.name;
+      });
+      const page = (first: number) =>
+        `{ events(campaignId: "a", first: ${first}) { nodes { ${members.join(' ')} } pageInfo { endCursor hasNextPage } } }`;
+      expect(codesOf((await ask(page(most))).body)).toEqual(['UNAUTHENTICATED']);
+      expect(codesOf((await ask(page(2 * most))).body)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
     });
 
     it('counts lists inside of lists', async () => {
