@@ -321,7 +321,7 @@ describe('reading', () => {
   ])('lets others run while it %s', async (_name, stagesWith) => {
     const documents = Array.from({ length: 400 }, (_, i) => ({ _id: i, a: [i] }));
     const collection = await aCollection(...documents);
-    const stages = [...stagesWith(oneAfter(30_000)), { $project: { _id: 0, n: 1 } }];
+    const stages = [...stagesWith(oneAfter(75_000)), { $project: { _id: 0, n: 1 } }];
     let isOver = false;
     const answer = collection
       .aggregate(stages)
