@@ -29,7 +29,14 @@ export async function startGatewayProcess(
   const program = without ? './partial-gateway' : '../../src/assembly/worker';
   const child = await startChild(require.resolve(program), {
     args: without ? ['--without', without] : [],
-    env: { PORT: '0', ADGATE_DATA_DIR: folder, MONGODB_URI: mongodbUri, ADGATE_LOG_LEVEL: 'info' },
+    env: {
+      PORT: '0',
+      ADGATE_DATA_DIR: folder,
+      MONGODB_URI: mongodbUri,
+      ADGATE_LOG_LEVEL: 'info',
+      // The first find, before anything is measured, waits for its budgets however busy the machine is.
+      ADGATE_FIND_WAIT_MS: '10000',
+    },
     readyLine: /"url":"http:\/\/127\.0\.0\.1:(\d+)","msg":"ready"/,
     ...(onAllCores ? {} : { core: serverCore }),
   });
