@@ -145,6 +145,7 @@ describe('view and click URLs of a find', () => {
       advertiserId: campaign.advertiserId,
       offerId: expect.stringMatching(/^[0-9a-f]{32}$/),
       offeredAt: expect.any(Date),
+      exp: 1800,
       occurredAt: expect.any(Date),
       trackingId: null,
       userAgent: firefox,

@@ -76,8 +76,9 @@ it('a ring of keys that another process makes at once is found', async () => {
 it('results that two processes add first at once are all counted', async () => {
   const store = createCreativeResultStore(db);
   const result = { creativeId: 'one', served: 1, impressions: 0, clicks: 0 };
-  await Promise.all(Array.from({ length: 20 }, () => store.add([result], new Date())));
+  const updatedAt = new Date();
+  await Promise.all(Array.from({ length: 20 }, () => store.add([result], updatedAt)));
   const totals = [];
   for await (const each of store.streamChanged(new Date(0))) totals.push(each);
-  expect(totals).toEqual([{ ...result, served: 20 }]);
+  expect(totals).toEqual([{ ...result, served: 20, updatedAt }]);
 });
