@@ -3,7 +3,7 @@ import type { Account } from '../../identity/accounts/account';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import type { CacheRoom } from '../../platform/process/cache-room';
 import { isNamedBy } from './known-supply';
-import type { SharedWork } from './shared-work';
+import type { SharedWork } from '../../platform/limits/shared-work';
 
 export interface KnownAccountsOptions {
   readonly accounts: Pick<AccountStore, 'findById' | 'findByProvenAddress'>;

@@ -11,7 +11,7 @@ import type { SiteStore } from '../../supply/sites/site.store';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { createKnownAccounts } from './known-accounts';
 import { type KnownPlacement, type KnownSite, scopesIn, toKnownSite } from './known-supply';
-import { createSharedWork } from './shared-work';
+import { createSharedWork } from '../../platform/limits/shared-work';
 
 /**
  * Sites, placements and publishers in memory, bounded, read through from the stores: a find of known ones asks no

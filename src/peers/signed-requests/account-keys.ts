@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { verifier } from '../../../sidecar/ledger/signature';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import { createFairTurns } from '../../platform/limits/fair-turns';
+import { createSharedWork } from '../../platform/limits/shared-work';
 import { minuteMs } from '../../time';
 
 /** Says that a signature is by the account's key. */
@@ -35,7 +36,7 @@ export function createAccountKeys(
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   });
-  const asked = new Map<string, Promise<Known>>();
+  const { share } = createSharedWork();
   const lookUps = createFairTurns(turns);
 
   async function read(address: string, asker: string): Promise<Known> {
@@ -47,14 +48,8 @@ export function createAccountKeys(
 
   return {
     async find(address, asker) {
-      const found = known.get(address);
-      if (found) return found.verifies;
-      let reading = asked.get(address);
-      if (!reading) {
-        reading = read(address, asker).finally(() => asked.delete(address));
-        asked.set(address, reading);
-      }
-      return (await reading).verifies;
+      const found = known.get(address) ?? (await share(address, () => read(address, asker)));
+      return found.verifies;
     },
   };
 }

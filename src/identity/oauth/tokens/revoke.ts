@@ -35,7 +35,7 @@ async function endAccessToken(ctx: OAuthContext, id: string, expiresAt: Date): P
 
 /**
  * Ends an access token, also a personal one, or an authorization, by its id: the operator's way, who sees no tokens.
- * Whether there is such a token cannot be told, as access tokens are not stored.
+ * Access tokens are not stored, so an id that no token has is taken like any other.
  *
  * @param id `jti` or `grant_id` of the token, 32 hex digits
  * @throws {AppError} `VALIDATION_FAILED` for anything but an id.
