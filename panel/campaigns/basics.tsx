@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { MediumFields } from '../parts/medium-fields';
 import { t } from '../texts/texts';
 import { type CampaignFormProps, describeHourlyBudget } from './campaign-form';
@@ -73,6 +73,15 @@ export function Basics({
           }}
         />
       </div>
+      <Checkbox
+        label={t('campaigns.onSitesOfOtherServers')}
+        description={t('campaigns.otherServersTakeAPart')}
+        checked={values.showsOnPeers}
+        error={problems['showsOnPeers']}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ showsOnPeers: checked });
+        }}
+      />
     </Stack>
   );
 }

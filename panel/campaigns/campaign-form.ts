@@ -20,6 +20,7 @@ export const campaignTerms = graphql(`
     maxCpc
     startsAt
     endsAt
+    showsOnPeers
     targeting
   }
 `);
@@ -50,6 +51,8 @@ export interface CampaignValues {
   /** In the person's zone, as the browser's field has it; empty: at once, and for ever. */
   readonly startsAt: string;
   readonly endsAt: string;
+  /** On sites of other servers, too. */
+  readonly showsOnPeers: boolean;
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -67,6 +70,7 @@ export const emptyCampaign: CampaignValues = {
   maxCpc: '',
   startsAt: '',
   endsAt: '',
+  showsOnPeers: true,
   targeting: noTargeting,
   creatives: [],
 };
@@ -97,16 +101,17 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     maxCpc: isEmpty(maxCpc) ? null : toAmount('maxCpc', maxCpc),
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
+    showsOnPeers: values.showsOnPeers,
     targeting: values.targeting,
   };
 }
 
 /** The fields of a form for a campaign that is there: its budget is that of an hour. */
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
-  const { name, medium, landingUrl, pacing } = campaign;
+  const { name, medium, landingUrl, pacing, showsOnPeers } = campaign;
   return {
     ...emptyCampaign,
-    ...{ name, medium, landingUrl, pacing },
+    ...{ name, medium, landingUrl, pacing, showsOnPeers },
     note: campaign.note ?? '',
     vendor: campaign.vendor ?? '',
     budget: toTyped(campaign.hourlyBudget),
@@ -150,7 +155,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt)$/,
+      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|showsOnPeers)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

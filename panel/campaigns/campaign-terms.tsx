@@ -10,6 +10,7 @@ import { readTargeting } from './targeting';
 export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
     campaign;
+  const { showsOnPeers } = campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
     [t('campaigns.where'), <PlaceName key="where" {...{ medium, vendor }} />],
@@ -36,6 +37,10 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     [
       t('campaigns.ends'),
       endsAt === null ? t('campaigns.whenYouStopIt') : <When key="ends" at={endsAt} />,
+    ],
+    [
+      t('campaigns.onSitesOfOtherServers'),
+      showsOnPeers ? t('campaigns.yesOnPeers') : t('campaigns.noOnPeers'),
     ],
     [t('campaigns.classified'), classificationsText(campaign)],
     [t('common.required'), featuresText(targeting, 'requires') || t('campaigns.nothing')],

@@ -10,6 +10,11 @@ export const campaigns: Texts['campaigns'] = {
   emptyAtOnce: 'Leer: sofort',
   ends: 'Endet',
   emptyWhenYouStopIt: 'Leer: wenn Sie sie anhalten',
+  onSitesOfOtherServers: 'Auch auf Websites anderer Server',
+  otherServersTakeAPart:
+    'Websites anderer Server des Netzwerks nehmen höchstens einen Teil des Budgets',
+  yesOnPeers: 'Ja',
+  noOnPeers: 'Nein',
   where: 'Wo',
   whatKindOfPlaceShows: 'Was für ein Ort sie zeigt; das lässt sich später nicht ändern',
   oneOfThemOrAll: 'Eine davon oder alle',

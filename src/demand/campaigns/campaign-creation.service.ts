@@ -12,7 +12,7 @@ import { createId } from '../../id';
 import { oneByOne } from '../../turns';
 import { assertReference, toReference } from '../../reference';
 import { isDuplicateKey, isRecord } from '../../validation';
-import { type GivenOf, absentMembers } from '../../platform/resources/resource';
+import { type GivenOf, absentMembersOfNew } from '../../platform/resources/resource';
 import { type Campaign, campaignResource, type CampaignStatus } from './campaign.resource';
 import { toStoredTargeting } from './campaign-targeting';
 import { getCampaign, type OwnCampaign, suspendIfUnfunded } from './campaign.service';
@@ -92,7 +92,7 @@ const isOfFormerForm = (inputHash: string | null): boolean =>
  * later version adds changes no hash.
  */
 function hashOf(input: object): string {
-  const absent = new Map<string, unknown>(Object.entries(absentMembers(campaignResource)));
+  const absent = new Map<string, unknown>(Object.entries(absentMembersOfNew(campaignResource)));
   const given = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => value !== absent.get(name)),
   );
@@ -117,7 +117,7 @@ async function createNew(
     ...given
   }: Omit<CreateCampaignParams, 'reference'> & Partial<CampaignCreation>,
 ): Promise<Campaign> {
-  const terms = { ...absentMembers(campaignResource), ...given };
+  const terms = { ...absentMembersOfNew(campaignResource), ...given };
   const created = await storeWithCreatives(ctx, creatives, {
     status: 'draft',
     ...terms,

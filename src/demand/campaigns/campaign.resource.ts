@@ -101,6 +101,13 @@ export const campaignResource = defineResource({
       absent: null,
       says: 'When it ends, not before it begins; null: never.',
     },
+    showsOnPeers: {
+      is: kind.flag,
+      set: 'always',
+      absent: false,
+      absentInNew: true,
+      says: 'It is shown on sites of other servers of the network, too, for at most a part of its budget.',
+    },
     targeting: {
       is: kind.json(noTargeting),
       says: 'Features that a request must have and must not have.',

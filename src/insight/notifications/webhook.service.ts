@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
-import { absentMembers } from '../../platform/resources/resource';
+import { absentMembersOfNew } from '../../platform/resources/resource';
 import { hourMs } from '../../time';
 import type { NotificationContext } from './notification.context';
 import { createWebhookSecret } from './signature';
@@ -61,7 +61,7 @@ export async function createWebhook(
   if ((await ctx.webhooks.countOwned(accountId)) >= mostWebhooks) throw tooMany();
   const secret = createWebhookSecret(ctx);
   const webhook = await ctx.webhooks.insert({
-    ...absentMembers(webhookResource),
+    ...absentMembersOfNew(webhookResource),
     ...params,
     id: createId(ctx),
     secret,

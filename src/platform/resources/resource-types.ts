@@ -5,6 +5,7 @@ import { type Parse, parserOf } from '../../validation';
 import { ParsedBy } from './parsed-by';
 import type { Kind, ValueOf } from './kinds';
 import {
+  absentInNew,
   type ChangesOf,
   type CreationOf,
   type ResourceMember,
@@ -56,12 +57,12 @@ export function creationInputOf<R extends Resource, More extends MoreMembers, Co
     ...more,
   };
   const shape = mapMembers(members, (member) =>
-    'absent' in member ? inputOf(member).default(member.absent) : inputOf(member),
+    'absent' in member ? inputOf(member).default(absentInNew(member)) : inputOf(member),
   );
   const type = inputTypeOf(`Create${resource.name}Input`, options, shape);
   for (const [name, member] of Object.entries(members)) {
     const asked = askedOf(member);
-    const { absent } = member;
+    const absent = absentInNew(member);
     const isNullable = asked.is.isNullable || absent === null;
     addField(type, name, { ...asked, isNullable, defaultValue: isNullable ? undefined : absent });
   }
@@ -95,7 +96,10 @@ function inputTypeOf<Read, More, Context>(
 }
 
 /** A member of a request, wherever its table stands. */
-type RequestMember = Pick<ResourceMember, 'is' | 'says' | 'absent' | 'accepts' | 'asks'> & {
+type RequestMember = Pick<
+  ResourceMember,
+  'is' | 'says' | 'absent' | 'absentInNew' | 'accepts' | 'asks'
+> & {
   /** It is read, and its problems are told, before the resource's own members. */
   readonly isFirst?: true;
 };

@@ -12,6 +12,8 @@ export interface ResourceMember {
   readonly set?: Settable;
   /** The value where a request that creates, or an older document, lacks the member. Without it the member is required. */
   readonly absent?: unknown;
+  /** Where a request that creates lacks it, in place of `absent`, which older documents have. */
+  readonly absentInNew?: unknown;
   /** Narrower than `is`: the values that clients may set. */
   readonly accepts?: Kind<unknown>;
   /** For requests, where `says` is about answers. */
@@ -32,7 +34,14 @@ export interface Resource<M extends ResourceMembers = ResourceMembers> {
 
 /** Declares a resource once; see docs/decisions/0013-resources-by-tables.md. */
 export function defineResource<const M extends ResourceMembers>(
-  resource: Resource<M & { readonly [K in keyof M]: { readonly absent?: ValueOf<M[K]['is']> } }>,
+  resource: Resource<
+    M & {
+      readonly [K in keyof M]: {
+        readonly absent?: ValueOf<M[K]['is']>;
+        readonly absentInNew?: ValueOf<M[K]['is']>;
+      };
+    }
+  >,
 ): Resource<M> {
   return resource;
 }
@@ -47,10 +56,26 @@ export function settableMembers(
   );
 }
 
-/** The values of members that an older document or a request lacks. */
-export function absentMembers<R extends Resource>({ members }: R): Pick<ItemOf<R>, AbsentNames<R>> {
+/** The value where a request that creates lacks the member; absent: it is required. */
+export const absentInNew = ({
+  absent,
+  absentInNew: inNew = absent,
+}: Pick<ResourceMember, 'absent' | 'absentInNew'>): unknown => inNew;
+
+/** The values of members that an older document lacks. */
+export const absentMembers = <R extends Resource>(resource: R) =>
+  membersByAbsence(resource, ({ absent }) => absent);
+
+/** The values of members that a new one lacks. */
+export const absentMembersOfNew = <R extends Resource>(resource: R) =>
+  membersByAbsence(resource, absentInNew);
+
+function membersByAbsence<R extends Resource>(
+  { members }: R,
+  valueOf: (member: ResourceMember) => unknown,
+): Pick<ItemOf<R>, AbsentNames<R>> {
   const absent = Object.entries(members).flatMap(([name, member]) =>
-    'absent' in member ? [[name, member.absent] as const] : [],
+    'absent' in member ? [[name, valueOf(member)] as const] : [],
   );
   // The members that have an absent value, each with it.
   return Object.fromEntries(absent) as Pick<ItemOf<R>, AbsentNames<R>>;
@@ -68,7 +93,10 @@ export function exampleOf<R extends Resource>({ members }: R): ItemOf<R> {
 
 /** The parsed members of a request that creates one, for tests. */
 export function exampleTermsOf<R extends Resource>(resource: R): CreationOf<R> {
-  const example: Readonly<Record<string, unknown>> = exampleOf(resource);
+  const example: Readonly<Record<string, unknown>> = {
+    ...exampleOf(resource),
+    ...absentMembersOfNew(resource),
+  };
   const names = Object.keys(settableMembers(resource, 'create'));
   // The members that such a request sets, each with a value of its kind.
   return Object.fromEntries(names.map((name) => [name, example[name]])) as CreationOf<R>;

@@ -7,7 +7,7 @@ import type { Site } from '../sites/site.resource';
 import { assertFewPlacements } from './placement.service';
 import { getSite } from '../sites/publisher-site.service';
 import { findFormats } from '../../demand/taxonomy/taxonomy';
-import { absentMembers, type GivenOf } from '../../platform/resources/resource';
+import { absentMembersOfNew, type GivenOf } from '../../platform/resources/resource';
 import { isDuplicateKey } from '../../validation';
 import {
   type Placement,
@@ -71,7 +71,7 @@ export async function createOwnedPlacement(
     throw invalid({ size: [`is no size of ${site.vendor ?? site.medium}`] });
   await assertFewPlacements(ctx, site.id);
   const made = await ctx.placements.insert({
-    ...absentMembers(placementResource),
+    ...absentMembersOfNew(placementResource),
     ...terms,
     ...toBox(size),
     id: createId(ctx),

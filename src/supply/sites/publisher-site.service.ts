@@ -3,7 +3,7 @@ import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
-import { absentMembers, type GivenOf } from '../../platform/resources/resource';
+import { absentMembersOfNew, type GivenOf } from '../../platform/resources/resource';
 import { type AdsTxtCheck, checkAdsTxt } from './ads-txt';
 import type { CreativeFilter } from './creative-filter';
 import type { CreativeDecisions } from './creative-decisions';
@@ -65,7 +65,7 @@ export async function createOwnedSite(
 ): Promise<Site> {
   await assertFewSites(ctx, publisherId);
   const id = createId(ctx);
-  const terms = { ...absentMembers(siteResource), ...given };
+  const terms = { ...absentMembersOfNew(siteResource), ...given };
   const status = ctx.config.requiresSiteApproval ? 'pending' : terms.status;
   const site = { ...terms, status };
   const made = await ctx.sites.insertOrFind({ ...site, id, publisherId, host });

@@ -3,11 +3,11 @@ import { assertNoProblems, type ErrorDetails, invalid } from '../../errors';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { createId } from '../../id';
 import { findMedium, isKnownMedium } from '../../demand/taxonomy/taxonomy';
-import { absentMembers } from '../../platform/resources/resource';
+import { absentMembersOfNew } from '../../platform/resources/resource';
 import { type Site, siteResource, type SiteStatus } from './site.resource';
 
 /** Members of a site of which only the host is known. */
-const newSite = absentMembers(siteResource);
+const newSite = absentMembersOfNew(siteResource);
 
 export interface CreateSiteParams {
   /** 32 lower-case hex; a random one by default. Not used when the site is there. */

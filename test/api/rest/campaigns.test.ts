@@ -49,6 +49,7 @@ describe('POST /api/v2/campaigns', () => {
           suspendedReason: null,
           note: null,
           pacing: 'even',
+          showsOnPeers: true,
           ...draft,
         },
       },

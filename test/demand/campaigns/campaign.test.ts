@@ -27,6 +27,7 @@ describe('campaigns', () => {
       id: expect.stringMatching(/^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$/),
       status: 'draft',
       pacing: 'even',
+      showsOnPeers: true,
       note: null,
       suspendedReason: null,
       hasTargetingLevels: true,

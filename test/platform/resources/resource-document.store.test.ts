@@ -8,12 +8,13 @@ describe('the reading of a stored document', () => {
   const { id, ...members } = exampleOf(campaignResource);
 
   it('has the absent value of each member that an older document lacks', () => {
-    const { note, pacing, endsAt, ...older } = members;
+    const { note, pacing, showsOnPeers, endsAt, ...older } = members;
     expect(read({ _id: id, ...older })).toEqual({
       ...older,
       id,
       note: null,
       pacing: 'even',
+      showsOnPeers: false,
       endsAt: null,
     });
   });
