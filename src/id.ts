@@ -35,8 +35,8 @@ export function createId({
 
 /** The id that 16 bytes make: 6 of their bits become the version and the variant of a random UUID. */
 export function idOfBytes(bytes: Buffer): string {
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x40;
+  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   return bytes.toString('hex');
 }
 

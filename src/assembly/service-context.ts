@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createFairTurns } from '../platform/limits/fair-turns';
 import { createWindowLimiter, type WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { adsTxtLooksPerAccount } from '../supply/site-claims/ads-txt-claim.service';
@@ -13,6 +12,7 @@ import type { ServiceContext } from '../api/context';
 import { createContentFolder } from '../demand/contents/content-folder';
 import { createContentWorkers } from '../demand/contents/content-workers';
 import { createDocumentParts } from '../demand/contents/document-parts';
+import { drawRandomBytes } from '../random-bytes';
 import { Turns } from '../turns';
 import { createCreativeContents } from '../demand/creatives/creative-contents';
 import { createReportLimiter } from '../market/creative-reports/report-limiter';
@@ -122,7 +122,7 @@ export async function createServiceContext(
     serveUrl: config.serveUrl ?? publicUrl,
     log,
     now,
-    randomBytes,
+    randomBytes: drawRandomBytes,
     ...stores,
     ...platform,
     ...(await createIdentity(ground)),
@@ -152,7 +152,7 @@ async function prepareDatabase(
   await patiently(() => createIndexesOf([...Object.values(stores), keys]));
   return {
     stores,
-    keysFor: (purpose) => patiently(() => keys.getOrCreate(purpose, randomBytes(keyBytes))),
+    keysFor: (purpose) => patiently(() => keys.getOrCreate(purpose, drawRandomBytes(keyBytes))),
   };
 }
 
@@ -300,7 +300,11 @@ async function createInsight({ config, log, now, stores, keysFor, whole }: Groun
     requestCounts,
     onFind: requestCounts.count,
     onVerdicts,
-    notices: createNoticeSink({ ...stores, randomBytes, sendsMail: config.mail !== null }),
+    notices: createNoticeSink({
+      ...stores,
+      randomBytes: drawRandomBytes,
+      sendsMail: config.mail !== null,
+    }),
     unsubscribeKeys: await keysFor('unsubscribe-links'),
     webhookAttempts: { taken: 0, failed: 0 },
     statisticsTurns: createFairTurns(limits.statistics),

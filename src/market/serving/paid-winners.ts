@@ -1,14 +1,14 @@
 import type { WithRequest } from '../../request-facts';
 import type { OpenImp, RequestAuction, Winner } from './request-auction';
 import type { ServingContext } from './serving.context';
-import type { OfferedTo } from './unseen-offers';
+import type { OffersBefore } from './unseen-offers';
 
 /** So often winners are chosen anew, because some of them cannot pay; then those are left out. */
 const mostRounds = 8;
 
 /** The winners of a request that is in earnest: campaigns that can pay, and that may offer so much to this visitor. */
 export class PaidWinners {
-  private readonly to: OfferedTo;
+  private readonly before: OffersBefore;
   /** True where winners of several rounds may stand in another order than their imps. */
   private isMixed = false;
 
@@ -17,11 +17,12 @@ export class PaidWinners {
     private readonly auction: RequestAuction,
     private readonly open: readonly OpenImp[],
   ) {
-    this.to = {
-      network: ctx.unseenOffers.networkOf(ctx.request.remoteAddress),
+    const { unseenOffers } = ctx;
+    this.before = unseenOffers.of({
+      network: unseenOffers.networkOf(ctx.request.remoteAddress),
       siteId: open[0]?.known.placement.siteId ?? '',
       trackingId: auction.trackingId,
-    };
+    });
   }
 
   /** @returns at once, where all that win have money at hand. */
@@ -42,7 +43,7 @@ export class PaidWinners {
       const chosen = this.auction.choose(without(open, kept));
       const winners = kept.length === 0 ? chosen : [...kept, ...chosen];
       const campaigns = campaignsOf(winners);
-      const beyond = this.ctx.unseenOffers.beyondBounds(campaigns, this.to);
+      const beyond = this.before.beyondBounds(campaigns);
       if (beyond === null) return paid.length === 0 ? winners : winners.slice(paid.length);
       this.isMixed = true;
       kept = winners.filter((_winner, position) => !beyond.has(position));
@@ -81,7 +82,7 @@ export class PaidWinners {
   }
 
   private noted(winners: readonly Winner[]): readonly Winner[] {
-    this.ctx.unseenOffers.note(campaignsOf(winners), this.to);
+    this.before.add(campaignsOf(winners));
     if (!this.isMixed) return winners;
     return this.open.flatMap(({ imp }) => winners.find((winner) => winner.imp === imp) ?? []);
   }

@@ -3,7 +3,7 @@ import { truncateIpAddress } from '../../ip-address';
 import { minuteMs } from '../../time';
 import type { AdEvent } from '../events/event';
 import type { Inventory } from '../inventory/inventory';
-import { UnseenTally } from './unseen-tally';
+import { type KnownOffers, UnseenTally } from './unseen-tally';
 
 /** The visitor of an offer, and the site. */
 export interface OfferedTo {
@@ -43,7 +43,7 @@ const bounds: readonly Bound[] = [
  * @see docs/money.md
  */
 export class UnseenOffers {
-  private readonly tallies: readonly (Bound & { readonly tally: UnseenTally })[];
+  private readonly tallies: readonly { readonly bound: Bound; readonly tally: UnseenTally }[];
 
   /** By campaign: prices and budgets of the last minute do. */
   private readonly most = new Map<string, number>();
@@ -59,8 +59,70 @@ export class UnseenOffers {
     },
   ) {
     const keptMs = options.offerMinutes * minuteMs;
-    this.tallies = bounds.map((bound) => ({ ...bound, tally: new UnseenTally(keptMs) }));
+    this.tallies = bounds.map((bound) => ({ bound, tally: new UnseenTally(keptMs) }));
   }
+
+  /** The offers that a find adds to. To be asked for once a find. */
+  of(to: OfferedTo): OffersBefore {
+    const at = this.options.now().getTime();
+    if (at - this.pricedAt > priceKeptMs) {
+      this.most.clear();
+      this.pricedAt = at;
+    }
+    const kinds: KindOfOffers[] = [];
+    for (const { bound, tally } of this.tallies) {
+      const key = bound.of(to);
+      if (key !== null) kinds.push({ bound, known: tally.of(key, at) });
+    }
+    return new OffersBefore(kinds, this.mostOf);
+  }
+
+  /** The network of an address, as events keep it: read once, for the same addresses come again and again. */
+  networkOf(address: string): string | null {
+    let network = this.networks.get(address);
+    if (network === undefined) {
+      if (this.networks.size >= mostNetworks) this.networks.clear();
+      this.networks.set(address, (network = truncateIpAddress(address)));
+    }
+    return network;
+  }
+
+  /** Notes what was seen. */
+  noteEvents(events: readonly AdEvent[]): void {
+    for (const { kind, invalidTraffic, remoteAddress, siteId, trackingId, campaignId } of events) {
+      if (kind !== 'impression' || invalidTraffic !== null) continue;
+      const to = { network: remoteAddress, siteId, trackingId };
+      for (const { bound, tally } of this.tallies) {
+        const key = bound.of(to);
+        if (key !== null) tally.addView(key, campaignId);
+      }
+    }
+  }
+
+  /** How many offers a 64th of the hour's budget pays for. */
+  private readonly mostOf = ({ id, hourlyBudget }: Campaign): number => {
+    let most = this.most.get(id);
+    if (most === undefined) {
+      const { offerCost } = this.options.inventory.priceOf(id);
+      most = offerCost === 0n ? Infinity : Number(hourlyBudget / offerCost) / 64;
+      this.most.set(id, most);
+    }
+    return most;
+  };
+}
+
+/** The offers to one network, visitor or site, and their bound. */
+interface KindOfOffers {
+  readonly bound: Bound;
+  readonly known: KnownOffers;
+}
+
+/** The unseen offers to a network, its visitor and their site, before a find. */
+export class OffersBefore {
+  constructor(
+    private readonly kinds: readonly KindOfOffers[],
+    private readonly mostOf: (campaign: Campaign) => number,
+  ) {}
 
   /**
    * Finds the offers that are too many.
@@ -68,12 +130,10 @@ export class UnseenOffers {
    * @param campaigns one that wins twice comes twice
    * @returns their positions; null: none is.
    */
-  beyondBounds(campaigns: readonly Campaign[], to: OfferedTo): ReadonlySet<number> | null {
+  beyondBounds(campaigns: readonly Campaign[]): ReadonlySet<number> | null {
     let beyond: Set<number> | null = null;
-    for (const { of, tally, parts, offersForView } of this.tallies) {
-      const key = of(to);
-      if (key === null) continue;
-      const known = tally.of(key);
+    for (const { bound, known } of this.kinds) {
+      const { parts, offersForView } = bound;
       const { views } = known;
       if (views > 0 && known.offers <= views * offersForView) continue;
       let position = -1;
@@ -87,50 +147,9 @@ export class UnseenOffers {
     return beyond;
   }
 
-  /** The network of an address, as events keep it: read once, for the same addresses come again and again. */
-  networkOf(address: string): string | null {
-    let network = this.networks.get(address);
-    if (network === undefined) {
-      if (this.networks.size >= mostNetworks) this.networks.clear();
-      this.networks.set(address, (network = truncateIpAddress(address)));
-    }
-    return network;
-  }
-
   /** Notes offers that were made. */
-  note(campaigns: readonly Campaign[], to: OfferedTo): void {
-    const at = this.options.now().getTime();
-    if (at - this.pricedAt > priceKeptMs) {
-      this.most.clear();
-      this.pricedAt = at;
-    }
-    for (const { of, tally } of this.tallies) {
-      const key = of(to);
-      if (key !== null) tally.addOffers(key, campaigns, at);
-    }
-  }
-
-  /** Notes what was seen. */
-  noteEvents(events: readonly AdEvent[]): void {
-    for (const { kind, invalidTraffic, remoteAddress, siteId, trackingId, campaignId } of events) {
-      if (kind !== 'impression' || invalidTraffic !== null) continue;
-      const to = { network: remoteAddress, siteId, trackingId };
-      for (const { of, tally } of this.tallies) {
-        const key = of(to);
-        if (key !== null) tally.addView(key, campaignId);
-      }
-    }
-  }
-
-  /** How many offers a 64th of the hour's budget pays for. */
-  private mostOf({ id, hourlyBudget }: Campaign): number {
-    let most = this.most.get(id);
-    if (most === undefined) {
-      const { offerCost } = this.options.inventory.priceOf(id);
-      most = offerCost === 0n ? Infinity : Number(hourlyBudget / offerCost) / 64;
-      this.most.set(id, most);
-    }
-    return most;
+  add(campaigns: readonly Campaign[]): void {
+    for (const { known } of this.kinds) known.addOffers(campaigns);
   }
 }
 

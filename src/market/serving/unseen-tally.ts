@@ -3,7 +3,7 @@ interface Gathered {
   offers: number;
   views: number;
   /** By campaign: offers less views. */
-  readonly unseen: Map<string, number>;
+  readonly unseen: Map<string, { count: number }>;
 }
 
 /** More are forgotten before their time. */
@@ -17,20 +17,14 @@ export class UnseenTally {
 
   constructor(private readonly keptMs: number) {}
 
-  /** All that is known of a key. */
-  of(key: string): KnownOffers {
-    return new KnownOffers(this.recent.get(key), this.before.get(key));
-  }
-
-  addOffers(key: string, campaigns: readonly { readonly id: string }[], at: number): void {
+  /** All that is known of a key, to be asked and added to. @param at now, in milliseconds */
+  of(key: string, at: number): KnownOffers {
     if (at - this.since >= this.keptMs || this.recent.size >= mostKeys) {
       this.before = this.recent;
       this.recent = new Map();
       this.since = at;
     }
-    const gathered = this.gatheredOf(key);
-    gathered.offers += campaigns.length;
-    for (const { id } of campaigns) gathered.unseen.set(id, (gathered.unseen.get(id) ?? 0) + 1);
+    return new KnownOffers(this.gatheredOf(key), this.before.get(key));
   }
 
   /** Also of what another process has offered, which has views of ours: so the sums are right. */
@@ -38,7 +32,7 @@ export class UnseenTally {
     if (this.recent.size >= mostKeys && !this.recent.has(key)) return;
     const gathered = this.gatheredOf(key);
     gathered.views += 1;
-    gathered.unseen.set(campaignId, (gathered.unseen.get(campaignId) ?? 0) - 1);
+    addTo(gathered, campaignId, -1);
   }
 
   private gatheredOf(key: string): Gathered {
@@ -51,21 +45,33 @@ export class UnseenTally {
 /** The offers and views of a key: none of a stranger. */
 export class KnownOffers {
   constructor(
-    private readonly recent: Gathered | undefined,
+    private readonly recent: Gathered,
     private readonly before: Gathered | undefined,
   ) {}
 
   get offers(): number {
-    return (this.recent?.offers ?? 0) + (this.before?.offers ?? 0);
+    return this.recent.offers + (this.before?.offers ?? 0);
   }
 
   get views(): number {
-    return (this.recent?.views ?? 0) + (this.before?.views ?? 0);
+    return this.recent.views + (this.before?.views ?? 0);
   }
 
   /** Offers of a campaign that nobody has seen. */
   unseenOf(campaignId: string): number {
-    const recent = this.recent?.unseen.get(campaignId) ?? 0;
-    return recent + (this.before?.unseen.get(campaignId) ?? 0);
+    const recent = this.recent.unseen.get(campaignId)?.count ?? 0;
+    return recent + (this.before?.unseen.get(campaignId)?.count ?? 0);
   }
+
+  addOffers(campaigns: readonly { readonly id: string }[]): void {
+    this.recent.offers += campaigns.length;
+    for (const { id } of campaigns) addTo(this.recent, id, 1);
+  }
+}
+
+/** Counts in place: a second look-up for each campaign that a find offers would be felt. */
+function addTo({ unseen }: Gathered, campaignId: string, count: number): void {
+  const known = unseen.get(campaignId);
+  if (known) known.count += count;
+  else unseen.set(campaignId, { count });
 }
