@@ -28,12 +28,12 @@ export function normaliseId(text: string): string {
 export function createId({
   randomBytes,
 }: {
-  readonly randomBytes: (length: number) => Uint8Array;
+  readonly randomBytes: (length: number) => Buffer;
 }): string {
-  return idOfBytes(Buffer.from(randomBytes(16)));
+  return idOfBytes(randomBytes(16));
 }
 
-/** The id that 16 bytes make: 6 of their bits become the version and the variant of a random UUID. */
+/** The id that 16 bytes make: 6 of their bits become, in place, the version and the variant of a random UUID. */
 export function idOfBytes(bytes: Buffer): string {
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x40;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { encodeSections, RollUps } from '../src/insight/statistics/roll-ups/roll-up';
 import {
@@ -33,7 +34,7 @@ const ids = {
   advertiserId: '7'.repeat(32),
 };
 const keys: SigningKeys = [
-  { keyId: samples.key.keyId, secret: Buffer.from(samples.key.secret, 'hex') },
+  { keyId: samples.key.keyId, secret: createSecretKey(samples.key.secret, 'hex') },
 ];
 
 describe('sections of roll-ups', () => {

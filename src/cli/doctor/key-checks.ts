@@ -44,7 +44,7 @@ function readKeys(stored: readonly StoredTokenKey[]): readonly TokenKey[] | null
 export function checkSecrets(rings: ReadonlyMap<KeyPurpose, readonly SigningKey[]>): Finding {
   const check = 'secrets';
   const isWhole = (purpose: KeyPurpose) =>
-    rings.get(purpose)?.every(({ secret }) => secret.length === secretBytes) !== false;
+    rings.get(purpose)?.every(({ secret }) => secret.symmetricKeySize === secretBytes) !== false;
   const broken = keyPurposes.filter((purpose) => !isWhole(purpose));
   if (broken.length > 0)
     return problem(check, `not of ${secretBytes} bytes: ${broken.join(', ')}`, fromBackup);

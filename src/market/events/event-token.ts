@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Amount, maxAmount } from '../../amount';
 import { AppError } from '../../errors';
 import type { SigningKey } from '../../platform/keys/signing-key.store';
@@ -169,17 +169,9 @@ function readPayload(payload: Buffer, flags: number): Offer {
   };
 }
 
-/**
- * Key objects, kept because Node makes one of bytes for each signature: 1.5 instead of 12.4 µs, for each creative of a find
- * (P1 of `bench/find.ts`). Delete it when `createHmac` is as quick with bytes.
- */
-const secrets = new WeakMap<SigningKey, KeyObject>();
-
 /** HMAC-SHA-256 of a payload, 43 characters base64url. */
 function sign(key: SigningKey, payload: Buffer): string {
-  let secret = secrets.get(key);
-  if (!secret) secrets.set(key, (secret = createSecretKey(key.secret)));
-  return createHmac('sha256', secret).update(payload).digest('base64url');
+  return createHmac('sha256', key.secret).update(payload).digest('base64url');
 }
 
 function signatureOf(kind: EventKind, signature: string): string {

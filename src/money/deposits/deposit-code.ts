@@ -30,4 +30,4 @@ function accountIdOf(key: SigningKey, code: string): string {
 }
 
 const aesKeyOf = ({ secret }: SigningKey): Buffer =>
-  hash('sha256', secret, 'buffer').subarray(0, 16);
+  hash('sha256', secret.export(), 'buffer').subarray(0, 16);

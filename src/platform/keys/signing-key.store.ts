@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { upsertRacing } from '../database/upsert';
 import type { NonEmpty } from '../../non-empty';
@@ -17,8 +18,8 @@ export type KeyPurpose = (typeof keyPurposes)[number];
 export interface SigningKey {
   /** 1 to 255; travels with what the key has signed. */
   readonly keyId: number;
-  /** 32 bytes. */
-  readonly secret: Buffer;
+  /** Of 32 bytes. An object: of bytes, Node would make one for each signature, in 12 µs. */
+  readonly secret: KeyObject;
 }
 
 /** The keys of a purpose, the one to sign with first. */
@@ -40,7 +41,7 @@ const schema = new Schema<KeyRingDocument>(
 function toSigningKeys({ keys: [first, ...others] }: KeyRingDocument): SigningKeys {
   const toKey = ({ keyId, secret }: typeof first): SigningKey => ({
     keyId,
-    secret: Buffer.from(secret.buffer),
+    secret: createSecretKey(secret.buffer),
   });
   return [toKey(first), ...others.map(toKey)];
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -42,7 +43,7 @@ export interface FailureLimiterOptions {
   readonly attempts: AttemptStore;
   readonly now: () => Date;
   /** The key of the hash; processes that count together share it. */
-  readonly secret: Buffer;
+  readonly secret: KeyObject;
 }
 
 /** An attempt that has not ended by then has died with its process. */

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { roomFor } from '../process/cache-room';
 import { subjectKeyOf } from './subject-key';
@@ -27,7 +28,7 @@ export interface WindowLimiterOptions {
   readonly store: Pick<WindowCountStore, 'add'>;
   readonly now: () => Date;
   /** The key of the hash; processes that count together share it. */
-  readonly secret: Buffer;
+  readonly secret: KeyObject;
 }
 
 const maxRefused = 10_000;

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -47,7 +48,12 @@ describe('keys of access tokens', () => {
 
   it('have secrets of 32 bytes beside them', () => {
     const ringsOf = (bytes: number) =>
-      new Map(keyPurposes.map((one) => [one, [{ keyId: 1, secret: Buffer.alloc(bytes) }]]));
+      new Map(
+        keyPurposes.map((one) => [
+          one,
+          [{ keyId: 1, secret: createSecretKey(Buffer.alloc(bytes)) }],
+        ]),
+      );
     expect(checkSecrets(ringsOf(32)).state).toBe('ok');
     expect(checkSecrets(ringsOf(31)).state).toBe('problem');
     expect(checkSecrets(new Map([...ringsOf(32), ['cursors', []]]))).toMatchObject({

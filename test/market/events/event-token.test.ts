@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { maxAmount } from '../../../src/amount';
 import { AppError } from '../../../src/errors';
@@ -31,7 +31,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   isTest: false,
   ...change,
 });
-const aKey = (keyId = 1) => ({ keyId, secret: randomBytes(32) });
+const aKey = (keyId = 1) => ({ keyId, secret: createSecretKey(randomBytes(32)) });
 const keys = [aKey()];
 
 /** The code of the error that a read ends with; the offer when it does not. */

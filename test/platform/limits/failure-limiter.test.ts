@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import { type AttemptStore, createAttemptStore } from '../../../src/platform/limits/attempt.store';
@@ -12,7 +12,7 @@ import { freshDatabase } from '../../support/database';
 let db: Connection;
 let attempts: AttemptStore;
 let time = Date.parse('2026-11-22T11:44:50Z');
-const secret = randomBytes(32);
+const secret = createSecretKey(randomBytes(32));
 const now = () => new Date(time);
 beforeAll(async () => {
   db = await mongoose.createConnection(await freshDatabase()).asPromise();

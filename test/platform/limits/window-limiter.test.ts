@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import { createCreationLimiter } from '../../../src/market/serving/creation-limiter';
@@ -12,7 +12,7 @@ import { freshDatabase } from '../../support/database';
 let db: Connection;
 let store: WindowCountStore;
 let time = Date.parse('2026-11-22T12:00:10Z');
-const secret = randomBytes(32);
+const secret = createSecretKey(randomBytes(32));
 const now = () => new Date(time);
 beforeAll(async () => {
   db = await mongoose.createConnection(await freshDatabase()).asPromise();
@@ -60,7 +60,7 @@ it.each([
 it('a subject is not stored in a form that can be found without the secret', async () => {
   const limit = { name: 'keyed', most: 3, windowMs: 60_000 };
   const address = '192.0.2.9';
-  const storedAfter = async (key: Buffer) => {
+  const storedAfter = async (key: KeyObject) => {
     const counts = db.db!.collection<{ _id: string }>('windowCounts');
     const ids = async () => (await counts.find().toArray()).map(({ _id }) => _id);
     const before = await ids();
@@ -76,5 +76,5 @@ it('a subject is not stored in a form that can be found without the secret', asy
   }
   // All that is in it comes from the secret.
   expect(await storedAfter(secret)).toEqual([]);
-  expect(await storedAfter(randomBytes(32))).toHaveLength(1);
+  expect(await storedAfter(createSecretKey(randomBytes(32)))).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Connection, Schema } from 'mongoose';
 import { openDatabase } from '../../../src/platform/database/connection';
@@ -21,7 +21,7 @@ interface Entry extends SequencedDocument {
   readonly kind: string;
 }
 
-const keys: SigningKeys = [{ keyId: 1, secret: randomBytes(32) }];
+const keys: SigningKeys = [{ keyId: 1, secret: createSecretKey(randomBytes(32)) }];
 const start = Date.parse('2026-05-01T12:00:00Z');
 let clock = start;
 // The list machinery asks no more of a context.
@@ -229,7 +229,9 @@ describe('a cursor', () => {
 
   it('is worth nothing in another list, under another key, or changed at any character', () => {
     expect(decodeCursor(keys, 'other list', cursor)).toBeNull();
-    expect(decodeCursor([{ keyId: 2, secret: randomBytes(32) }], 'list', cursor)).toBeNull();
+    expect(
+      decodeCursor([{ keyId: 2, secret: createSecretKey(randomBytes(32)) }], 'list', cursor),
+    ).toBeNull();
     for (let at = 0; at < cursor.length; at += 1) {
       const changed = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
       expect(decodeCursor(keys, 'list', changed)).toBeNull();

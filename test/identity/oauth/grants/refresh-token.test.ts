@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../src/identity/accounts/account';
 import { deleteClient } from '../../../../src/identity/oauth/clients/client.service';
@@ -165,7 +166,10 @@ describe('POST /oauth/token, grant_type=refresh_token', () => {
         Object.assign(app.ctx, { refreshTokenKeys: before });
       }
     };
-    const oldFirst = () => [...app.ctx.refreshTokenKeys, { keyId: 2, secret: Buffer.alloc(32, 7) }];
+    const oldFirst = () => [
+      ...app.ctx.refreshTokenKeys,
+      { keyId: 2, secret: createSecretKey(Buffer.alloc(32, 7)) },
+    ];
     const newFirst = () => oldFirst().toReversed();
     const next = async (token: string) =>
       (await refresh(app, client, token)).body.refresh_token as string;

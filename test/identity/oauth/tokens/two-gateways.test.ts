@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { suspendAccount } from '../../../../src/identity/accounts/account-management.service';
 import {
@@ -57,7 +58,10 @@ describe('two gateways of one database', () => {
   it('give one successor to twenty uses of a refresh token, whichever key each has first', async () => {
     const { session } = await aPerson();
     const { refresh: token } = await getTokens(one, session, client);
-    const keys = [...one.ctx.refreshTokenKeys, { keyId: 2, secret: Buffer.alloc(32, 7) }];
+    const keys = [
+      ...one.ctx.refreshTokenKeys,
+      { keyId: 2, secret: createSecretKey(Buffer.alloc(32, 7)) },
+    ];
     Object.assign(one.ctx, { refreshTokenKeys: keys });
     Object.assign(other.ctx, { refreshTokenKeys: keys.toReversed() });
     const replies = await askBoth(20, (app) => refresh(app, client, token));
