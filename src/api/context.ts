@@ -23,6 +23,7 @@ import type { VisitorContext } from '../supply/visitors/visitor.context';
 import type { DiscoveryContext } from '../peers/discovery/discovery.context';
 import type { OwnInfoContext } from '../peers/discovery/own-info.service';
 import type { ExportContext } from '../peers/export/export.context';
+import type { PeerImportContext } from '../peers/import/import.context';
 import type { CreativeReportContext } from '../market/creative-reports/creative-report.context';
 import type { SiteCreativeContext } from '../market/site-creatives/site-creative.context';
 import type { EventContext } from '../market/events/event.context';
@@ -87,6 +88,7 @@ export interface ServiceContext
     StatisticsReportContext,
     LiveContext,
     DiscoveryContext,
+    PeerImportContext,
     ExportContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;

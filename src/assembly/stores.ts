@@ -68,6 +68,9 @@ import { createAdsTxtLookStore } from '../supply/site-claims/ads-txt-look.store'
 import { createPeerScanStore } from '../peers/discovery/peer-scan.store';
 import { createPeerSettingsStore } from '../peers/directory/peer-settings.store';
 import { createPeerStore } from '../peers/directory/peer.store';
+import { createPeerCampaignStore } from '../peers/import/peer-campaign.store';
+import { createPeerCreativeStore } from '../peers/import/peer-creative.store';
+import { createPeerImportStore } from '../peers/import/peer-import.store';
 import { createSiteStore } from '../supply/sites/site.store';
 import { createTaxonomyStore } from '../demand/taxonomy/taxonomy.store';
 import { createUploadStore } from '../demand/uploads/upload.store';
@@ -166,6 +169,9 @@ export function createStores(
     peers: createPeerStore(db, now),
     peerSettings: createPeerSettingsStore(db, now),
     peerScans: createPeerScanStore(db),
+    peerCampaigns: createPeerCampaignStore(db, now),
+    peerCreatives: createPeerCreativeStore(db, now),
+    peerImports: createPeerImportStore(db),
   };
 }
 

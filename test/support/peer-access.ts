@@ -18,6 +18,7 @@ export function aPeer(changes: Partial<Peer> = {}): NewPeer {
     },
     ...{ foundAt: at, broadcastAt: at, answeredAt: at, askedAt: at },
     ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
+    creativeTypes: ['image', 'video'],
     ...{ state: 'found', stopReason: null, oursThere: true, theirsHere: true, isHeld: false },
     ...changes,
   };

@@ -40,6 +40,10 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   peers: null,
   peerSettings: null,
   peerScans: null,
+  // Unique by `peer` and `identity`.
+  peerCampaigns: { peer: 1 },
+  peerCreatives: { peer: 1 },
+  peerImports: null,
 
   journalEntries: byId,
   balances: byId,

@@ -1,4 +1,5 @@
 import { type Amount, parseAmount } from '../../amount';
+import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { peerStates, type PeerStatus } from '../../peers/directory/peer';
 import {
   allowPeer,
@@ -7,12 +8,13 @@ import {
   resumePeers,
 } from '../../peers/directory/peer-word.service';
 import { getPeer, listPeers } from '../../peers/directory/peer.service';
+import { syncPeer } from '../../peers/import/import-peer.service';
 import { findPeer } from '../../peers/discovery/find-peer.service';
 import { type Command, CommandError, type ReadText } from '../command';
 import { listDetails, printList, sliceAfter } from '../list-text';
 import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
-import { printPeer, toPeerJson, toPeerRows } from './peer-text';
+import { printImport, printPeer, toPeerJson, toPeerRows } from './peer-text';
 
 const peerArgument = {
   name: 'address',
@@ -28,6 +30,11 @@ const readCoins: ReadText<Amount> = (text, name) => {
     throw new CommandError(`${name} must be coins such as 100`, 2);
   return amount;
 };
+
+const readType = readOneOf(creativeType.values);
+const readTypes: ReadText<readonly CreativeType[]> = (text, name) => [
+  ...new Set(text.split(',').map((one) => readType(one.trim(), name))),
+];
 
 export const peerCommands: readonly Command[] = [
   serviceCommand({
@@ -88,11 +95,20 @@ export const peerCommands: readonly Command[] = [
         description: 'most that its sites may earn on one day (UTC)',
         read: readCoins,
       },
+      types: {
+        value: '<types>',
+        description: `types of its creatives that may come here: ${creativeType.values.join(',')}`,
+        read: readTypes,
+      },
     },
-    async work(services, { address, 'ours-there': oursThere, 'theirs-here': theirsHere, daily }) {
-      const params = { address, oursThere, theirsHere };
-      const given = daily === null ? params : { ...params, dailyLimit: daily };
-      return toPeerJson(services, await allowPeer(services, given));
+    async work(services, { address, daily, types, ...ways }) {
+      const { 'ours-there': oursThere, 'theirs-here': theirsHere } = ways;
+      const peer = await allowPeer(services, {
+        ...{ address, oursThere, theirsHere },
+        ...(daily !== null && { dailyLimit: daily }),
+        ...(types !== null && { creativeTypes: types }),
+      });
+      return toPeerJson(services, peer);
     },
     print: printPeer,
   }),
@@ -105,6 +121,15 @@ export const peerCommands: readonly Command[] = [
     work: async (services, { address, hold: isHeld }) =>
       toPeerJson(services, await denyPeer(services, { address, isHeld })),
     print: printPeer,
+  }),
+  serviceCommand({
+    name: 'peer sync',
+    summary: 'Asks another server for its campaigns now, and takes them.',
+    details: 'Gateways ask each allowed server every ten minutes by themselves.',
+    arguments: [peerArgument],
+    options: {},
+    work: (services, { address }) => syncPeer(services, address),
+    print: printImport,
   }),
   serviceCommand({
     name: 'peer pause',

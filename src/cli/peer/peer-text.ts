@@ -2,6 +2,7 @@ import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../api/context';
 import type { Peer } from '../../peers/directory/peer';
 import type { PeerFigures } from '../../peers/directory/peer.context';
+import type { PeerImport } from '../../peers/import/peer-import.store';
 import { getReach, listPeerFigures, noFigures } from '../../peers/directory/peer.service';
 
 /** Peers as `--json` prints each in a list. */
@@ -38,6 +39,7 @@ export async function toPeerJson(services: ServiceContext, peer: Peer) {
     stopReason: peer.stopReason,
     isHeld: peer.isHeld,
     dailyLimit: dailyLimit === null ? null : formatAmount(dailyLimit),
+    creativeTypes: peer.creativeTypes,
     info: toInfo(info),
     nextInfo: nextInfo && { info: toInfo(nextInfo.info), takenAt: nextInfo.takenAt },
     foundAt: peer.foundAt,
@@ -73,4 +75,17 @@ export function printPeer(json: PeerJson) {
       : `  its clock said ${clocks.theirs.toISOString()} when ours said ${clocks.ours.toISOString()}`,
   ];
   return { text: lines.filter((line) => line !== null).join('\n'), json };
+}
+
+/** The outcome of an import. */
+export function printImport(json: PeerImport) {
+  const { peer, problem, isShrunken, campaigns, creatives, leftOut } = json;
+  const reasons = Object.entries(leftOut).map(([reason, count]) => `${reason} ${count}`);
+  const lines = [
+    `${campaigns} campaigns with ${creatives} creatives of ${peer} are here`,
+    problem === null ? null : `  problem: ${problem}`,
+    isShrunken ? '  it lists so few that the next list is waited for' : null,
+    reasons.length === 0 ? null : `  left out: ${reasons.join(', ')}`,
+  ];
+  return { text: lines.filter((line) => line !== null).join('\n'), json: { ...json } };
 }

@@ -11,6 +11,8 @@ export interface AllowPeerParams {
   readonly theirsHere: boolean;
   /** Most that its sites may earn on one day: 10^-11 coins; null: the usual limit; undefined: as before. */
   readonly dailyLimit?: Amount | null;
+  /** Types of its creatives that may come here; undefined: as before. */
+  readonly creativeTypes?: Peer['creativeTypes'];
 }
 
 /**
@@ -25,12 +27,13 @@ export async function allowPeer(ctx: PeerContext, params: AllowPeerParams): Prom
   const peer = await getPeer(ctx, params.address);
   const problem = await whyNotAllowable(ctx, peer);
   if (problem !== null) throw new AppError('CONFLICT', problem);
-  const { oursThere, theirsHere, dailyLimit } = params;
+  const { oursThere, theirsHere, dailyLimit, creativeTypes } = params;
   const isUnnamed = !oursThere && !theirsHere;
   return setStanding(ctx, peer, {
     ...{ state: 'allowed', stopReason: null, isHeld: false },
     ...{ oursThere: oursThere || isUnnamed, theirsHere: theirsHere || isUnnamed },
     ...(dailyLimit !== undefined && { dailyLimit }),
+    ...(creativeTypes !== undefined && { creativeTypes }),
   });
 }
 

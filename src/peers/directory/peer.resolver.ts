@@ -11,6 +11,7 @@ import {
   Root,
 } from 'type-graphql';
 import type { Amount } from '../../amount';
+import { creativeType } from '../../demand/creatives/creative.resource';
 import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
 import { cutToMost } from '../../platform/lists/all';
@@ -105,9 +106,18 @@ export class PeerResolver {
         'Coins that its sites may earn on one day (UTC) at most; null: the usual limit; absent: as before.',
     })
     dailyLimit?: Amount | null,
+    @Arg('creativeTypes', () => [creativeType.type], {
+      nullable: true,
+      description:
+        'Types of its creatives that may come here, images and videos at first; absent or null: as before.',
+    })
+    creativeTypes?: Peer['creativeTypes'] | null,
   ) {
-    const params = { address, oursThere, theirsHere };
-    return allowPeer(ctx, dailyLimit === undefined ? params : { ...params, dailyLimit });
+    return allowPeer(ctx, {
+      ...{ address, oursThere, theirsHere },
+      ...(dailyLimit !== undefined && { dailyLimit }),
+      ...(creativeTypes != null && { creativeTypes }),
+    });
   }
 
   @Authorized('operator')

@@ -3,12 +3,21 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import type { AllParams } from '../../platform/lists/all';
 import { readAll } from '../../platform/lists/list.store';
 import { pushState, type StateEntry, toStates } from '../../platform/states/state-history';
-import { hostsOf, type Peer, type PeerClocks, type PeerStanding, type PeerState } from './peer';
+import {
+  hostsOf,
+  type Peer,
+  type PeerClocks,
+  type PeerStanding,
+  type PeerState,
+  usualCreativeTypes,
+} from './peer';
 
 type PeerFacts = Omit<Peer, 'address' | 'states' | keyof PeerStanding>;
 
-interface PeerDocument extends PeerFacts, PeerStanding {
+interface PeerDocument extends Omit<PeerFacts, 'creativeTypes'>, PeerStanding {
   readonly _id: string;
+  /** Absent: the usual ones. */
+  readonly creativeTypes?: Peer['creativeTypes'];
   readonly states: readonly StateEntry<PeerStanding>[];
   /** Those of `info`. */
   readonly hosts: readonly string[];
@@ -18,7 +27,9 @@ interface PeerDocument extends PeerFacts, PeerStanding {
 /** A peer that nobody has heard of. */
 export type NewPeer = Omit<Peer, 'states'>;
 /** The outcome of a call. */
-export type PeerOutcome = Partial<Omit<PeerFacts, 'foundAt' | 'dailyLimit' | 'clocks'>>;
+export type PeerOutcome = Partial<
+  Omit<PeerFacts, 'foundAt' | 'dailyLimit' | 'creativeTypes' | 'clocks'>
+>;
 
 export type PeerStore = ReturnType<typeof createPeerStore>;
 
@@ -60,6 +71,7 @@ const schema = new Schema<PeerDocument>(
     problem: String,
     nextTryAt: Date,
     dailyLimit: BigInt,
+    creativeTypes: { type: [String], default: undefined },
     clocks,
     ...standing,
     states: { type: [{ _id: false, at: Date, ...standing }], default: [] },
@@ -166,10 +178,10 @@ export function createPeerStore(db: Connection, now: () => Date) {
     /** Changes the word on a peer; null: it is not there. */
     setStanding(
       address: string,
-      changes: Partial<PeerStanding> & Partial<Pick<Peer, 'dailyLimit'>>,
+      changes: Partial<PeerStanding> & Partial<Pick<Peer, 'dailyLimit' | 'creativeTypes'>>,
       session: DatabaseSession,
     ): Promise<Peer | null> {
-      const { dailyLimit: _limit, ...words } = changes;
+      const { dailyLimit: _limit, creativeTypes: _types, ...words } = changes;
       return update({ _id: address }, { $set: changes, ...pushState(now(), words) }, session);
     },
 
@@ -187,5 +199,6 @@ export function createPeerStore(db: Connection, now: () => Date) {
 function toPeer({ _id, states, updatedAt: _at, hosts: _hosts, ...rest }: PeerDocument): Peer {
   const { state, stopReason, oursThere, theirsHere, isHeld } = rest;
   const present = { state, stopReason, oursThere, theirsHere, isHeld };
-  return { ...rest, address: _id, states: toStates(states, present) };
+  const { creativeTypes = usualCreativeTypes } = rest;
+  return { ...rest, creativeTypes, address: _id, states: toStates(states, present) };
 }

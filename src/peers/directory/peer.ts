@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import type { CreativeType } from '../../demand/creatives/creative.resource';
 import type { TimedState } from '../../platform/states/state-history';
 import { dayMs, hourMs } from '../../time';
 
@@ -83,10 +84,15 @@ export interface Peer extends PeerStanding {
   readonly nextTryAt: Date | null;
   /** Most that its sites may earn on one day (UTC): 10^-11 coins; null: the usual limit. */
   readonly dailyLimit: Amount | null;
+  /** Types of its creatives that may come here. */
+  readonly creativeTypes: readonly CreativeType[];
   /** Clocks of its last request with a time that was refused; null: there was none. */
   readonly clocks: PeerClocks | null;
   readonly states: readonly TimedState<PeerStanding>[];
 }
+
+/** Types that come here where the operator names none: what a browser shows without running it. */
+export const usualCreativeTypes: readonly CreativeType[] = ['image', 'video'];
 
 /** How a peer answers. */
 export const peerReaches = ['answering', 'failing', 'unreachable', 'silent', 'gone'] as const;

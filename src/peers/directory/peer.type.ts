@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
+import { creativeType } from '../../demand/creatives/creative.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import type { TimedState } from '../../platform/states/state-history';
@@ -211,6 +212,9 @@ export class PeerType implements Omit<Peer, 'states'> {
     description: 'Coins that its sites may earn on one day (UTC) at most; null: the usual limit.',
   })
   dailyLimit!: Amount | null;
+
+  @Field(() => [creativeType.type], { description: 'Types of its creatives that may come here.' })
+  creativeTypes!: Peer['creativeTypes'];
 
   @Field(() => PeerClocksType, {
     nullable: true,

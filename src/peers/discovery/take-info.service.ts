@@ -1,6 +1,12 @@
 import { formatAmount } from '../../amount';
 import { dayMs } from '../../time';
-import { hostsOf, nextTryAfter, type Peer, type PeerInfo } from '../directory/peer';
+import {
+  hostsOf,
+  nextTryAfter,
+  type Peer,
+  type PeerInfo,
+  usualCreativeTypes,
+} from '../directory/peer';
 import { isAllowable } from '../directory/peer-word.service';
 import { tellOperators } from '../directory/peer-notice';
 import type { NewPeer, PeerOutcome } from '../directory/peer.store';
@@ -64,6 +70,7 @@ async function addPeer(
     ...{ address, url, info, nextInfo: null, broadcastAt },
     ...{ foundAt: now, answeredAt: now, askedAt: now },
     ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
+    creativeTypes: usualCreativeTypes,
     ...{ state: isTaken ? 'allowed' : 'found', stopReason: null, isHeld: false },
     ...{ oursThere: true, theirsHere: true },
   };

@@ -3,6 +3,8 @@ import type { ParsedJson } from './json-threads';
 
 /** No list or object of the network's formats is nested so deep. */
 const mostLevels = 64;
+/** The longest list of a peer has a third of them. More would keep the loop that takes them over from answering. */
+const mostValues = 1_000_000;
 
 /** The thread that parses JSON: says that it is ready, then one message in, one out. */
 parentPort?.on('message', (bytes: Uint8Array) => {
@@ -19,15 +21,24 @@ function parse(bytes: Uint8Array): ParsedJson {
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (isWithin(value, mostLevels)) return { value, problem: null };
-    return { value: null, problem: `its JSON has more than ${mostLevels} levels` };
+    const problem = problemOf(value);
+    return problem === null ? { value, problem } : { value: null, problem };
   } catch {
     return { value: null, problem: 'its answer is no JSON' };
   }
 }
 
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  return Object.values(value).every((each) => isWithin(each, levels - 1));
+function problemOf(value: unknown): string | null {
+  let values = 0;
+  const find = (one: unknown, levels: number): string | null => {
+    if ((values += 1) > mostValues) return `its JSON has more than ${mostValues} values`;
+    if (typeof one !== 'object' || one === null) return null;
+    if (levels === 0) return `its JSON has more than ${mostLevels} levels`;
+    for (const each of Object.values(one)) {
+      const problem = find(each, levels - 1);
+      if (problem !== null) return problem;
+    }
+    return null;
+  };
+  return find(value, mostLevels);
 }

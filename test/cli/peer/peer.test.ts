@@ -74,6 +74,15 @@ describe('adgate peer', () => {
     ]);
   });
 
+  it('takes the types of creatives that are named, and asks without a wallet for none', async () => {
+    const { json } = await run('peer', 'allow', address, '--types', 'image,html');
+    expect(json).toMatchObject({ state: 'allowed', creativeTypes: ['image', 'html'] });
+    await run('peer', 'allow', address);
+    expect((await run('peer', 'show', address)).json.creativeTypes).toEqual(['image', 'html']);
+    expect((await run('peer', 'allow', address, '--types', 'sound')).exitCode).toBe(2);
+    expect((await run('peer', 'sync', address)).said).toContain('no wallet');
+  });
+
   it('pauses all of them, and lets them go on', async () => {
     expect((await run('peer', 'pause')).json.pausedAt).not.toBeNull();
     await eventually(async () => {

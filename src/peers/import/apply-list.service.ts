@@ -1,0 +1,124 @@
+import { createId } from '../../id';
+import { dayMs } from '../../time';
+import { type ItemChange, compareItems, digestOfListed } from './compare-items';
+import type { PeerImportContext } from './import.context';
+import type { Known } from './imported-item.store';
+import type { TakenCampaign } from './inventory-reader';
+import type { ListedCreative } from './listed-creative';
+import type { PeerCreativeStanding, PeerCreativeStore } from './peer-creative.store';
+
+/** New ones that a peer may have within 24 hours: who lists others each time fills no disk. */
+const mostNew = { campaigns: 10_000, creatives: 40_000 } as const;
+
+type Context = Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
+type KnownCreative = Awaited<ReturnType<PeerCreativeStore['listPresent']>>[number];
+
+/**
+ * Brings what is here of a peer to its list: ids stay by the peer’s own ones, over edits, deletion and return. May be
+ * repeated at any point.
+ *
+ * @returns how many are not taken, since too many were new within a day.
+ */
+export async function applyList(
+  ctx: Context,
+  peer: string,
+  taken: readonly TakenCampaign[],
+): Promise<number> {
+  const campaigns = await applyCampaigns(ctx, peer, taken);
+  const listed = taken.flatMap(({ campaign, creatives }) => {
+    const campaignId = campaigns.idOf.get(campaign.theirId);
+    return campaignId === undefined ? [] : creatives.map((one) => toListed(campaignId, one));
+  });
+  return campaigns.refused + (await applyCreatives(ctx, peer, listed));
+}
+
+async function applyCampaigns(ctx: Context, peer: string, taken: readonly TakenCampaign[]) {
+  const listed = taken.map(({ campaign: { theirId, ...members } }) => ({
+    ...{ identity: theirId, members },
+    digest: digestOfListed(members),
+  }));
+  const found = await findChanges(ctx.peerCampaigns, listed, {
+    ...{ peer, most: mostNew.campaigns, now: ctx.now() },
+  });
+  const items = found.changes.map(({ listed: one }) => {
+    const { startsAt, endsAt, hourlyBudget } = one.members;
+    const state = { status: 'active', startsAt, endsAt, hourlyBudget, isDeleted: false } as const;
+    return { ...one, id: createId(ctx), state };
+  });
+  await ctx.peerCampaigns.save(peer, items);
+  await ctx.peerCampaigns.leave(peer, found.gone);
+  // As they are stored, whoever was first to store them.
+  const identities = listed.map(({ identity }) => identity);
+  const stored = await ctx.peerCampaigns.listByIdentities(peer, identities);
+  const idOf = new Map(stored.map(({ _id, identity }) => [identity, _id]));
+  return { idOf, refused: found.refused };
+}
+
+async function applyCreatives(
+  ctx: Context,
+  peer: string,
+  listed: readonly ReturnType<typeof toListed>[],
+): Promise<number> {
+  const now = ctx.now();
+  const most = mostNew.creatives;
+  const found = await findChanges(ctx.peerCreatives, listed, { peer, most, now });
+  const items = found.changes.map(({ listed: one, known }) => {
+    const standing = standingOf(one.members, known, now);
+    const state = { status: standing.status, isDeleted: false };
+    return { ...one, members: { ...one.members, ...standing }, id: createId(ctx), state };
+  });
+  await ctx.peerCreatives.save(peer, items);
+  await ctx.peerCreatives.leave(peer, found.gone);
+  return found.refused;
+}
+
+/** Other bytes, another type or size, or another campaign: another creative, which no decision of before is for. */
+function toListed(campaignId: string, { theirId, ...creative }: ListedCreative) {
+  const { hash, type, scope } = creative;
+  const members = { campaignId, ...creative };
+  const identity = [theirId, campaignId, hash, type, scope].join(' ');
+  return { identity, members, digest: digestOfListed(members) };
+}
+
+/** The bytes are looked at before anybody sees them, and again where they come from another place or come back. */
+function standingOf(
+  { serveUrl, mime }: Pick<ListedCreative, 'serveUrl' | 'mime'>,
+  known: KnownCreative | null,
+  now: Date,
+): PeerCreativeStanding {
+  const isSame = known?.serveUrl === serveUrl && known.mime === mime;
+  if (isSame && known.status === 'rejected') return { status: 'rejected', nextCheckAt: null };
+  if (isSame && known.status === 'active' && known.deletedAt === null)
+    return { status: 'active', nextCheckAt: null };
+  return { status: 'draft', nextCheckAt: now };
+}
+
+interface ImportedStore<KnownItem extends Known> {
+  listPresent(peer: string): Promise<readonly KnownItem[]>;
+  listByIdentities(peer: string, identities: readonly string[]): Promise<readonly KnownItem[]>;
+  countNew(peer: string, since: Date): Promise<number>;
+}
+
+async function findChanges<
+  Listed extends { readonly identity: string; readonly digest: string },
+  KnownItem extends Known,
+>(
+  store: ImportedStore<KnownItem>,
+  listed: readonly Listed[],
+  of: { readonly peer: string; readonly most: number; readonly now: Date },
+): Promise<{
+  readonly changes: readonly ItemChange<Listed, KnownItem>[];
+  readonly gone: readonly string[];
+  readonly refused: number;
+}> {
+  const { peer, most, now } = of;
+  const present = await store.listPresent(peer);
+  const isPresent = new Set(present.map(({ identity }) => identity));
+  const others = listed.map(({ identity }) => identity).filter((one) => !isPresent.has(one));
+  const known = [...present, ...(await store.listByIdentities(peer, others))];
+  const { changed, gone } = compareItems(listed, known);
+  const since = new Date(now.getTime() - dayMs);
+  let room = most - (await store.countNew(peer, since));
+  const changes = changed.filter((change) => change.known !== null || room-- > 0);
+  return { changes, gone, refused: changed.length - changes.length };
+}

@@ -1,0 +1,12 @@
+import type { DiscoveryContext } from '../discovery/discovery.context';
+import type { PeerCampaignStore } from './peer-campaign.store';
+import type { PeerCreativeStore } from './peer-creative.store';
+import type { PeerImportStore } from './peer-import.store';
+
+/** The services that import peers’ campaigns need this of the context. */
+export interface PeerImportContext extends DiscoveryContext {
+  readonly randomBytes: (length: number) => Buffer;
+  readonly peerCampaigns: PeerCampaignStore;
+  readonly peerCreatives: PeerCreativeStore;
+  readonly peerImports: PeerImportStore;
+}

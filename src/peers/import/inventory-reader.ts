@@ -1,0 +1,120 @@
+import { isRecord } from '../../validation';
+import { LeftOut, type LeftOutCounts, type LeftOutReason } from './left-out';
+import { type ListedCampaign, readCampaign } from './listed-campaign';
+import { type ListedCreative, type ListRules, readCreative } from './listed-creative';
+
+/** A campaign of a peer’s list with those of its creatives that are taken, one at least. */
+export interface TakenCampaign {
+  readonly campaign: ListedCampaign;
+  readonly creatives: readonly ListedCreative[];
+}
+
+export interface ListOptions extends ListRules {
+  /** Campaigns of the web are not taken: the peer asks hosts for a line that nobody here looks after. */
+  readonly adsTxtRequired: boolean;
+  readonly mostCampaigns: number;
+  readonly mostCreatives: number;
+}
+
+/** So many of a list are looked at for each that may be taken: to find each wrong costs time, too. */
+const readForEach = 2;
+/** Campaigns and creatives that are read before other work gets its turn. */
+const readPerTurn = 50;
+
+/**
+ * Reads a peer’s list. Each campaign and each creative is judged alone: what is wrong is left out and counted, and says
+ * nothing of its neighbours.
+ *
+ * @see docs/peers.md §6
+ */
+export class InventoryReader {
+  readonly taken: TakenCampaign[] = [];
+  readonly #leftOut = new Map<LeftOutReason, number>();
+  readonly #campaignIds = new Set<string>();
+  readonly #creativeIds = new Set<string>();
+  #campaignsRead = 0;
+  #creativesRead = 0;
+
+  constructor(private readonly options: ListOptions) {}
+
+  get leftOut(): LeftOutCounts {
+    return Object.fromEntries(this.#leftOut);
+  }
+
+  /** How many are taken. */
+  get creatives(): number {
+    return this.#creativeIds.size;
+  }
+
+  /** Takes a whole list, in slices: one for each `next()`. */
+  *read(list: readonly unknown[]): Generator<undefined, void> {
+    const most = this.options.mostCampaigns * readForEach;
+    for (const element of list) {
+      if (this.#campaignsRead >= most) break;
+      yield* this.#take(element);
+    }
+    this.#count('too_many', list.length - this.#campaignsRead);
+  }
+
+  *#take(element: unknown): Generator<undefined, void> {
+    this.#campaignsRead += 1;
+    if (this.#campaignsRead % readPerTurn === 0) yield;
+    const campaign = this.#tried(() => {
+      const read = readCampaign(element);
+      this.#assertWanted(read);
+      return read;
+    });
+    if (campaign === null) return;
+    const creatives = yield* this.#takeCreatives(isRecord(element) ? element['banners'] : null);
+    if (creatives.length === 0) this.#count('no_creatives');
+    else {
+      this.#campaignIds.add(campaign.theirId);
+      this.taken.push({ campaign, creatives });
+    }
+  }
+
+  #assertWanted({ theirId, medium }: ListedCampaign): void {
+    if (this.#campaignIds.has(theirId)) throw new LeftOut('duplicate_id');
+    if (this.options.adsTxtRequired && medium === 'web') throw new LeftOut('ads_txt_required');
+    if (this.taken.length >= this.options.mostCampaigns) throw new LeftOut('too_many');
+  }
+
+  *#takeCreatives(value: unknown): Generator<undefined, readonly ListedCreative[]> {
+    const list: readonly unknown[] = Array.isArray(value) ? value : [];
+    const most = this.options.mostCreatives * readForEach;
+    const creatives: ListedCreative[] = [];
+    const readBefore = this.#creativesRead;
+    for (const one of list) {
+      if (this.#creativesRead >= most) break;
+      this.#creativesRead += 1;
+      if (this.#creativesRead % readPerTurn === 0) yield;
+      const creative = this.#tried(() => this.#readCreative(one));
+      if (creative !== null) creatives.push(creative);
+    }
+    this.#count('too_many', list.length - (this.#creativesRead - readBefore));
+    return creatives;
+  }
+
+  #readCreative(value: unknown): ListedCreative {
+    if (this.creatives >= this.options.mostCreatives) throw new LeftOut('too_many');
+    const creative = readCreative(value, this.options);
+    if (this.#creativeIds.has(creative.theirId)) throw new LeftOut('duplicate_id');
+    this.#creativeIds.add(creative.theirId);
+    return creative;
+  }
+
+  /** @returns null for what is left out. */
+  #tried<Value>(read: () => Value): Value | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof LeftOut)) throw error;
+      this.#count(error.reason);
+      return null;
+    }
+  }
+
+  #count(reason: LeftOutReason, by = 1): void {
+    if (by > 0) this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + by);
+  }
+}

@@ -1,0 +1,81 @@
+import { type Connection, Schema } from 'mongoose';
+import type { Creative } from '../../demand/creatives/creative.resource';
+import type { CreativeState } from '../../demand/creatives/creative-state';
+import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
+import { type ImportedDocument, importedItems, importedPaths } from './imported-item.store';
+import type { ListedCreative } from './listed-creative';
+
+/** Members of a creative that say how far it is here. */
+export interface PeerCreativeStanding {
+  /** `draft` till its bytes were looked at, `rejected` once they were others than the peer says. */
+  readonly status: Creative['status'];
+  /** When its bytes are looked at next; null: only by the day’s sample, or not at all. */
+  readonly nextCheckAt: Date | null;
+}
+
+/** A creative of a peer as it is stored. Soft deletion: events keep it. */
+export interface PeerCreativeDocument
+  extends ImportedDocument,
+    Omit<ListedCreative, 'theirId'>,
+    PeerCreativeStanding {
+  /** Its campaign’s id here. */
+  readonly campaignId: string;
+  readonly states: readonly StateEntry<CreativeState>[];
+}
+
+/** Members that the next list is compared with. */
+type Compared = Pick<PeerCreativeDocument, 'status' | 'serveUrl' | 'mime'>;
+
+export type PeerCreativeStore = ReturnType<typeof createPeerCreativeStore>;
+
+const collection = 'peerCreatives';
+
+const schema = new Schema<PeerCreativeDocument>(
+  {
+    ...importedPaths,
+    campaignId: String,
+    type: String,
+    mime: String,
+    scope: String,
+    hash: String,
+    serveUrl: String,
+    viewUrl: String,
+    clickUrl: String,
+    status: String,
+    nextCheckAt: Date,
+    states: { type: [Schema.Types.Mixed], select: false },
+  } satisfies Record<keyof PeerCreativeDocument, unknown>,
+  { versionKey: false, collection },
+)
+  .index({ peer: 1, identity: 1 }, { unique: true })
+  .index({ peer: 1, deletedAt: 1 })
+  .index({ peer: 1, createdAt: 1 })
+  .index({ campaignId: 1 })
+  .index({ nextCheckAt: 1 })
+  .index({ updatedAt: 1 });
+
+export function createPeerCreativeStore(db: Connection, now: () => Date) {
+  const model = db.model('PeerCreative', schema);
+  return {
+    models: [model],
+    ...importedItems<CreativeState, Compared>(db, {
+      ...{ collection, now },
+      members: { status: 1, serveUrl: 1, mime: 1 },
+    }),
+
+    /** The states that creatives have had, by their ids; those that are not listed any more, too. */
+    async listStates(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly TimedState<CreativeState>[]>> {
+      const found = await model
+        .find({ _id: { $in: ids } }, { states: 1, status: 1, deletedAt: 1 })
+        .lean<PeerCreativeDocument[]>();
+      return new Map(
+        found.map(({ _id, states, status, deletedAt }) => [
+          _id,
+          toStates(states, { status, isDeleted: deletedAt !== null }),
+        ]),
+      );
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Peer } from '../../../src/peers/directory/peer';
+import { importInventories } from '../../../src/peers/import/import-inventories.job';
+import { syncPeer } from '../../../src/peers/import/import-peer.service';
+import { wholeTurn } from '../../../src/platform/jobs/job';
+import { aPeer } from '../../support/peer-access';
+import { aListedCampaign, aListedCreative } from '../listed';
+import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
+import { startStranger } from '../strict-server';
+
+const address = '0001-00000004-DBEB';
+const other = '0001-00000005-CBCA';
+
+let world: PeerWorld;
+let server: PeerServer;
+let stranger: Awaited<ReturnType<typeof startStranger>>;
+/** As the stand-ins answer, by the path of their lists. */
+const answers = new Map<string, string>();
+const tell = (list: unknown, path = '/list') => answers.set(path, JSON.stringify(list));
+
+beforeAll(async () => {
+  world = await startPeerWorld();
+  server = await world.startServer(2);
+  stranger = await startStranger(() => (req, res) => {
+    const answer = answers.get(req.url ?? '');
+    res.writeHead(answer === undefined ? 500 : 200).end(answer);
+  });
+});
+afterAll(async () => {
+  stranger.close();
+  await world.close();
+});
+beforeEach(async () => {
+  const { peers, peerCampaigns, peerCreatives, peerImports } = server.ctx;
+  for (const { models } of [peers, peerImports])
+    for (const model of models) await model.deleteMany();
+  for (const { models } of [peerCampaigns, peerCreatives])
+    for (const model of models) await model.deleteMany();
+  answers.clear();
+  stranger.state.asked = 0;
+  await know();
+});
+
+async function know(changes: Partial<Peer> = {}, path = '/list'): Promise<void> {
+  const { ctx } = server;
+  const peer = aPeer({ address, state: 'allowed', broadcastAt: null, ...changes });
+  const info = { ...peer.info, inventoryUrl: `${stranger.url}${path}` };
+  await ctx.inTransaction((session) => ctx.peers.insert({ ...peer, info }, session));
+}
+
+const sync = () => syncPeer(server.ctx, address);
+const runJob = () => importInventories.run(server.ctx, new AbortController().signal, wholeTurn);
+const listCampaigns = (peer = address) => server.ctx.peerCampaigns.listPresent(peer);
+const listCreatives = (peer = address) => server.ctx.peerCreatives.listPresent(peer);
+const wait = (minutes: number) => {
+  world.ledger.clock.seconds += minutes * 60;
+};
+const ids = async (items: Promise<readonly { readonly _id: string }[]>) =>
+  (await items).map(({ _id }) => _id).sort();
+
+describe('a list that is taken', () => {
+  it('is stored with ids of this server, its creatives waiting for a look at their bytes', async () => {
+    tell([aListedCampaign()]);
+    expect(await sync()).toMatchObject({
+      ...{ peer: address, problem: null, failures: 0, isShrunken: false },
+      ...{ campaigns: 1, creatives: 1, leftOut: {} },
+    });
+    const [campaign] = await listCampaigns();
+    const [creative] = await listCreatives();
+    expect(campaign?._id).toMatch(/^[0-9a-f]{32}$/);
+    expect(campaign?._id).not.toBe(campaign?.identity);
+    expect(creative).toMatchObject({ status: 'draft', mime: 'image/png' });
+    const states = await server.ctx.peerCampaigns.listStates([campaign?._id ?? '']);
+    expect(states.get(campaign?._id ?? '')).toMatchObject([
+      { status: 'active', hourlyBudget: 970_300_000_000n, isDeleted: false },
+    ]);
+  });
+
+  it('writes nothing the second time', async () => {
+    tell([aListedCampaign()]);
+    await sync();
+    const [campaigns] = server.ctx.peerCampaigns.models;
+    const [creatives] = server.ctx.peerCreatives.models;
+    const read = async () => [
+      await campaigns?.find().select('+states').lean(),
+      await creatives?.find().select('+states').lean(),
+    ];
+    const before = await read();
+    wait(10);
+    await sync();
+    expect(await read()).toEqual(before);
+  });
+
+  it('keeps ids over edits, deletion and return, with a history of states', async () => {
+    tell([aListedCampaign()]);
+    await sync();
+    const before = [await ids(listCampaigns()), await ids(listCreatives())];
+    tell([aListedCampaign({ budget: 7 })]);
+    await sync();
+    expect([await ids(listCampaigns()), await ids(listCreatives())]).toEqual(before);
+    tell([]);
+    await sync();
+    await sync();
+    expect([await listCampaigns(), await listCreatives()]).toEqual([[], []]);
+    tell([aListedCampaign()]);
+    await sync();
+    expect([await ids(listCampaigns()), await ids(listCreatives())]).toEqual(before);
+    const [[campaignId = ''] = []] = before;
+    const states = await server.ctx.peerCampaigns.listStates([campaignId]);
+    expect(states.get(campaignId)?.map((one) => [one.hourlyBudget, one.isDeleted])).toEqual([
+      [970_300_000_000n, false],
+      [7n, false],
+      [7n, true],
+      [970_300_000_000n, false],
+    ]);
+  });
+
+  it.each([
+    ['other bytes', { checksum: 'a'.repeat(40) }],
+    ['another type', { type: 'video' }],
+    ['another size', { size: '728x90' }],
+  ])('gives %s another id', async (_case, change) => {
+    tell([aListedCampaign()]);
+    await sync();
+    const [before] = await ids(listCreatives());
+    tell([aListedCampaign({}, [aListedCreative(change)])]);
+    await sync();
+    const after = await ids(listCreatives());
+    expect(after).toHaveLength(1);
+    expect(after).not.toContain(before);
+  });
+
+  it('says how many were left out, and why', async () => {
+    tell([aListedCampaign(), 7, aListedCampaign({ id: 'a'.repeat(32), max_cpm: 2 ** 63 })]);
+    expect((await sync()).leftOut).toEqual({ no_object: 1, price: 1 });
+    expect(await server.ctx.peerImports.find(address)).toMatchObject({
+      leftOut: { no_object: 1, price: 1 },
+    });
+  });
+
+  it('gives nobody the ids of another peer', async () => {
+    await know({ address: other }, '/other');
+    tell([aListedCampaign()]);
+    tell([aListedCampaign()], '/other');
+    await sync();
+    await syncPeer(server.ctx, other);
+    const [mine, theirs] = [await ids(listCampaigns()), await ids(listCampaigns(other))];
+    expect([mine.length, theirs.length]).toEqual([1, 1]);
+    expect(mine).not.toEqual(theirs);
+    expect(await ids(listCreatives())).not.toEqual(await ids(listCreatives(other)));
+  });
+});
+
+describe('a list that has lost most of what is here', () => {
+  const many = Array.from({ length: 20 }, (_one, at) =>
+    aListedCampaign({ id: at.toString(16).padStart(32, 'f') }, [
+      aListedCreative({ id: at.toString(16).padStart(32, 'f') }),
+    ]),
+  );
+
+  it('is believed the second time', async () => {
+    tell(many);
+    await sync();
+    tell(many.slice(0, 2));
+    expect(await sync()).toMatchObject({ isShrunken: true, campaigns: 20 });
+    expect(await listCampaigns()).toHaveLength(20);
+    expect(await sync()).toMatchObject({ isShrunken: false, campaigns: 2 });
+    expect(await listCampaigns()).toHaveLength(2);
+  });
+
+  it('is forgotten when the next one has them', async () => {
+    tell(many);
+    await sync();
+    tell([]);
+    await sync();
+    tell(many);
+    expect(await sync()).toMatchObject({ isShrunken: false, campaigns: 20 });
+    tell(many.slice(0, 3));
+    expect(await sync()).toMatchObject({ campaigns: 3 });
+  });
+});
+
+describe('what is no list', () => {
+  it.each([
+    ['no answer', null],
+    ['no JSON', '[{'],
+    ['an object', '{}'],
+    ['text', '"a"'],
+    ['nothing', ''],
+    ['too many values', `[${'0,'.repeat(1_000_001)}0]`],
+  ])('changes nothing: %s', async (_case, body) => {
+    tell([aListedCampaign()]);
+    await sync();
+    if (body === null) answers.clear();
+    else answers.set('/list', body);
+    const failed = await sync();
+    expect(failed).toMatchObject({ failures: 1, campaigns: 1 });
+    expect(failed.problem).not.toBeNull();
+    expect(await listCampaigns()).toHaveLength(1);
+  });
+
+  it('lets its campaigns leave the tenth time, and come back with their ids', async () => {
+    tell([aListedCampaign()]);
+    await sync();
+    const before = [await ids(listCampaigns()), await ids(listCreatives())];
+    answers.clear();
+    for (let time = 1; time < 10; time += 1) await sync();
+    expect(await listCampaigns()).toHaveLength(1);
+    const tenth = await sync();
+    expect(tenth).toMatchObject({ failures: 10, campaigns: 0, creatives: 0 });
+    expect(tenth.nextAt?.getTime()).toBe(tenth.askedAt.getTime() + 3_600_000);
+    expect(await listCampaigns()).toEqual([]);
+    tell([aListedCampaign()]);
+    expect(await sync()).toMatchObject({ failures: 0, campaigns: 1 });
+    expect([await ids(listCampaigns()), await ids(listCreatives())]).toEqual(before);
+  });
+});
+
+describe('the job', () => {
+  it('asks every ten minutes, those that may come here alone', async () => {
+    await know({ address: other, theirsHere: false }, '/other');
+    tell([aListedCampaign()]);
+    tell([aListedCampaign()], '/other');
+    await runJob();
+    await runJob();
+    expect(stranger.state.asked).toBe(1);
+    wait(8);
+    await runJob();
+    expect(stranger.state.asked).toBe(1);
+    wait(4);
+    await runJob();
+    expect(stranger.state.asked).toBe(2);
+    expect(await listCampaigns(other)).toEqual([]);
+  });
+
+  it('goes on with others where one answers nothing', async () => {
+    await know({ address: other }, '/other');
+    tell([aListedCampaign()], '/other');
+    await runJob();
+    expect(await listCampaigns()).toEqual([]);
+    expect(await listCampaigns(other)).toHaveLength(1);
+  });
+
+  it('asks nobody who is silent, and takes away what is there of those that are gone', async () => {
+    tell([aListedCampaign()]);
+    await sync();
+    const silentFor = async (hours: number) => {
+      const at = new Date(server.ctx.now().getTime() - hours * 3_600_000);
+      await server.ctx.peers.noteOutcome(address, { broadcastAt: at });
+      wait(12);
+      await runJob();
+    };
+    const asked = stranger.state.asked;
+    await silentFor(24);
+    expect(stranger.state.asked).toBe(asked);
+    expect(await listCampaigns()).toHaveLength(1);
+    await silentFor(168);
+    expect(stranger.state.asked).toBe(asked);
+    expect(await listCampaigns()).toEqual([]);
+  });
+
+  it('asks nobody while all are paused', async () => {
+    await server.ctx.peerSettings.setPaused(server.ctx.now());
+    await runJob();
+    expect(stranger.state.asked).toBe(0);
+    await expect(sync()).rejects.toMatchObject({ code: 'CONFLICT' });
+    await server.ctx.peerSettings.setPaused(null);
+  });
+});
+
+it('is not asked for what may not come here', async () => {
+  await know({ address: other, state: 'denied' }, '/other');
+  await expect(syncPeer(server.ctx, other)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(stranger.state.asked).toBe(0);
+});
