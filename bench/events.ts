@@ -163,6 +163,7 @@ async function createOffer(db: Connection): Promise<Offer> {
     clickPrice: 5_000_000_000n,
     needsConfirmation: false,
     isTest: false,
+    isWeb: true,
   };
 }
 

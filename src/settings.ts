@@ -164,7 +164,7 @@ export const settings = {
         network: setting('ADGATE_MAX_NETWORK_CASES', wholeNumber(0, 999_999_999).default(5_000)),
         site: setting('ADGATE_MAX_SITE_CASES', wholeNumber(0, 999_999_999).default(0)),
       },
-      leastViewMs: setting('ADGATE_LEAST_VIEW_MS', wholeNumber(0, 3_600_000).default(0)),
+      leastViewMs: setting('ADGATE_LEAST_VIEW_MS', wholeNumber(0, 3_600_000).default(800)),
     },
   },
   /** Most that an account may store. */

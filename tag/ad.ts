@@ -43,10 +43,15 @@ export async function createAd(
   const box = document.createElement('div');
   box.style.cssText = `${whole}overflow:hidden;visibility:hidden;color-scheme:light`;
   root.append(box);
-  const link = linkTo(`${bid.clickUrl}&cid=${caseId}`, whole);
+  const clickUrl = `${bid.clickUrl}&cid=${caseId}`;
+  const link = linkTo(clickUrl, whole);
+  /** True while a press within a frame opens the link. */
+  let isPressed = false;
   link.ariaLabel = `${label}: opens its page`;
   // The third button opens a menu, and no page.
-  link.onclick = link.onauxclick = ({ button }) => {
+  link.onclick = link.onauxclick = ({ button, isTrusted }) => {
+    // Scripts of the page can click, too.
+    link.href = isTrusted || isPressed ? `${clickUrl}&press=1` : clickUrl;
     if (button < 2) onClick(filled);
   };
   const why = linkTo(`${server}/supply/why?e=${tokenOf(bid)}`, corner);
@@ -59,7 +64,9 @@ export async function createAd(
     label,
     box,
     onClick: () => {
+      isPressed = true;
       link.click();
+      isPressed = false;
     },
     onLeave,
     onOpen: () => {

@@ -81,8 +81,10 @@ export function openPlacement(box: HTMLElement): Placement {
     const goodUntil = performance.now() + bid.exp * 1000;
     const [bytes, shown] = await Promise.all([download(bid), loadShow(bid.type)]);
     if (isLate()) return;
-    const onView = (filled: AdgateFilled) => {
-      void tellView(bid, filled.caseId).then((isStored) => isStored && tell(box, 'view', filled));
+    const onView = (filled: AdgateFilled, seenMs?: number) => {
+      void tellView(bid, filled.caseId, seenMs).then(
+        (isStored) => isStored && tell(box, 'view', filled),
+      );
     };
     const ad = await createAd(root, { bid, bytes, label }, shown, {
       onClick: (filled) => tell(box, 'click', filled),
@@ -103,18 +105,18 @@ export function openPlacement(box: HTMLElement): Placement {
       reserve(bid.scope);
       if (getComputedStyle(box).position === 'static') style.position = 'relative';
       stage.style.visibility = '';
-      watch(video, () => {
+      watch(video, (seenMs) => {
         // An offer that has run out pays nobody: who looks only now is shown another one.
-        if (performance.now() < goodUntil) onView(filled);
+        if (performance.now() < goodUntil) onView(filled, seenMs);
         else void ask();
       });
     }
     tell(box, 'filled', filled);
   }
 
-  function watch(video: HTMLVideoElement | undefined, onView: () => void): void {
+  function watch(video: HTMLVideoElement | undefined, onView: (seenMs: number) => void): void {
     const viewability = viewabilityOf(box.offsetWidth * box.offsetHeight, video !== undefined);
-    const stops = [onceSeen(box, viewability, video, onView)];
+    const stops = [onceSeen(box, viewability, video, () => onView(viewability.ms))];
     const wanted = Math.max(Number(settings.refresh) || 0, leastRefreshSeconds);
     const ms = Math.min(wanted, longestRefreshSeconds) * 1000;
     if ('refresh' in settings)

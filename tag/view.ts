@@ -75,11 +75,22 @@ export function onceSeen(
 /** Waits before a view that did not arrive is told again. */
 const retriesMs = [2000, 10_000, 0];
 
-/** Tells the server of a view; resolves to whether it is stored. */
-export async function tellView({ viewUrl }: Bid, caseId: string): Promise<boolean> {
+/**
+ * Tells the server of a view; resolves to whether it is stored.
+ *
+ * @param seenMs for so long it was seen; absent: nobody has measured it
+ */
+export async function tellView(
+  { viewUrl }: Bid,
+  caseId: string,
+  seenMs?: number,
+): Promise<boolean> {
+  const evidence = seenMs ? `&seen=${seenMs}` : '';
   const options = { keepalive: true, headers: { Accept: 'application/json' } };
   for (const ms of retriesMs) {
-    const response = await request(`${viewUrl}&cid=${caseId}`, options).catch(() => null);
+    const response = await request(`${viewUrl}&cid=${caseId}${evidence}`, options).catch(
+      () => null,
+    );
     if (response && response.status < 500) return response.ok;
     await new Promise((resolve) => setTimeout(resolve, ms));
   }

@@ -261,6 +261,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/platform\/process\/tracing\.ts$/, packages: ['@opentelemetry/api'] },
   { files: /^src\/platform\/database\//, packages: ['mongoose', 'pino'] },
   { files: /^src\/platform\/process\//, packages: ['pino'] },
+  { files: /^src\/market\/events\/invalid-traffic\.ts$/, packages: ['isbot', 'lru-cache'] },
   {
     files: /^src\/platform\/resources\//,
     packages: ['type-graphql', 'mongoose', 'zod', 'graphql'],

@@ -15,7 +15,7 @@ export interface ReadyGateway {
 /** Says that the ledger is one for development: no setting does, so that nobody says it of another. */
 export const ownLedgerArgument = '--own-ledger';
 
-/** Coins of a ledger of its own are worth nothing: everybody may spend, and is paid at once. */
+/** Coins of a ledger of its own are worth nothing: everybody may spend, and is paid at once, also who views by hand. */
 export function trialSettings(
   env: NodeJS.ProcessEnv,
   { walletUrl, relayUrl }: Pick<LedgerProcesses, 'walletUrl' | 'relayUrl'>,
@@ -24,6 +24,7 @@ export function trialSettings(
     ADGATE_DEFAULT_CREDIT: env['ADGATE_DEFAULT_CREDIT'] || 'unlimited',
     ADGATE_MIN_PAYOUT: env['ADGATE_MIN_PAYOUT'] || '0',
     ADGATE_PAY_PART_HOURS: env['ADGATE_PAY_PART_HOURS'] || '1',
+    ADGATE_LEAST_VIEW_MS: env['ADGATE_LEAST_VIEW_MS'] || '0',
     ADGATE_CONFIRM_BLOCKS: env['ADGATE_CONFIRM_BLOCKS'] || '1',
     ADGATE_WALLET_URL: walletUrl,
     ADGATE_RELAY_URL: relayUrl,

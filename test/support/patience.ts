@@ -1,5 +1,9 @@
-/** Settings of a gateway for tests: a busy machine is no reason to find nothing, nor to give up. */
-export const patience = { ADGATE_FIND_WAIT_MS: '10000', ADGATE_PATIENCE: '10' } as const;
+/** Settings of a gateway for tests: a busy machine is no reason to find nothing, nor to give up, and tests view at once. */
+export const patience = {
+  ADGATE_FIND_WAIT_MS: '10000',
+  ADGATE_PATIENCE: '10',
+  ADGATE_LEAST_VIEW_MS: '0',
+} as const;
 
 /** The usual patience, where a test is about what a gateway does when it is at its end. */
 export const usualPatience = { ADGATE_PATIENCE: '1' } as const;

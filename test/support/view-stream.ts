@@ -23,6 +23,7 @@ export const anOffer = (): Offer => ({
   clickPrice: 5_000_000_000n,
   needsConfirmation: false,
   isTest: false,
+  isWeb: true,
 });
 
 /** An answer's status, or why there is none. */

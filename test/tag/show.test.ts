@@ -20,6 +20,12 @@ beforeAll(async () => {
   [picture = ''] = await pages.createPlacements('300x250');
 });
 
+/** Of each event of a case, by its kind, what the tag has told. */
+async function measuredOf(caseId: unknown) {
+  const found = await pages.app.ctx.verifiedEvents.listOfCase(String(caseId), 9);
+  return Object.fromEntries(found.map(({ kind, isMeasured }) => [kind, isMeasured]));
+}
+
 const box = (id: string, more = '') => `<div id="box" data-adgate="${id}" ${more}></div>`;
 
 describe('an image', () => {
@@ -42,11 +48,22 @@ describe('an image', () => {
     await landing.waitForURL(/\/landing/);
     expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);
     expect(await event('click')).toMatchObject({ caseId });
+    expect(await measuredOf(caseId)).toEqual({ impression: true, click: true });
+  });
+
+  it('has no measured click where a script of the page clicks', async () => {
+    const { page, event } = await pages.open(`${box(picture)}${pages.tag}`);
+    const { caseId } = await event('filled');
+    await event('view');
+    const opened = context.waitForEvent('page');
+    await page.evaluate(`${inAd('a')}.click()`);
+    await (await opened).waitForURL(/\/landing/);
+    expect(await measuredOf(caseId)).toEqual({ impression: true, click: false });
   });
 
   it('is reached and opened by keyboard', async () => {
     const { page, event } = await pages.open(`${box(picture)}${pages.tag}`);
-    await event('filled');
+    const { caseId } = await event('filled');
     await page.keyboard.press('Tab');
     const [landing] = await Promise.all([
       context.waitForEvent('page'),
@@ -54,6 +71,7 @@ describe('an image', () => {
     ]);
     await landing.waitForURL(/\/landing/);
     await event('click');
+    expect(await measuredOf(caseId)).toMatchObject({ click: true });
   });
 
   it('has a label that leads to who pays for it', async () => {

@@ -20,10 +20,10 @@ export const eventRoutes: readonly Route[] = [
     path: '/view',
     crossOrigin: 'any',
     outlivesDatabase: true,
-    operation: `mutation RecordImpression($token: String!, $caseId: String) {
-      data: recordImpression(token: $token, caseId: $caseId) { context }
+    operation: `mutation RecordImpression($token: String!, $caseId: String, $seenMs: Int) {
+      data: recordImpression(token: $token, caseId: $caseId, seenMs: $seenMs) { context }
     }`,
-    variables: parseQuery,
+    variables: (request) => ({ ...parseQuery(request), seenMs: readSeenMs(request) }),
     nameOf,
     send(response, { data }: { readonly data: unknown }, { headers }) {
       response.setHeader('Cache-Control', noStore);
@@ -39,10 +39,13 @@ export const eventRoutes: readonly Route[] = [
     path: '/click',
     crossOrigin: 'any',
     outlivesDatabase: true,
-    operation: `mutation RecordClick($token: String!, $caseId: String) {
-      data: recordClick(token: $token, caseId: $caseId) { landingUrl }
+    operation: `mutation RecordClick($token: String!, $caseId: String, $isPressed: Boolean! = false) {
+      data: recordClick(token: $token, caseId: $caseId, isPressed: $isPressed) { landingUrl }
     }`,
-    variables: parseQuery,
+    variables: (request) => ({
+      ...parseQuery(request),
+      isPressed: readQueryText(request.query, 'press') === '1',
+    }),
     nameOf,
     send(response, { data }: { readonly data: { readonly landingUrl: string } }) {
       response.statusCode = 302;
@@ -59,6 +62,12 @@ function parseQuery({ query }: RestRequest) {
   const token = readQueryText(query, 'e');
   if (token === null) throw new AppError('BAD_REQUEST', 'the member e of the query is missing');
   return { token, caseId: readQueryText(query, 'cid') };
+}
+
+/** The tag's own member; a text that is no number of a day's milliseconds tells nothing. */
+function readSeenMs({ query }: RestRequest): number | null {
+  const text = readQueryText(query, 'seen');
+  return text !== null && /^\d{1,8}$/.test(text) ? Number(text) : null;
 }
 
 /**

@@ -20,8 +20,10 @@ export interface Offer {
    * Counts the find's offers of this creative, from 0 to 63: two boxes of a page may be one placement and get the same.
    */
   readonly ordinal: number;
-  /** Unix seconds. */
+  /** Unix seconds, in quarters: views are too early by less than a second. */
   readonly offeredAt: number;
+  /** True where it was offered to a site of the web, whose visitors have browsers. */
+  readonly isWeb: boolean;
   /** USD of its view. At most a thousandth of the greatest amount: prices of views are set for a thousand. */
   readonly viewPrice: Amount;
   /** USD of its click; 0: free. */
@@ -39,8 +41,11 @@ const format = 0x20;
 const trackedFlag = 0x01;
 const confirmationFlag = 0x02;
 const testFlag = 0x04;
-const allFlags = trackedFlag | confirmationFlag | testFlag;
+const webFlag = 0x08;
+const allFlags = trackedFlag | confirmationFlag | testFlag | webFlag;
+/** The quarter of the second stands above it, in the same byte. */
 const maxOrdinal = 63;
+const quarterShift = 6;
 const maxViewPrice = maxAmount / 1000n;
 const viewPriceOffset = 7;
 const clickPriceOffset = 14;
@@ -59,10 +64,10 @@ const tokenPattern = /^[A-Za-z0-9_-]{221}$/;
  * big-endian:
  *
  *     0    1  format: 0x20, + 0x01 with a tracking id, + 0x02 where the click needs confirmation,
- *               + 0x04 in test mode
+ *               + 0x04 in test mode, + 0x08 of the web
  *     1    1  id of the key
- *     2    1  ordinal
- *     3    4  offeredAt, Unix seconds
+ *     2    1  ordinal, + 0x40 for each quarter of a second that offeredAt has beside its whole ones
+ *     3    4  offeredAt, whole Unix seconds
  *     7    7  viewPrice, 10^-11 USD
  *    14    8  clickPrice, 10^-11 USD
  *    22  128  requestId, placementId, siteId, publisherId, creativeId, campaignId, advertiserId, trackingId (else zeros)
@@ -125,15 +130,17 @@ function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
     throw new Error('the price of a view is out of range');
   // Eight bytes for seven: the first of them is zero, and the next write covers it.
   payload.writeBigUInt64BE(viewPrice, viewPriceOffset - 1);
-  payload.writeUInt32BE(offeredAt, 3);
+  const seconds = Math.floor(offeredAt);
+  payload.writeUInt32BE(seconds, 3);
   payload.writeBigUInt64BE(clickPrice, clickPriceOffset);
   payload[0] =
     format |
     (trackingId === null ? 0 : trackedFlag) |
     (offer.needsConfirmation ? confirmationFlag : 0) |
-    (offer.isTest ? testFlag : 0);
+    (offer.isTest ? testFlag : 0) |
+    (offer.isWeb ? webFlag : 0);
   payload[1] = keyId;
-  payload[2] = ordinal;
+  payload[2] = ordinal | (Math.floor((offeredAt - seconds) * 4) << quarterShift);
   // All ids in one text: one check of their length, and one write.
   const ids =
     offer.requestId +
@@ -160,8 +167,9 @@ function readPayload(payload: Buffer, flags: number): Offer {
     campaignId: id(5),
     advertiserId: id(6),
     trackingId: flags & trackedFlag ? id(7) : null,
-    ordinal: payload.readUInt8(2),
-    offeredAt: payload.readUInt32BE(3),
+    ordinal: payload.readUInt8(2) & maxOrdinal,
+    offeredAt: payload.readUInt32BE(3) + (payload.readUInt8(2) >> quarterShift) / 4,
+    isWeb: (flags & webFlag) !== 0,
     viewPrice: payload.readBigUInt64BE(viewPriceOffset - 1) & 0xff_ffff_ffff_ffffn,
     clickPrice: payload.readBigUInt64BE(clickPriceOffset),
     needsConfirmation: (flags & confirmationFlag) !== 0,

@@ -3,6 +3,7 @@ import type { WithRequest } from '../../request-facts';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { type AdEvent, eventIdOf, offerIdOf } from './event';
+import { type Evidence, isMeasuredBy } from './evidence';
 import { type EventKind, type Offer, readToken } from './event-token';
 import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
 import { truncateIpAddress } from '../../ip-address';
@@ -14,6 +15,8 @@ export interface RecordEventParams {
   readonly token: string;
   /** A UUID, dashed or not, in any case; null: one made of the offer, the same for its impression and its click. */
   readonly caseId: string | null;
+  /** As the tag tells it. */
+  readonly evidence: Evidence;
 }
 
 /**
@@ -57,13 +60,18 @@ const isKept = ({ request }: WithRequest, { isTest }: Offer): boolean => !isTest
 function readEvent(
   ctx: EventContext & WithRequest,
   kind: EventKind,
-  { token, caseId: givenCaseId }: RecordEventParams,
+  { token, caseId: givenCaseId, evidence }: RecordEventParams,
 ): { readonly event: AdEvent; readonly offer: Offer } {
   const occurredAt = ctx.now();
   const offer = readToken(ctx.eventUrlKeys, kind, token, occurredAt);
   const offerId = offerIdOf(offer);
   const caseId = givenCaseId === null ? offerId : parseCaseId(givenCaseId);
-  const invalidTraffic = classifyTraffic(ctx.request, ctx.dataCentres);
+  const isMeasured = isMeasuredBy(evidence, offer, occurredAt);
+  const needsBrowser = offer.isWeb && !isMeasured;
+  const invalidTraffic = classifyTraffic(ctx.request, {
+    dataCentres: ctx.dataCentres,
+    needsBrowser,
+  });
   const { requestId, placementId, siteId, publisherId, creativeId } = offer;
   const { campaignId, advertiserId, trackingId, offeredAt } = offer;
   const event: AdEvent = {
@@ -88,6 +96,8 @@ function readEvent(
     invalidTraffic,
     price: kind === 'click' ? offer.clickPrice : offer.viewPrice,
     needsConfirmation: kind === 'click' && offer.needsConfirmation,
+    isWeb: offer.isWeb,
+    isMeasured,
   };
   return { event, offer };
 }

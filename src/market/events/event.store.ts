@@ -57,6 +57,8 @@ const schema = new Schema<EventDocument>(
     previousVerdicts: [Schema.Types.Mixed],
     price: BigInt,
     needsConfirmation: Boolean,
+    isWeb: Boolean,
+    isMeasured: Boolean,
     partition: Number,
     verifyAt: Date,
   } satisfies Record<keyof EventDocument, unknown>,

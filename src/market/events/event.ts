@@ -3,7 +3,13 @@ import type { Amount } from '../../amount';
 import type { EventKind, Offer } from './event-token';
 
 /** Why an event is recorded but earns nothing; see docs/contract.md §6. */
-export type InvalidTraffic = 'bot' | 'prefetch' | 'data_center' | 'no_impression' | 'repeat';
+export type InvalidTraffic =
+  | 'bot'
+  | 'prefetch'
+  | 'data_center'
+  | 'unknown_browser'
+  | 'no_impression'
+  | 'repeat';
 
 /** A viewable impression or a click, as it is stored. Ids are 32 lower-case hex unless stated. */
 export interface AdEvent {
@@ -46,6 +52,13 @@ export interface AdEvent {
   readonly price: Amount | null;
   /** True for a click that counts only once the landing page confirms the click: its offer said so. */
   readonly needsConfirmation: boolean;
+  /** True where it was offered to a site of the web; absent: stored before it was noted. */
+  readonly isWeb?: boolean;
+  /**
+   * True where the tag has measured it: that the ad was seen for long enough, or that a press made the click; absent: stored
+   * before tags told. @see docs/tag.md "Evidence"
+   */
+  readonly isMeasured?: boolean;
 }
 
 /** The id that every event of one offer shares, and the case of a client that names none. */

@@ -1,30 +1,9 @@
+import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import type { RequestFacts } from '../../request-facts';
-import type { AddressTable } from './address-table';
+import { namesEngine } from './browser-engines';
 import type { InvalidTraffic } from './event';
-
-/**
- * Words that name a program which is not somebody's browser: crawlers, link previews, monitors, HTTP libraries, remote
- * controlled browsers. One alternation without nested repetition: linear in the text.
- */
-const botPattern = new RegExp(
-  [
-    // CUBOT is a maker of phones.
-    String.raw`(?<!cu)bot(?:\b|[-_/])`,
-    String.raw`crawl(?:er|ing)`,
-    String.raw`spider`,
-    String.raw`scrap(?:er|ing|y)`,
-    String.raw`ia_archiver|slurp|mediapartners|feedfetcher|google-inspectiontool|apis-google`,
-    String.raw`facebookexternalhit|meta-external|whatsapp\/|skypeuripreview|embedly|quora link preview|bingpreview|bitlybot`,
-    String.raw`pingdom|uptimerobot|statuscake|site24x7|newrelicpinger|datadog|lighthouse|pagespeed|gtmetrix|ptst\/`,
-    String.raw`headless|phantomjs|slimerjs|selenium|webdriver|puppeteer|playwright|cypress\/|electron-fetch`,
-    String.raw`\bcurl\/|\bwget\b|libwww-perl|lwp::|\bpython(?:-|\/|\b)|aiohttp|httpx\/|go-http-client|\bjava\/|apache-httpclient|jakarta commons`,
-    String.raw`\bruby\b|faraday|guzzlehttp|\bphp\/|node-fetch|undici|\baxios\/|\bgot \(|superagent|postmanruntime|insomnia\/|httpie`,
-    String.raw`nikto|nessus|sqlmap|masscan|nmap|zgrab|nuclei|censys|expanse|semrush|ahrefs|gptbot|chatgpt-user|claude-user|perplexity-user`,
-    // The user agents of some run times' own fetch.
-    String.raw`^(?:node|deno|bun|java|ruby|perl|php|test|-)(?:\/[\d.]+)?$`,
-  ].join('|'),
-  'i',
-);
+import { isMetaverseClient } from './metaverse-clients';
 
 /** Request headers by which browsers and proxies say that nobody looks at the answer yet. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
@@ -33,15 +12,27 @@ const prefetchPattern = /\b(?:prefetch|prerender|preview)\b/i;
 /** Longer user agents are cut; so is the work that somebody can make us do. */
 export const maxUserAgentLength = 512;
 
-/** Why the event of a request must not count; null: it counts. Pure. @see docs/contract.md §6 */
+/** Networks that people do not browse from. */
+interface Networks {
+  /** Says that an address, in any notation, is in one of the networks. */
+  has(address: string): boolean;
+}
+
+/** Why the event of a request must not count; null: it counts. @see docs/contract.md §6 */
 export function classifyTraffic(
   request: RequestFacts,
-  dataCentres: AddressTable,
+  rules: {
+    readonly dataCentres: Networks;
+    /** True for the web, where no tag has measured the event: a browser has to say so. */
+    readonly needsBrowser: boolean;
+  },
 ): Exclude<InvalidTraffic, 'no_impression' | 'repeat'> | null {
   if (isPrefetch(request.headers)) return 'prefetch';
   // A client that hangs up at once has no address any more. Browsers do not do that.
-  if (isBot(request.userAgent) || request.remoteAddress === '') return 'bot';
-  return dataCentres.has(request.remoteAddress) ? 'data_center' : null;
+  const client = clientOf(request.userAgent);
+  if (client === 'bot' || request.remoteAddress === '') return 'bot';
+  if (rules.dataCentres.has(request.remoteAddress)) return 'data_center';
+  return rules.needsBrowser && client !== 'browser' ? 'unknown_browser' : null;
 }
 
 function isPrefetch(headers: RequestFacts['headers']): boolean {
@@ -52,8 +43,25 @@ function isPrefetch(headers: RequestFacts['headers']): boolean {
   });
 }
 
-/** A program that does not say what it is counts as one. */
-function isBot(userAgent: string): boolean {
-  const text = userAgent.slice(0, maxUserAgentLength).trim();
-  return text === '' || botPattern.test(text);
+type Client = 'bot' | 'browser' | 'other';
+
+/** By the user agent: browsers are few, and the list of crawlers is long. */
+const known = new LRUCache<string, Client>({ max: 5_000 });
+
+function clientOf(userAgent: string): Client {
+  let client = known.get(userAgent);
+  if (client === undefined) {
+    // A copy: a part of a text keeps the whole text in memory.
+    const text = Buffer.from(userAgent.slice(0, maxUserAgentLength)).toString().trim();
+    client = classifyClient(text);
+    if (userAgent.length <= maxUserAgentLength) known.set(userAgent, client);
+  }
+  return client;
+}
+
+/** A program that does not say what it is counts as a bot. */
+function classifyClient(text: string): Client {
+  if (text === '') return 'bot';
+  if (isbot(text)) return isMetaverseClient(text) ? 'other' : 'bot';
+  return namesEngine(text) ? 'browser' : 'other';
 }

@@ -33,7 +33,7 @@ export interface WonImp {
     readonly requestId: string;
     readonly trackingId: string | null;
     readonly ordinal: number;
-    /** Unix seconds. */
+    /** Unix seconds, in quarters. */
     readonly offeredAt: number;
     readonly isTest: boolean;
   };
@@ -41,7 +41,7 @@ export interface WonImp {
 
 /** The answer to an imp, with the signed URLs of its events. */
 export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
-  const { placement } = won.known;
+  const { placement, site } = won.known;
   const { creative, campaign } = won.servable;
   const { rpm, viewPrice, clickPrice } = ctx.inventory.priceOf(campaign.id);
   const { siteId, publisherId } = placement;
@@ -56,6 +56,7 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     viewPrice,
     clickPrice,
     needsConfirmation: campaign.conversionClick !== 'none',
+    isWeb: site.site.medium === 'web',
   });
   return {
     impId: won.impId,

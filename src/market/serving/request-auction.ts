@@ -108,7 +108,7 @@ export function openAuction(
 
     award(winners) {
       const ordinals = new Map<string, number>();
-      const offeredAt = Math.floor(now / 1000);
+      const offeredAt = Math.floor(now / 250) / 4;
       // Not the id of the page impression: scenes keep theirs for a whole visit, and each find makes offers of its own.
       const requestId = createId(ctx);
       return winners.map(({ imp, known, candidate, servable }) => {

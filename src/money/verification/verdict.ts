@@ -10,6 +10,7 @@ export const rejectionReasons = [
   'bot',
   'prefetch',
   'data_center',
+  'unknown_browser',
   'not_offered',
   'no_impression',
   'impression_rejected',

@@ -65,6 +65,8 @@ export const judgedFields = {
   invalidTraffic: 1,
   price: 1,
   needsConfirmation: 1,
+  isWeb: 1,
+  isMeasured: 1,
   settleAt: 1,
 } as const;
 

@@ -90,6 +90,13 @@ export class VerifiedEventType {
   })
   occurredAt!: Date;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True where the tag has measured it: enough of the ad was seen for a second, or a press made the click. null: stored before tags told.',
+  })
+  isMeasured!: boolean | null;
+
   @Field(() => VerificationStatusEnum, { description: 'How far its verification is.' })
   status!: VerificationStatus;
 
@@ -130,9 +137,10 @@ export class VerifiedEventType {
 /** The part of an event that its advertiser may see: not the publisher's revenue. */
 export function toVerifiedEventType({ verdict, ...event }: VerifiedEvent): VerifiedEventType {
   const { id, kind, caseId, campaignId, creativeId, siteId, placementId } = event;
-  const { offeredAt, occurredAt } = event;
+  const { offeredAt, occurredAt, isMeasured = null } = event;
   return {
     ...{ id, kind, caseId, campaignId, creativeId, siteId, placementId, offeredAt, occurredAt },
+    isMeasured,
     status: verdict?.status ?? 'pending',
     reason: verdict?.reason ?? null,
     price: verdict?.price ?? null,

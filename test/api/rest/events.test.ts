@@ -59,6 +59,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   clickPrice: 5_000_000_000n,
   needsConfirmation: false,
   isTest: false,
+  isWeb: true,
   ...change,
 });
 
@@ -154,6 +155,8 @@ describe('view and click URLs of a find', () => {
       invalidTraffic: null,
       price: campaign.maxCpm! / 1000n,
       needsConfirmation: false,
+      isWeb: true,
+      isMeasured: false,
       partition: Number.parseInt(campaign.advertiserId[0]!, 16),
       verifyAt: expect.any(Date),
     });

@@ -29,6 +29,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   clickPrice: 5_000_000_000n,
   needsConfirmation: false,
   isTest: false,
+  isWeb: false,
   ...change,
 });
 const aKey = (keyId = 1) => ({ keyId, secret: createSecretKey(randomBytes(32)) });
@@ -55,7 +56,9 @@ describe('event tokens', () => {
     ['at the greatest prices', anOffer({ viewPrice: maxAmount / 1000n, clickPrice: maxAmount })],
     ['whose click needs confirmation', anOffer({ needsConfirmation: true })],
     ['in test mode', anOffer({ isTest: true })],
-    ['with all of it', anOffer({ isTest: true, needsConfirmation: true })],
+    ['of the web', anOffer({ isWeb: true })],
+    ['at each quarter of a second', anOffer({ offeredAt: offeredAt + 0.75, ordinal: 63 })],
+    ['with all of it', anOffer({ isTest: true, needsConfirmation: true, isWeb: true })],
     ['whose click does, untracked', anOffer({ needsConfirmation: true, trackingId: null })],
   ])('give back the offer %s, as impression and as click', (_case, offer) => {
     const { impressionToken, clickToken } = signOffer(keys, offer);

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { RequestFacts } from '../../../src/request-facts';
 import { createAddressTable } from '../../../src/market/events/address-table';
 import { classifyTraffic } from '../../../src/market/events/invalid-traffic';
+import metaverseClients from '../../vectors/metaverse-clients.json';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const dataCentres = createAddressTable(['198.51.100.0/24', '2001:db8:dc::/48']);
 
-const classify = (request: Partial<RequestFacts>) =>
+const classify = (request: Partial<RequestFacts>, needsBrowser = true) =>
   classifyTraffic(
     { remoteAddress: '203.0.113.5', userAgent: firefox, isHead: false, headers: {}, ...request },
-    dataCentres,
+    { dataCentres, needsBrowser },
   );
 
 describe('classifyTraffic', () => {
@@ -18,8 +19,11 @@ describe('classifyTraffic', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Linux; Android 13; CUBOT X50 Build/TP1A) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36',
-    'UnityPlayer/2023.2.1f1 (UnityWebRequest/1.0, libcurl/8.4.0-DEV)',
-    'okhttp/4.12.0',
+    'Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16',
+    'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko',
+    'Mozilla/5.0 (SMART-TV; Linux; Tizen 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Version/5.0 TV Safari/537.36',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Ladybird/1.0',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 [FBAN/FBIOS;FBAV/500.0]',
   ])('takes %s for somebody', (userAgent) => {
     expect(classify({ userAgent })).toBeNull();
   });
@@ -46,6 +50,23 @@ describe('classifyTraffic', () => {
     'PostmanRuntime/7.39.0',
   ])('takes %j for a bot', (userAgent) => {
     expect(classify({ userAgent })).toBe('bot');
+  });
+
+  it.each(metaverseClients.userAgents)('takes %s for somebody in a virtual world', (userAgent) => {
+    expect(classify({ userAgent }, false)).toBeNull();
+  });
+
+  it.each(['Adsbrowser/1.0', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'okhttp/4.12.0'])(
+    'takes %s for no browser that is known',
+    (userAgent) => {
+      expect(['unknown_browser', 'bot']).toContain(classify({ userAgent }));
+    },
+  );
+
+  it('asks for a known browser on the web only, and where no tag vouches for it', () => {
+    const userAgent = 'okhttp/4.12.0';
+    expect(classify({ userAgent })).toBe('unknown_browser');
+    expect(classify({ userAgent }, false)).toBeNull();
   });
 
   it.each([
@@ -78,7 +99,7 @@ describe('classifyTraffic', () => {
   });
 
   it('reads no more than 512 characters of a user agent', () => {
-    const padding = `Mozilla/5.0 ${'x'.repeat(500)}`;
+    const padding = `${firefox} ${'x'.repeat(440)}`;
     expect(classify({ userAgent: `${padding} Googlebot` })).toBeNull();
   });
 

@@ -27,6 +27,8 @@ export type JudgedEvent = Pick<
   | 'invalidTraffic'
   | 'price'
   | 'needsConfirmation'
+  | 'isWeb'
+  | 'isMeasured'
 >;
 
 /** Accepted cases of one advertiser in a clock hour. */
@@ -40,7 +42,7 @@ export interface CaseCounts {
 export interface VerificationLimits {
   /** Most cases of one advertiser in a clock hour; 0: as many as there are. */
   readonly cases: CaseCounts;
-  /** Milliseconds between an offer and its view that nobody gets under. */
+  /** Milliseconds between an offer on the web and its view or click, which no person gets under; 0: none. */
   readonly leastViewMs: number;
 }
 

@@ -1,15 +1,23 @@
-import type { EventRule } from '../judge/event-rule';
+import type { EventFacts, EventRule, JudgedEvent } from '../judge/event-rule';
 
 /** Clocks of gateways differ by less. */
 const skewMs = 2_000;
 
 export const impossibleTiming: EventRule = {
   reason: 'impossible_timing',
-  description: 'A click before its view, or a view sooner after its offer than people look.',
-  refusesEvent({ kind, occurredAt, offeredAt }, { view, limits }) {
-    if (kind === 'click')
-      return view !== null && occurredAt.getTime() + skewMs < view.occurredAt.getTime();
-    const { leastViewMs } = limits;
-    return leastViewMs > 0 && occurredAt.getTime() - offeredAt.getTime() < leastViewMs;
-  },
+  description:
+    'A click before its view, or a view or click on the web sooner after its offer than people look.',
+  refusesEvent: (event, facts) => isTooSoon(event, facts) || isBeforeView(event, facts),
 };
+
+/** A tag that says how long the ad was seen has waited for longer. */
+function isTooSoon(event: JudgedEvent, { limits: { leastViewMs } }: EventFacts): boolean {
+  const { occurredAt, offeredAt, isWeb = false, isMeasured = false } = event;
+  if (!isWeb || isMeasured || leastViewMs === 0) return false;
+  return occurredAt.getTime() - offeredAt.getTime() < leastViewMs;
+}
+
+function isBeforeView({ kind, occurredAt }: JudgedEvent, { view }: EventFacts): boolean {
+  if (kind !== 'click' || view === null) return false;
+  return occurredAt.getTime() + skewMs < view.occurredAt.getTime();
+}

@@ -19,6 +19,7 @@ import { publisherNotRunning } from './publisher-not-running';
 import { repeatedEvent } from './repeat';
 import { siteLimit } from './site-limit';
 import { siteNotRunning } from './site-not-running';
+import { unknownBrowser } from './unknown-browser';
 import { visitorLimit } from './visitor-limit';
 
 /** Every rule, in their order: the first that refuses an event or a conversion is its reason. */
@@ -28,6 +29,7 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   botTraffic,
   prefetchTraffic,
   dataCenterTraffic,
+  unknownBrowser,
   notOffered,
   noImpression,
   impressionRejected,

@@ -38,6 +38,8 @@ const after = (ms: number, from = occurredAt) => new Date(from.getTime() + ms);
 const minutes = 60_000;
 const hours = 60 * minutes;
 const view = { status: 'accepted', occurredAt } as const;
+const tooSoon = { isWeb: true, occurredAt: after(1, offeredAt) } as const;
+const tooSoonView = { status: 'accepted', occurredAt: after(1, offeredAt) } as const;
 const stopped = (ago: number, hasGrace = true) =>
   ({ kind: 'paused', at: after(-ago), hasGrace }) as never;
 const atLimit = { visitor: 5, network: 5, site: 5 };
@@ -73,6 +75,10 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ['a data centre', { invalidTraffic: 'data_center' }, {}, true],
     ['a house', {}, {}, false],
   ],
+  unknown_browser: [
+    ['a program', { invalidTraffic: 'unknown_browser' }, {}, true],
+    ['a browser', {}, {}, false],
+  ],
   not_offered: [
     ['an event long before its offer', { offeredAt: after(5 * minutes + 1) }, {}, true],
     [
@@ -107,8 +113,13 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
       { view: { ...view, occurredAt: after(2_000) } },
       false,
     ],
-    ['a view too soon', { occurredAt: after(999, offeredAt) }, {}, true],
-    ['a view in time', { occurredAt: after(1_000, offeredAt) }, {}, false],
+    ['a view too soon', { isWeb: true, occurredAt: after(999, offeredAt) }, {}, true],
+    ['a view in time', { isWeb: true, occurredAt: after(1_000, offeredAt) }, {}, false],
+    ['a click too soon', { ...tooSoon, kind: 'click' }, { view: tooSoonView }, true],
+    ['a view that the tag has measured', { ...tooSoon, isMeasured: true }, {}, false],
+    ['a view in a virtual world', { ...tooSoon, isWeb: false }, {}, false],
+    ['a view of before that was noted', { occurredAt: after(1, offeredAt) }, {}, false],
+    ['a view where any is in time', tooSoon, { limits: anyTime }, false],
   ],
   campaign_not_running: [
     ['a campaign that never ran', {}, { campaign: null }, true],
