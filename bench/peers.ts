@@ -28,12 +28,13 @@ import { findBodies } from './support/find-bodies';
 import { startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
 import { startLoadGenerator, toLoadRequest } from './support/load';
+import { exportOf } from './support/peer-export';
 import { report, reportCpu, reportRatio } from './support/report';
 import { median } from './support/statistics';
 
 /**
  * P22: CPU of a find beside 256 known peers / beside none. P22-scan: a day of blocks with 10,000 broadcasts of 100
- * accounts, each server asked. P22-header: the signed header of a peer, verified.
+ * accounts, each server asked. P22-header: the signed header of a peer, verified. P22-export: the list of our campaigns for others, made and read again.
  */
 const { values: options } = parseArgs({
   options: {
@@ -53,6 +54,7 @@ void main();
 
 async function main(): Promise<void> {
   await reportHeaders();
+  await reportExport();
   await withDatabase(reportScan);
   await withDatabase((alone, aloneUri) =>
     withDatabase((beside, besideUri) => reportFinds([alone, aloneUri], [beside, besideUri])),
@@ -105,6 +107,24 @@ async function measureHeaders(): Promise<readonly [whole: number, bare: number]>
   for (const { message, signature } of messages) verifies(message, signature);
   const bareMs = performance.now() - bareAt;
   return [(wholeMs * 1_000) / count, (bareMs * 1_000) / count];
+}
+
+async function reportExport(): Promise<void> {
+  const measured: (readonly [made: number, again: number])[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const kept = exportOf({ campaigns: 5_000, creativesOfEach: 4 });
+    const startedAt = performance.now();
+    await kept.read();
+    const madeAt = performance.now();
+    await kept.read();
+    measured.push([madeAt - startedAt, performance.now() - madeAt]);
+  }
+  const made = median(measured.map(([ms]) => ms));
+  const again = median(measured.map(([, ms]) => ms));
+  report(
+    'P22-export 5,000 campaigns, 20,000 creatives',
+    `${made.toFixed(0)} ms, ${again.toFixed(2)} ms`,
+  );
 }
 
 async function reportScan(db: Connection, uri: string): Promise<void> {

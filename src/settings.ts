@@ -231,6 +231,8 @@ export const settings = {
     'ADGATE_PEERS',
     orNull(z.enum(peerModes, `must be one of ${peerModes.join(', ')}`)),
   ),
+  /** Percent of an hour's budget of a campaign that all peers' sites together may take. */
+  peerBudgetShare: setting('ADGATE_PEER_BUDGET_SHARE', wholeNumber(0, 100).default(50)),
   /** For development: peers may be on the loopback interface, without TLS too. */
   allowsLoopbackPeers: setting('ADGATE_LOOPBACK_PEERS', zeroOrOne.default(false)),
   /** For development: whether webhooks may lead to the loopback interface, without TLS too. */

@@ -22,6 +22,7 @@ import type { SiteContext } from '../supply/sites/site.context';
 import type { VisitorContext } from '../supply/visitors/visitor.context';
 import type { DiscoveryContext } from '../peers/discovery/discovery.context';
 import type { OwnInfoContext } from '../peers/discovery/own-info.service';
+import type { PeerExportContext } from '../money/peer-export/peer-export.context';
 import type { ExportContext } from '../peers/export/export.context';
 import type { PeerImportContext } from '../peers/import/import.context';
 import type { CreativeReportContext } from '../market/creative-reports/creative-report.context';
@@ -89,7 +90,8 @@ export interface ServiceContext
     LiveContext,
     DiscoveryContext,
     PeerImportContext,
-    ExportContext {
+    ExportContext,
+    PeerExportContext {
   readonly jobs: readonly Job<ServiceContext>[];
   readonly offerGate: BudgetGate;
   readonly connectionPool: ConnectionPool;

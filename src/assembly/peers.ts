@@ -1,7 +1,9 @@
 import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
+import { listExportable } from '../money/peer-export/list-exportable.service';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { createPeerDirectory } from '../peers/directory/peer-directory';
+import { KeptExport } from '../peers/export/kept-export';
 import { peerModeOf } from '../peers/directory/peer-mode';
 import type { PeerFigures } from '../peers/directory/peer.context';
 import { createAccountKeys } from '../peers/signed-requests/account-keys';
@@ -21,11 +23,15 @@ interface Ground {
   readonly config: Config;
   readonly now: () => Date;
   readonly stores: ReturnType<typeof createStores>;
+  /** Origin of the URLs that leave the server. */
+  readonly publicUrl: string;
+  /** The context, once it is whole. */
+  readonly whole: () => ServiceContext;
 }
 
 /** Other servers of the network: how they are found, asked and believed. */
 export async function createPeers(
-  { config, now, stores }: Ground,
+  { config, now, stores, publicUrl, whole }: Ground,
   { ledger, jsonThreads }: Pick<ServiceContext, 'ledger' | 'jsonThreads'>,
 ) {
   const { allowsLoopbackPeers: allowsLoopback } = config;
@@ -40,8 +46,12 @@ export async function createPeers(
     peerAnswers: { taken: 0, refused: 0 },
     accountKeys: ledger && createAccountKeys(ledger, now),
     seenNonces: createSeenNonces({ ...nonces, now }),
-    // Nothing is traded yet: later wings fill these in.
+    // A later wing counts.
     readPeerFigures: () => Promise.resolve(new Map<string, PeerFigures>()),
-    listExportable: () => Promise.resolve([]),
+    keptExport: new KeptExport({
+      list: () => listExportable(whole()),
+      origins: { publicUrl, serveUrl: config.serveUrl ?? publicUrl },
+      now,
+    }),
   };
 }

@@ -29,6 +29,7 @@ import { readLiveFigures, readServings } from '../insight/live/live.service';
 import { createLiveWatches } from '../insight/live/live-watches';
 import { createEgress } from '../platform/egress/egress';
 import { createJsonThreads } from '../platform/egress/json-threads';
+import { PeerPrices } from '../money/peer-export/peer-prices';
 import { createRateFetcher } from '../money/rates/rate-source';
 import { createRates } from '../money/rates/rates';
 import { recordStatisticsChanges } from '../insight/statistics/facts/record-changes.service';
@@ -275,6 +276,7 @@ async function createMoney(
       config.ledgerUrls &&
       createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks }),
     fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
+    peerPrices: new PeerPrices({ ...stores, now }),
     depositCodeKeys: await keysFor('deposit-codes'),
     offerGate: new BudgetGate({
       ...stores,

@@ -21,6 +21,7 @@ import { createBookStore } from '../money/books/book.store';
 import { createChargedEventStore } from '../money/books/checks/charged-event.store';
 import { createKeptLogStore } from '../money/books/kept-log/kept-log.store';
 import { createCampaignHourStore } from '../money/budgets/campaign-hour.store';
+import { createAcceptedViewStore } from '../money/peer-export/accepted-view.store';
 import { createClaimStore } from '../money/claims/claim.store';
 import { createAwaitedTransferStore } from '../money/deposits/awaited-transfer.store';
 import { createDepositStore } from '../money/deposits/deposit.store';
@@ -139,6 +140,7 @@ export function createStores(
     conversionVerification: createConversionVerificationStore(db),
     caseTallies: createTallyStore(db),
     chargedEvents: createChargedEventStore(db),
+    acceptedViews: createAcceptedViewStore(db),
     campaignHours: createCampaignHourStore(db),
     openVerdicts: createOpenVerdictStore(db),
     rateStore: createRateStore(db),

@@ -35,7 +35,10 @@ export function addPeerRoutes(
   };
   const sendInventory: RequestHandler = async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
-    sendJson(res, 200, await inTime(exportCampaigns(ctx, req.headers.authorization)));
+    const json = await inTime(exportCampaigns(ctx, req.headers.authorization));
+    res.setHeader('Content-Type', 'application/json');
+    res.setHeader('Content-Length', json.length);
+    res.end(json);
   };
   const refuseOthers = answerOtherMethods(['GET', 'HEAD'], {
     crossOrigin: 'public',

@@ -64,6 +64,20 @@ export class ForSale {
     return servable?.campaign.landingUrl ?? this.#retired.get(creativeId) ?? null;
   }
 
+  *campaigns(): Iterable<Campaign> {
+    for (const campaignId of this.#idsOf.keys()) {
+      const campaign = this.findCampaign(campaignId);
+      if (campaign) yield campaign;
+    }
+  }
+
+  *creativesOf(campaignId: string): Iterable<CreativeForSale> {
+    for (const creativeId of this.idsOf(campaignId)) {
+      const servable = this.find(creativeId);
+      if (servable) yield servable.creative;
+    }
+  }
+
   idsOf(campaignId: string): ReadonlySet<string> {
     return this.#idsOf.get(campaignId) ?? none;
   }

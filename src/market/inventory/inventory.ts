@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { CandidateIndex } from '../selection/index/candidate-index';
@@ -23,6 +24,10 @@ export interface Inventory {
   find(creativeId: string): ServableCreative | null;
   /** null: it has no creative for sale. */
   findCampaign(campaignId: string): Campaign | null;
+  /** Campaigns with a creative for sale. To be gone through at once: it changes. */
+  campaigns(): Iterable<Campaign>;
+  /** Creatives of a campaign that are for sale. To be gone through at once. */
+  creativesOf(campaignId: string): Iterable<CreativeForSale>;
   /** Everybody who has a campaign with a creative for sale. */
   advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
@@ -73,6 +78,8 @@ export function createInventory(options: InventoryOptions): Inventory {
     index,
     find: (creativeId) => forSale.find(creativeId),
     findCampaign: (campaignId) => forSale.findCampaign(campaignId),
+    campaigns: () => forSale.campaigns(),
+    creativesOf: (campaignId) => forSale.creativesOf(campaignId),
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),

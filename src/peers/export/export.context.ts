@@ -1,5 +1,6 @@
 import type { PeerDirectory } from '../directory/peer-directory';
 import type { PeerMode } from '../directory/peer';
+import type { KeptExport } from './kept-export';
 import type { PeerStore } from '../directory/peer.store';
 import type { VerifyRequestContext } from '../signed-requests/verify-request.service';
 
@@ -8,6 +9,5 @@ export interface ExportContext extends VerifyRequestContext {
   readonly peerMode: PeerMode;
   readonly peerDirectory: PeerDirectory;
   readonly peers: PeerStore;
-  /** Campaigns that may be on other servers' sites now, as peers read them: a later wing chooses them. */
-  readonly listExportable: () => Promise<readonly object[]>;
+  readonly keptExport: Pick<KeptExport, 'read'>;
 }

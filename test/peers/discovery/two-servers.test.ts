@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { createActiveCampaign } from '../../support/campaigns';
 import { type PeerWorld, startPeerWorld } from '../peer-world';
 import { isStrictHeader, startStranger, strictInfo, takeStrictly } from '../strict-server';
 
@@ -9,6 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+/** The ledger's clock stands in the past of the campaigns' usual start. */
+const startsAt = new Date(0);
 const both = { oursThere: false, theirsHere: false };
 
 describe('two servers on one ledger', () => {
@@ -35,8 +38,7 @@ describe('two servers on one ledger', () => {
     world.settle();
     await other.discover();
     const inventoryUrl = `${other.url}/adshares/inventory/list`;
-    const campaigns = [{ id: '4b6e0000000040008000000000000001' }];
-    Object.assign(other.ctx, { listExportable: () => Promise.resolve(campaigns) });
+    const { campaign } = await createActiveCampaign(other.ctx, { campaign: { startsAt } });
     const ask = () =>
       one.ctx.peerCalls.readInventory(
         { address: other.address, inventoryUrl },
@@ -45,7 +47,10 @@ describe('two servers on one ledger', () => {
     expect(await ask()).toEqual({ value: [], problem: null });
     await allowPeer(other.ctx, { address: one.address, ...both });
     await other.ctx.peerDirectory.load();
-    expect(await ask()).toEqual({ value: campaigns, problem: null });
+    expect(await ask()).toMatchObject({
+      value: [{ id: campaign.id, max_cpm: 200_000_000_000, budget: 495 * 10 ** 13 }],
+      problem: null,
+    });
     await denyPeer(other.ctx, { address: one.address, isHeld: false });
     await other.ctx.peerDirectory.load();
     expect(await ask()).toEqual({ value: [], problem: null });

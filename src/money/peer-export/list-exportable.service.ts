@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Config } from '../../config';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
+import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
+import type { Inventory } from '../../market/inventory/inventory';
+import type { ExportableCampaign } from '../../peers/export/exportable-campaign';
+import { toldBudgetOf } from './peer-budget';
+import type { PeerPrices } from './peer-prices';
+
+/** All that the choice is made from. */
+export interface ExportSources extends WithTaxonomy {
+  readonly config: Pick<Config, 'verification' | 'peerBudgetShare'>;
+  readonly inventory: Pick<Inventory, 'index' | 'campaigns' | 'creativesOf' | 'priceOf'>;
+  readonly peerPrices: Pick<PeerPrices, 'findMaxCpm'>;
+  readonly now: () => Date;
+}
+
+/** Others import some 50 campaigns a second, one server after the other. */
+const most = { campaigns: 5_000, creatives: 20_000 } as const;
+/** Finds get their turn between so many campaigns. */
+const campaignsPerTurn = 500;
+
+/**
+ * Lists the campaigns that may be on other servers' sites and could be served now, those first that pay best: at most 5,000 with
+ * 20,000 creatives together.
+ *
+ * @see docs/contract.md §10
+ */
+export async function listExportable(ctx: ExportSources): Promise<readonly ExportableCampaign[]> {
+  const { inventory, taxonomy } = ctx;
+  const exportable: ExportableCampaign[] = [];
+  let creativesLeft: number = most.creatives;
+  for (const [at, campaign] of bestFirst(ctx).entries()) {
+    if (exportable.length >= most.campaigns || creativesLeft === 0) break;
+    if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
+    const budget = toldBudgetOf(campaign.hourlyBudget, {
+      share: ctx.config.peerBudgetShare,
+      demandFee: ctx.config.verification.demandFee,
+    });
+    const maxCpm = await ctx.peerPrices.findMaxCpm(campaign);
+    if (maxCpm === null || budget <= 0n) continue;
+    const creatives = [...inventory.creativesOf(campaign.id)].slice(0, creativesLeft);
+    const targeting = flattenTargeting(taxonomy.current, campaign);
+    exportable.push({ campaign, targeting, creatives, budget, maxCpm });
+    creativesLeft -= creatives.length;
+  }
+  return exportable;
+}
+
+function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
+  const at = now();
+  const { ineligibleCampaignIds } = inventory.index;
+  const eligible: { readonly campaign: Campaign; readonly rpm: number }[] = [];
+  for (const campaign of inventory.campaigns()) {
+    const { id, showsOnPeers, startsAt, endsAt } = campaign;
+    const isRunning = startsAt <= at && (endsAt === null || endsAt > at);
+    if (showsOnPeers && isRunning && !ineligibleCampaignIds.has(id))
+      eligible.push({ campaign, rpm: inventory.priceOf(id).rpm });
+  }
+  return eligible.sort((one, other) => other.rpm - one.rpm).map(({ campaign }) => campaign);
+}

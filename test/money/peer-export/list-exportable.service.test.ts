@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Campaign, campaignResource } from '../../../src/demand/campaigns/campaign.resource';
+import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
+import { parseConfig } from '../../../src/config';
+import { listExportable } from '../../../src/money/peer-export/list-exportable.service';
+import { toldBudgetOf } from '../../../src/money/peer-export/peer-budget';
+import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
+import { exampleOf } from '../../../src/platform/resources/resource';
+
+const now = new Date('2026-02-09T12:00:00Z');
+const creative = {
+  ...({ type: 'image', mime: 'image/png', scope: '300x250', keywords: {} } as const),
+  hash: '829c3804401b0727f70f73d4415e162400cbe57b',
+};
+
+/** @param rpms by campaign id */
+function listOf(
+  campaigns: readonly Campaign[],
+  given: { readonly rpms?: Readonly<Record<string, number>>; readonly creatives?: number } = {},
+) {
+  const { rpms = {}, creatives = 1 } = given;
+  return listExportable({
+    config: parseConfig({ ADGATE_DATA_DIR: '/tmp' }),
+    taxonomy: { current: defaultTaxonomy },
+    inventory: {
+      index: CandidateIndex.of([]),
+      campaigns: () => campaigns,
+      creativesOf: (campaignId) =>
+        Array.from({ length: creatives }, (_, at) => ({ ...creative, id: `${at}`, campaignId })),
+      priceOf: (id) => ({ rpm: rpms[id] ?? 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
+    },
+    peerPrices: { findMaxCpm: ({ maxCpm }) => Promise.resolve(maxCpm) },
+    now: () => now,
+  });
+}
+
+const aCampaign = (changes: Partial<Campaign>): Campaign => ({
+  ...exampleOf(campaignResource),
+  showsOnPeers: true,
+  maxCpm: 10n ** 11n,
+  hourlyBudget: 10n ** 12n,
+  ...changes,
+});
+const idsOf = async (list: ReturnType<typeof listOf>) =>
+  (await list).map(({ campaign: { id } }) => id);
+
+describe('the choice of campaigns for other servers', () => {
+  it('takes those that may be shown there and run now, the best first', async () => {
+    const soon = new Date(now.getTime() + 1);
+    const campaigns = [
+      aCampaign({ id: 'worse' }),
+      aCampaign({ id: 'best' }),
+      aCampaign({ id: 'here alone', showsOnPeers: false }),
+      aCampaign({ id: 'not yet', startsAt: soon }),
+      aCampaign({ id: 'over', endsAt: now }),
+      aCampaign({ id: 'without a price', maxCpm: null }),
+      aCampaign({ id: 'without budget', hourlyBudget: 1n }),
+    ];
+    const list = listOf(campaigns, { rpms: { worse: 1, best: 2, 'here alone': 3, over: 4 } });
+    expect(await idsOf(list)).toEqual(['best', 'worse']);
+  });
+
+  it('ends at 5,000 campaigns, and at 20,000 creatives', async () => {
+    const many = Array.from({ length: 5_001 }, (_, at) => aCampaign({ id: `${at}` }));
+    expect(await idsOf(listOf(many))).toHaveLength(5_000);
+    const few = await listOf(many.slice(0, 5), { creatives: 4_999 });
+    expect(few.map(({ creatives }) => creatives.length)).toEqual([4_999, 4_999, 4_999, 4_999, 4]);
+  });
+
+  it('tells half of the budget, without the fee', async () => {
+    const [one] = await listOf([aCampaign({})]);
+    expect(one?.budget).toBe(495_000_000_000n);
+    const told = toldBudgetOf(10n ** 12n, { share: 100, demandFee: 297 });
+    expect(told).toBe(970_300_000_000n);
+  });
+});
