@@ -22,6 +22,7 @@ import { prepareReportsJob } from '../insight/statistics-reports/prepare-reports
 import { rebuildStatisticsOnce } from '../insight/statistics/roll-ups/rebuild-statistics.job';
 import { removeOldEventsJob } from '../insight/retention/remove-old-events.job';
 import { discoverPeers } from '../peers/discovery/discover-peers.job';
+import { checkPeerCreatives } from '../peers/import/check-peer-creatives.job';
 import { importInventories } from '../peers/import/import-inventories.job';
 import { storeRequestCounts } from '../insight/statistics/requests/store-request-counts.job';
 import { storeCreativeResults } from '../market/inventory/store-creative-results.job';
@@ -53,4 +54,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   removeOldEventsJob,
   discoverPeers,
   importInventories,
+  checkPeerCreatives,
 ];

@@ -70,6 +70,7 @@ import { createPeerScanStore } from '../peers/discovery/peer-scan.store';
 import { createPeerSettingsStore } from '../peers/directory/peer-settings.store';
 import { createPeerStore } from '../peers/directory/peer.store';
 import { createPeerCampaignStore } from '../peers/import/peer-campaign.store';
+import { createPeerCheckDayStore } from '../peers/import/peer-check-day.store';
 import { createPeerCreativeStore } from '../peers/import/peer-creative.store';
 import { createPeerImportStore } from '../peers/import/peer-import.store';
 import { createSiteStore } from '../supply/sites/site.store';
@@ -174,6 +175,7 @@ export function createStores(
     peerCampaigns: createPeerCampaignStore(db, now),
     peerCreatives: createPeerCreativeStore(db, now),
     peerImports: createPeerImportStore(db),
+    peerCheckDays: createPeerCheckDayStore(db, now),
   };
 }
 

@@ -44,6 +44,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   peerCampaigns: { peer: 1 },
   peerCreatives: { peer: 1 },
   peerImports: null,
+  peerCheckDays: null,
 
   journalEntries: byId,
   balances: byId,

@@ -30,6 +30,7 @@ export const kindsOfWebhooks = [
     kind: 'peer.suspect',
     meaning: 'An allowed server names other hosts, which count a day later. For operators.',
   },
+  { kind: 'peer.stopped', meaning: 'The system has stopped another server. For operators.' },
 ] as const;
 export type WebhookKind = (typeof kindsOfWebhooks)[number]['kind'];
 

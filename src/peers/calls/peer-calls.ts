@@ -1,4 +1,4 @@
-import type { Egress, JsonQuestion } from '../../platform/egress/egress';
+import type { Egress, FetchedFile, JsonQuestion } from '../../platform/egress/egress';
 import type { ParsedJson } from '../../platform/egress/json-threads';
 import { problemOfTarget } from '../../platform/egress/target';
 import type { RequestSigner } from '../../platform/ledger/request-signer';
@@ -30,6 +30,8 @@ export interface PeerCalls {
     peer: { readonly address: string; readonly inventoryUrl: string },
     signal: AbortSignal,
   ): Promise<ParsedJson>;
+  /** Gets the bytes of a creative once, as visitors get them. @param maxBytes a longer file is none */
+  readFile(peer: string, url: string, maxBytes: number): Promise<FetchedFile>;
 }
 
 export interface PeerCallsOptions {
@@ -50,6 +52,12 @@ export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOpt
   }
 
   return {
+    readFile(peer, url, maxBytes) {
+      const problem = problemOfTarget(url, { allowsLoopback });
+      if (problem !== null) return Promise.resolve({ problem: `its URL ${problem}`, bytesRead: 0 });
+      return calls.take(peer, () => egress.getFile(url, maxBytes));
+    },
+
     readInfo: (peer, url, signal) => ask(peer, url, { ...peerAnswers.info, headers: {}, signal }),
 
     async readInventory({ address, inventoryUrl }, signal) {

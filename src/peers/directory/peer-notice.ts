@@ -7,7 +7,10 @@ const mostOperators = 100;
 /** Tells every operator of something about a peer, in the transaction of what happens. */
 export async function tellOperators(
   ctx: Pick<PeerContext, 'accounts' | 'notices' | 'now'>,
-  { kind, data }: { readonly kind: 'peer.found' | 'peer.suspect'; readonly data: NoticeData },
+  {
+    kind,
+    data,
+  }: { readonly kind: 'peer.found' | 'peer.suspect' | 'peer.stopped'; readonly data: NoticeData },
   session: DatabaseSession,
 ): Promise<void> {
   if (!(await ctx.notices.isWanted(kind, session))) return;

@@ -3,6 +3,7 @@ import { LedgerDataError } from '../../../sidecar/ledger/errors';
 import { AppError, invalid, notFound } from '../../errors';
 import type { AllParams } from '../../platform/lists/all';
 import {
+  isAllowed,
   mostWords,
   type Peer,
   type PeerReach,
@@ -11,6 +12,8 @@ import {
   type PeerStatus,
 } from './peer';
 import type { PeerContext, PeerFigures } from './peer.context';
+
+const pageSize = 500;
 
 /** Of a peer that nothing was traded with. */
 export const noFigures: PeerFigures = {
@@ -25,6 +28,22 @@ export function listPeers(
   params: AllParams,
 ): Promise<readonly Peer[]> {
   return ctx.peers.listAll(filter, params);
+}
+
+/** All peers that something may go on with in a direction now, whatever else is asked of them. */
+export async function* listAllowed(
+  ctx: Pick<PeerContext, 'peers'>,
+  direction: 'oursThere' | 'theirsHere',
+): AsyncGenerator<Peer> {
+  for (let afterId: string | null = null; ; ) {
+    const page: readonly Peer[] = await ctx.peers.listAll(
+      { state: 'allowed' },
+      { first: pageSize, afterId },
+    );
+    for (const peer of page) if (isAllowed(peer, direction)) yield peer;
+    if (page.length < pageSize) return;
+    afterId = page.at(-1)?.address ?? null;
+  }
 }
 
 /** @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a text that is no address. */

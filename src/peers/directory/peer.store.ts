@@ -9,6 +9,7 @@ import {
   type PeerClocks,
   type PeerStanding,
   type PeerState,
+  type StopReason,
   usualCreativeTypes,
 } from './peer';
 
@@ -183,6 +184,16 @@ export function createPeerStore(db: Connection, now: () => Date) {
     ): Promise<Peer | null> {
       const { dailyLimit: _limit, creativeTypes: _types, ...words } = changes;
       return update({ _id: address }, { $set: changes, ...pushState(now(), words) }, session);
+    },
+
+    /** The system's own word on an allowed peer; null: it is not there, or not allowed. */
+    stop(address: string, stopReason: StopReason, session: DatabaseSession): Promise<Peer | null> {
+      const words: Partial<PeerStanding> = { state: 'stopped', stopReason };
+      return update(
+        { _id: address, state: 'allowed' },
+        { $set: words, ...pushState(now(), words) },
+        session,
+      );
     },
 
     /** Forgets peers that the operator has said nothing of, and that were silent since before a time. */

@@ -88,8 +88,8 @@ function standingOf(
 ): PeerCreativeStanding {
   const isSame = known?.serveUrl === serveUrl && known.mime === mime;
   if (isSame && known.status === 'rejected') return { status: 'rejected', nextCheckAt: null };
-  if (isSame && known.status === 'active' && known.deletedAt === null)
-    return { status: 'active', nextCheckAt: null };
+  if (isSame && known.deletedAt === null)
+    return { status: known.status, nextCheckAt: known.nextCheckAt };
   return { status: 'draft', nextCheckAt: now };
 }
 

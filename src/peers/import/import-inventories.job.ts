@@ -1,11 +1,11 @@
 import type { Job } from '../../platform/jobs/job';
-import { isAllowed, type Peer, reachOf } from '../directory/peer';
+import { type Peer, reachOf } from '../directory/peer';
+import { listAllowed } from '../directory/peer.service';
 import type { PeerImportContext } from './import.context';
 import { importPeer, isImportDue, removeImported } from './import-peer.service';
 
 /** Peers that are asked at once. */
 const atOnce = 4;
-const pageSize = 500;
 
 /** Asks peers for their campaigns, each every ten minutes, and takes away those of peers that are gone. */
 export const importInventories: Job<PeerImportContext> = {
@@ -29,21 +29,12 @@ export const importInventories: Job<PeerImportContext> = {
 
 /** Peers to be asked now; those that are gone leave. */
 async function listDue(ctx: PeerImportContext): Promise<Peer[]> {
-  const due: Peer[] = [];
-  for (let afterId: string | null = null; ; ) {
-    const page: readonly Peer[] = await ctx.peers.listAll(
-      { state: 'allowed' },
-      { first: pageSize, afterId },
-    );
-    const imports = await ctx.peerImports.listByPeers(page.map(({ address }) => address));
-    for (const peer of page) {
-      const before = imports.get(peer.address);
-      const now = ctx.now();
-      if (isAllowed(peer, 'theirsHere') && isImportDue(peer, before, now)) due.push(peer);
-      const isGone = reachOf(peer, now) === 'gone' && before !== undefined && before.creatives > 0;
-      if (isGone) await removeImported(ctx, peer.address);
-    }
-    if (page.length < pageSize) return due;
-    afterId = page.at(-1)?.address ?? null;
+  const peers = await Array.fromAsync(listAllowed(ctx, 'theirsHere'));
+  const imports = await ctx.peerImports.listByPeers(peers.map(({ address }) => address));
+  const now = ctx.now();
+  for (const peer of peers) {
+    const isHere = (imports.get(peer.address)?.creatives ?? 0) > 0;
+    if (isHere && reachOf(peer, now) === 'gone') await removeImported(ctx, peer.address);
   }
+  return peers.filter((peer) => isImportDue(peer, imports.get(peer.address), now));
 }

@@ -1,5 +1,7 @@
 import type { DiscoveryContext } from '../discovery/discovery.context';
+import type { ContentWorkers } from '../../demand/contents/content-workers';
 import type { PeerCampaignStore } from './peer-campaign.store';
+import type { PeerCheckDayStore } from './peer-check-day.store';
 import type { PeerCreativeStore } from './peer-creative.store';
 import type { PeerImportStore } from './peer-import.store';
 
@@ -9,4 +11,6 @@ export interface PeerImportContext extends DiscoveryContext {
   readonly peerCampaigns: PeerCampaignStore;
   readonly peerCreatives: PeerCreativeStore;
   readonly peerImports: PeerImportStore;
+  readonly peerCheckDays: PeerCheckDayStore;
+  readonly contentWorkers: ContentWorkers;
 }

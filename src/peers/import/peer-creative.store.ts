@@ -1,7 +1,12 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Creative } from '../../demand/creatives/creative.resource';
 import type { CreativeState } from '../../demand/creatives/creative-state';
-import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
+import {
+  pushState,
+  type StateEntry,
+  type TimedState,
+  toStates,
+} from '../../platform/states/state-history';
 import { type ImportedDocument, importedItems, importedPaths } from './imported-item.store';
 import type { ListedCreative } from './listed-creative';
 
@@ -9,22 +14,44 @@ import type { ListedCreative } from './listed-creative';
 export interface PeerCreativeStanding {
   /** `draft` till its bytes were looked at, `rejected` once they were others than the peer says. */
   readonly status: Creative['status'];
-  /** When its bytes are looked at next; null: only by the day’s sample, or not at all. */
+  /** When its bytes are looked at next; null: never. */
   readonly nextCheckAt: Date | null;
+}
+
+/** The outcome of a look at its bytes. */
+export interface PeerCreativeCheck extends PeerCreativeStanding {
+  /** Times in a row that its bytes could not be had. */
+  readonly checkFailures: number;
+  /** null: its bytes are as its server says. */
+  readonly checkProblem: string | null;
 }
 
 /** A creative of a peer as it is stored. Soft deletion: events keep it. */
 export interface PeerCreativeDocument
   extends ImportedDocument,
     Omit<ListedCreative, 'theirId'>,
-    PeerCreativeStanding {
+    PeerCreativeStanding,
+    Partial<Pick<PeerCreativeCheck, 'checkFailures' | 'checkProblem'>> {
   /** Its campaign’s id here. */
   readonly campaignId: string;
   readonly states: readonly StateEntry<CreativeState>[];
 }
 
+/** A creative whose bytes are to be looked at. */
+export interface CreativeToCheck
+  extends Pick<
+    PeerCreativeDocument,
+    'peer' | 'digest' | 'type' | 'mime' | 'scope' | 'hash' | 'serveUrl' | 'status'
+  > {
+  readonly id: string;
+  readonly checkFailures: number;
+}
+
+/** Creatives that are looked at in one go. */
+const mostDue = 100;
+
 /** Members that the next list is compared with. */
-type Compared = Pick<PeerCreativeDocument, 'status' | 'serveUrl' | 'mime'>;
+type Compared = Pick<PeerCreativeDocument, 'status' | 'nextCheckAt' | 'serveUrl' | 'mime'>;
 
 export type PeerCreativeStore = ReturnType<typeof createPeerCreativeStore>;
 
@@ -43,6 +70,8 @@ const schema = new Schema<PeerCreativeDocument>(
     clickUrl: String,
     status: String,
     nextCheckAt: Date,
+    checkFailures: Number,
+    checkProblem: String,
     states: { type: [Schema.Types.Mixed], select: false },
   } satisfies Record<keyof PeerCreativeDocument, unknown>,
   { versionKey: false, collection },
@@ -51,7 +80,7 @@ const schema = new Schema<PeerCreativeDocument>(
   .index({ peer: 1, deletedAt: 1 })
   .index({ peer: 1, createdAt: 1 })
   .index({ campaignId: 1 })
-  .index({ nextCheckAt: 1 })
+  .index({ peer: 1, nextCheckAt: 1 })
   .index({ updatedAt: 1 });
 
 export function createPeerCreativeStore(db: Connection, now: () => Date) {
@@ -60,8 +89,36 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
     models: [model],
     ...importedItems<CreativeState, Compared>(db, {
       ...{ collection, now },
-      members: { status: 1, serveUrl: 1, mime: 1 },
+      members: { status: 1, nextCheckAt: 1, serveUrl: 1, mime: 1 },
     }),
+
+    /** Creatives whose bytes are to be looked at by now, the longest due first. */
+    async listDue(peer: string): Promise<readonly CreativeToCheck[]> {
+      const found = await model
+        .find({ peer, nextCheckAt: { $lte: now() }, deletedAt: null })
+        .sort({ nextCheckAt: 1 })
+        .limit(mostDue)
+        .lean<PeerCreativeDocument[]>();
+      return found.map(({ _id, checkFailures = 0, ...rest }) => ({
+        ...{ ...rest, id: _id, checkFailures },
+      }));
+    },
+
+    /** Stores the outcome of a look at bytes, unless its server has named others meanwhile. */
+    async noteCheck(
+      { id, peer, digest, status: before }: CreativeToCheck,
+      check: PeerCreativeCheck,
+    ): Promise<void> {
+      const at = now();
+      const { status } = check;
+      await model.updateOne(
+        { _id: id, peer, digest, deletedAt: null },
+        {
+          $set: { ...check, updatedAt: at },
+          ...(status !== before && pushState<CreativeState>(at, { status })),
+        },
+      );
+    },
 
     /** The states that creatives have had, by their ids; those that are not listed any more, too. */
     async listStates(

@@ -30,7 +30,11 @@ export type FetchedText =
 /** A file of somebody's server, or why there is none. */
 export type FetchedFile =
   | { readonly bytes: Buffer; readonly mime: string }
-  | { readonly problem: string };
+  | {
+      readonly problem: string;
+      /** Bytes that were read all the same. */
+      readonly bytesRead: number;
+    };
 
 /** Calls servers that strangers chose. */
 export interface Egress {
@@ -164,9 +168,9 @@ export function createEgress(options: EgressOptions): Egress {
 
     async getFile(target, maxBytes) {
       const answer = await get(target, maxBytes, '*/*');
-      if (typeof answer === 'string') return { problem: answer };
+      if (typeof answer === 'string') return { problem: answer, bytesRead: 0 };
       const problem = problemOfFile(answer, maxBytes);
-      if (problem !== null) return { problem };
+      if (problem !== null) return { problem, bytesRead: answer.bytes.length };
       const [mime] = /^[\w.+-]+\/[\w.+-]+/.exec(answer.headers['content-type'] ?? '') ?? [];
       return { bytes: answer.bytes, mime: mime?.toLowerCase() ?? 'application/octet-stream' };
     },

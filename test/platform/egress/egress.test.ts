@@ -298,15 +298,16 @@ describe('a file', () => {
     const receiver = await startReceiver();
     const get = () => onLoopback.getFile(receiver.url, 3);
     receiver.answer = (_req, res) => res.writeHead(200).end('long');
-    expect(await get()).toEqual({ problem: 'its answer has more than 3 bytes' });
+    expect(await get()).toEqual({ problem: 'its answer has more than 3 bytes', bytesRead: 3 });
     receiver.answer = (_req, res) => res.writeHead(200, { 'Content-Encoding': 'br' }).end('a');
-    expect(await get()).toEqual({ problem: 'its answer is compressed' });
+    expect(await get()).toEqual({ problem: 'its answer is compressed', bytesRead: 1 });
     receiver.answer = (_req, res) => res.writeHead(302, { location: '/' }).end();
-    expect(await get()).toEqual({ problem: 'it redirects, which is not followed' });
+    expect(await get()).toEqual({ problem: 'it redirects, which is not followed', bytesRead: 0 });
     const resolve = () => Promise.resolve(['10.0.0.1']);
     const strict = createEgress({ allowsLoopback: false, resolve });
     expect(await strict.getFile('https://code.example/a.js', 3)).toEqual({
       problem: 'its host leads to an address that is not public',
+      bytesRead: 0,
     });
   });
 });

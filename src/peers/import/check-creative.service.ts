@@ -1,0 +1,87 @@
+import { dayMs, hourMs, minuteMs } from '../../time';
+import { stopPeer } from '../directory/stop-peer.service';
+import { judgeBytes, type UntrueReason } from './judge-bytes';
+import type { EvenPace } from './even-pace';
+import type { PeerImportContext } from './import.context';
+import type { CreativeToCheck, PeerCreativeCheck } from './peer-creative.store';
+
+/** @see docs/contract.md §10 */
+const mostBytes = 2 ** 20;
+const mostBytesOfDay = 500 * 2 ** 20;
+const mostChangedOfDay = 10;
+/** A hundredth of what is for sale is looked at again each day: each after a hundred days, as chance will have it. */
+const againAfterMs = 100 * dayMs;
+const firstRetryMs = 10 * minuteMs;
+const longestRetryMs = 24 * hourMs;
+/** So often in a row bytes that are for sale cannot be had, before they are for sale no more. */
+const mostFailures = 3;
+
+/** The outcome of one look at bytes. */
+interface CheckOutcome {
+  readonly bytes: number;
+  /** True for bytes that were for sale, and are others now. */
+  readonly isChanged: boolean;
+}
+
+/** Fetches a creative’s bytes once, and says by them whether it is for sale. */
+async function checkCreative(
+  ctx: PeerImportContext,
+  creative: CreativeToCheck,
+): Promise<CheckOutcome> {
+  const { peer, serveUrl } = creative;
+  const file = await ctx.peerCalls.readFile(peer, serveUrl, mostBytes);
+  if ('problem' in file) {
+    await ctx.peerCreatives.noteCheck(creative, afterFailure(creative, file.problem, ctx.now()));
+    return { bytes: file.bytesRead, isChanged: false };
+  }
+  const reason = await judgeBytes(creative, file, ctx.contentWorkers);
+  await ctx.peerCreatives.noteCheck(creative, afterJudgement(ctx, reason));
+  const isChanged = creative.status === 'active' && reason === 'other_bytes';
+  if (reason !== null)
+    ctx.log.info({ peer, creative: creative.id, reason }, 'a creative of another server is untrue');
+  return { bytes: file.bytes.length, isChanged };
+}
+
+function afterJudgement(
+  { now, randomBytes }: Pick<PeerImportContext, 'now' | 'randomBytes'>,
+  reason: UntrueReason | null,
+): PeerCreativeCheck {
+  const known = { checkFailures: 0, checkProblem: reason };
+  if (reason !== null) return { ...known, status: 'rejected', nextCheckAt: null };
+  const chance = (randomBytes(4).readUInt32BE() + 1) / 2 ** 32;
+  const nextCheckAt = new Date(now().getTime() - Math.log(chance) * againAfterMs);
+  return { ...known, status: 'active', nextCheckAt };
+}
+
+function afterFailure(
+  { status, checkFailures: before }: CreativeToCheck,
+  checkProblem: string,
+  now: Date,
+): PeerCreativeCheck {
+  const checkFailures = before + 1;
+  const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** (checkFailures - 1));
+  return {
+    status: checkFailures < mostFailures ? status : 'draft',
+    ...{ checkFailures, checkProblem },
+    nextCheckAt: new Date(now.getTime() + waitMs),
+  };
+}
+
+/** Looks at what is due of one peer for a while, one after the other. */
+export async function checkCreativesOf(
+  ctx: PeerImportContext,
+  peer: string,
+  of: { readonly forMs: number; readonly pace: EvenPace; readonly signal: AbortSignal },
+): Promise<void> {
+  const until = performance.now() + of.forMs;
+  let day = await ctx.peerCheckDays.get(peer);
+  for (const creative of await ctx.peerCreatives.listDue(peer)) {
+    of.signal.throwIfAborted();
+    if (performance.now() > until || day.bytes >= mostBytesOfDay) return;
+    await of.pace.turn();
+    const { bytes, isChanged } = await checkCreative(ctx, creative);
+    day = await ctx.peerCheckDays.add(peer, { bytes, changed: isChanged ? 1 : 0 });
+    if (isChanged && day.changed >= mostChangedOfDay)
+      return stopPeer(ctx, peer, 'changed_creatives');
+  }
+}

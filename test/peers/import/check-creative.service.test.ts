@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { checkPeerCreatives } from '../../../src/peers/import/check-peer-creatives.job';
+import { syncPeer } from '../../../src/peers/import/import-peer.service';
+import { wholeTurn } from '../../../src/platform/jobs/job';
+import { aPeer } from '../../support/peer-access';
+import { aListedCampaign, aListedCreative } from '../listed';
+import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
+import { startStranger } from '../strict-server';
+
+const address = '0001-00000004-DBEB';
+const dayMs = 86_400_000;
+
+let world: PeerWorld;
+let server: PeerServer;
+let stranger: Awaited<ReturnType<typeof startStranger>>;
+let picture: Buffer;
+let list: readonly object[] = [];
+/** As the stand-in serves bytes; null: 404. */
+let served: Buffer | null = null;
+let fetched = 0;
+
+const pictureOf = (width: number) =>
+  sharp({ create: { width, height: 50, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+const hashOf = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex');
+
+beforeAll(async () => {
+  world = await startPeerWorld();
+  server = await world.startServer(2);
+  stranger = await startStranger(() => (req, res) => {
+    if (req.url === '/list') return void res.end(JSON.stringify(list));
+    fetched += 1;
+    res.writeHead(served ? 200 : 404, { 'Content-Type': 'image/png' }).end(served);
+  });
+  picture = await pictureOf(100);
+});
+afterAll(async () => {
+  stranger.close();
+  await world.close();
+});
+beforeEach(async () => {
+  const { ctx } = server;
+  const { peers, peerCampaigns, peerCreatives, peerImports, peerCheckDays } = ctx;
+  for (const { models } of [peers, peerImports])
+    for (const model of models) await model.deleteMany();
+  for (const { models } of [peerCampaigns, peerCreatives])
+    for (const model of models) await model.deleteMany();
+  for (const model of peerCheckDays.models) await model.deleteMany();
+  const peer = aPeer({ address, state: 'allowed', broadcastAt: null });
+  const info = { ...peer.info, inventoryUrl: `${stranger.url}/list` };
+  await ctx.inTransaction((session) => ctx.peers.insert({ ...peer, info }, session));
+  fetched = 0;
+  served = picture;
+});
+
+async function lists(...creatives: readonly object[]): Promise<void> {
+  list = [
+    aListedCampaign(
+      {},
+      creatives.map((changes, at) =>
+        aListedCreative({
+          id: at.toString(16).padStart(32, 'f'),
+          ...{ size: '100x50', checksum: hashOf(picture), serve_url: `${stranger.url}/${at}` },
+          ...changes,
+        }),
+      ),
+    ),
+  ];
+  await syncPeer(server.ctx, address);
+}
+
+const check = () => checkPeerCreatives.run(server.ctx, new AbortController().signal, wholeTurn);
+async function states() {
+  const [model] = server.ctx.peerCreatives.models;
+  const found = await model!.find().sort({ _id: 1 }).select('+states').lean();
+  return found;
+}
+const wait = (ms: number) => {
+  world.ledger.clock.seconds += Math.ceil(ms / 1_000);
+};
+
+describe('a new creative', () => {
+  it('is for sale once its bytes are what its server says, and is fetched once', async () => {
+    await lists({});
+    await check();
+    await check();
+    expect(fetched).toBe(1);
+    expect(await states()).toMatchObject([
+      { status: 'active', checkProblem: null, states: [{ status: 'draft' }, { status: 'active' }] },
+    ]);
+    expect(await server.ctx.peerCheckDays.get(address)).toEqual({
+      bytes: picture.length,
+      changed: 0,
+    });
+  });
+
+  it.each([
+    ['other_bytes', { checksum: 'a'.repeat(40) }],
+    ['other_mime', { mime: 'image/jpeg' }],
+    ['other_size', { size: '101x50' }],
+  ])('is not for sale, for good: %s', async (checkProblem, claim) => {
+    await lists(claim);
+    await check();
+    wait(2 * dayMs);
+    await check();
+    expect(fetched).toBe(1);
+    expect(await states()).toMatchObject([{ status: 'rejected', checkProblem }]);
+  });
+
+  it('is not for sale where its bytes are no picture', async () => {
+    served = Buffer.from('no picture');
+    await lists({ checksum: hashOf(served) });
+    await check();
+    expect(await states()).toMatchObject([{ status: 'rejected', checkProblem: 'unreadable' }]);
+  });
+
+  it('is asked for again, ever more rarely, where its bytes cannot be had', async () => {
+    served = null;
+    await lists({});
+    await check();
+    await check();
+    expect(fetched).toBe(1);
+    wait(600_000);
+    await check();
+    wait(600_000);
+    await check();
+    expect(fetched).toBe(2);
+    served = picture;
+    wait(600_000);
+    await check();
+    expect(await states()).toMatchObject([{ status: 'active', checkFailures: 0 }]);
+  });
+
+  it('is looked at anew where its bytes come from another place', async () => {
+    await lists({});
+    await check();
+    await lists({ serve_url: `${stranger.url}/elsewhere` });
+    expect(await states()).toMatchObject([{ status: 'draft' }]);
+    await check();
+    expect(await states()).toMatchObject([{ status: 'active' }]);
+    expect(fetched).toBe(2);
+  });
+
+  it('stays for sale where only its view URL is another', async () => {
+    await lists({});
+    await check();
+    await lists({ view_url: `${stranger.url}/view` });
+    await check();
+    expect(await states()).toMatchObject([{ status: 'active', viewUrl: `${stranger.url}/view` }]);
+    expect(fetched).toBe(1);
+  });
+});
+
+describe('a creative that is for sale', () => {
+  const dueNow = async () => {
+    const [model] = server.ctx.peerCreatives.models;
+    await model!.updateMany({}, { $set: { nextCheckAt: server.ctx.now() } });
+  };
+
+  it('is looked at again by chance, a hundredth of all on a day', async () => {
+    await lists(...Array.from({ length: 30 }, () => ({})));
+    await check();
+    const now = server.ctx.now().getTime();
+    const days = (await states()).map(({ nextCheckAt }) => (nextCheckAt!.getTime() - now) / dayMs);
+    const mean = days.reduce((sum, one) => sum + one, 0) / days.length;
+    // 30 draws of a mean of 100: outside of this once in some millions.
+    expect(mean).toBeGreaterThan(25);
+    expect(mean).toBeLessThan(250);
+  });
+
+  it('leaves when its bytes have changed, which is counted', async () => {
+    await lists({});
+    await check();
+    served = await pictureOf(99);
+    await dueNow();
+    await check();
+    expect(await states()).toMatchObject([{ status: 'rejected', checkProblem: 'other_bytes' }]);
+    expect(await server.ctx.peerCheckDays.get(address)).toMatchObject({ changed: 1 });
+  });
+
+  it('stays while its bytes cannot be had once or twice, and leaves then', async () => {
+    await lists({});
+    await check();
+    served = null;
+    for (const status of ['active', 'active', 'draft']) {
+      await dueNow();
+      await check();
+      expect(await states()).toMatchObject([{ status }]);
+    }
+  });
+
+  it('stops its server when ten have changed on a day', async () => {
+    await lists(...Array.from({ length: 12 }, () => ({})));
+    await check();
+    served = await pictureOf(99);
+    await dueNow();
+    await check();
+    expect(await server.ctx.peers.find(address)).toMatchObject({
+      state: 'stopped',
+      stopReason: 'changed_creatives',
+    });
+    expect(await server.ctx.peerCheckDays.get(address)).toMatchObject({ changed: 10 });
+  });
+});
+
+it('fetches no more than so many bytes of a server on a day', async () => {
+  await server.ctx.peerCheckDays.add(address, { bytes: 500 * 2 ** 20, changed: 0 });
+  await lists({});
+  await check();
+  expect(fetched).toBe(0);
+  wait(dayMs);
+  await check();
+  expect(fetched).toBe(1);
+});
