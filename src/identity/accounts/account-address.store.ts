@@ -2,6 +2,7 @@ import type { Model } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Account } from './account';
 import type { AccountDocument } from './account-document';
+import { isPerson } from './account-model.store';
 
 /** A publisher has one or a few; every find looks through them. */
 export const mostProvenAddresses = 20;
@@ -47,7 +48,7 @@ export function createAccountAddresses(
       const { from, to, changedAt } = params;
       const changed = await accounts
         .findOneAndUpdate(
-          { _id: id, payoutAddress: from ?? { $exists: false } },
+          { _id: id, ...isPerson, payoutAddress: from ?? { $exists: false } },
           {
             $set: {
               payoutAddress: to,
@@ -69,7 +70,7 @@ export function createAccountAddresses(
       const absent = { $exists: false };
       const changed = await accounts
         .findOneAndUpdate(
-          { _id: id, email: absent, passwordHash: absent, mergedIntoId: absent },
+          { _id: id, ...isPerson, email: absent, passwordHash: absent, mergedIntoId: absent },
           { $set: { mergedIntoId: intoId }, $unset: { provenAddresses: 1 } },
           { session },
         )
@@ -108,7 +109,7 @@ export function createAccountAddresses(
       const isFull = { [`provenAddresses.${mostProvenAddresses - 1}`]: { $exists: true } };
       const changed = await accounts
         .findOneAndUpdate(
-          { _id: id, $or: [{ provenAddresses: address }, { $nor: [isFull] }] },
+          { _id: id, ...isPerson, $or: [{ provenAddresses: address }, { $nor: [isFull] }] },
           { $addToSet: { provenAddresses: address } },
           { returnDocument: 'after', ...(session && { session }) },
         )

@@ -26,6 +26,8 @@ export interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Op
   readonly mergedIntoId?: string;
   readonly mergedIds?: readonly string[];
   readonly passwordHash?: string;
+  /** Another server's account on the ledger: this one is no person's. See `createPeerAccounts`. */
+  readonly peerAddress?: string;
   /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */
   readonly emailConfirmedAt?: Date | null;
   readonly emailChangedAt?: Date;

@@ -14,6 +14,7 @@ const accountSchema = new Schema<AccountDocument>(
     payoutAddress: String,
     payoutAddressChangedAt: Date,
     provenAddresses: { type: [String], default: undefined },
+    peerAddress: String,
     mergedIntoId: String,
     mergedIds: { type: [String], default: undefined },
     suspendedReason: { type: String, default: null },
@@ -26,9 +27,13 @@ const accountSchema = new Schema<AccountDocument>(
 )
   .index({ email: 1 }, { unique: true, sparse: true })
   .index({ provenAddresses: 1 }, { unique: true, sparse: true })
+  .index({ peerAddress: 1 }, { unique: true, sparse: true })
   .index({ payoutAddress: 1, _id: 1 })
   .index({ mergedIntoId: 1, _id: 1 })
   .index({ updatedAt: 1 });
+
+/** Finds what is a person's: whatever somebody asks for by name or id. */
+export const isPerson = { peerAddress: { $exists: false } } as const;
 
 /** @param defaultCredit as for `createAccountStore` */
 export function toAccountWith(defaultCredit: Amount | null, document: AccountDocument): Account {

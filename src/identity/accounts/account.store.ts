@@ -7,8 +7,9 @@ import { pushState, type TimedState, toStates } from '../../platform/states/stat
 import type { Account, PayableAccount, Role } from './account';
 import { createAccountAddresses } from './account-address.store';
 import type { AccountDocument } from './account-document';
-import { createAccountModel, toAccountWith } from './account-model.store';
+import { createAccountModel, isPerson, toAccountWith } from './account-model.store';
 import type { AccountState } from './account-state';
+import { createPeerAccounts } from './peer-account.store';
 
 export interface NewAccount {
   readonly id: string;
@@ -81,7 +82,7 @@ export function createAccountStore(
     },
 
     async findById(id: string): Promise<Account | null> {
-      const found = await accounts.findById(id).lean<AccountDocument>();
+      const found = await accounts.findOne({ _id: id, ...isPerson }).lean<AccountDocument>();
       return found && toAccount(found);
     },
 
@@ -123,6 +124,7 @@ export function createAccountStore(
     },
 
     ...createAccountAddresses(accounts, toAccount),
+    ...createPeerAccounts(accounts, now),
 
     /** The password hash leaves the store for this one purpose. */
     async findLogin(email: string): Promise<Login | null> {
@@ -167,7 +169,11 @@ export function createAccountStore(
       const { roles, ...others } = changes;
       const changed = await accounts
         .findOneAndUpdate(
-          { _id: id, ...(ifPasswordHash !== undefined && { passwordHash: ifPasswordHash }) },
+          {
+            _id: id,
+            ...isPerson,
+            ...(ifPasswordHash !== undefined && { passwordHash: ifPasswordHash }),
+          },
           {
             $set: { ...others, ...(roles && { roles: [...roles] }) },
             ...pushState(now(), stateChangesOf(changes)),
@@ -194,7 +200,7 @@ export function createAccountStore(
     },
 
     async isEmpty(): Promise<boolean> {
-      return (await accounts.findOne({}, { _id: 1 }).lean()) === null;
+      return (await accounts.findOne(isPerson, { _id: 1 }).lean()) === null;
     },
   };
 }

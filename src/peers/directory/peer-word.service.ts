@@ -1,6 +1,7 @@
 import type { Amount } from '../../amount';
 import { AppError, notFound } from '../../errors';
 import { hostsOf, type Peer, type PeerStatus } from './peer';
+import { ensurePeerAccount } from './peer-account.service';
 import type { PeerContext } from './peer.context';
 import { assertPeersOn, getPeer, getPeerStatus } from './peer.service';
 
@@ -29,6 +30,7 @@ export async function allowPeer(ctx: PeerContext, params: AllowPeerParams): Prom
   if (problem !== null) throw new AppError('CONFLICT', problem);
   const { oursThere, theirsHere, dailyLimit, creativeTypes } = params;
   const isUnnamed = !oursThere && !theirsHere;
+  if (oursThere || isUnnamed) await ensurePeerAccount(ctx, peer.address);
   return setStanding(ctx, peer, {
     ...{ state: 'allowed', stopReason: null, isHeld: false },
     ...{ oursThere: oursThere || isUnnamed, theirsHere: theirsHere || isUnnamed },
