@@ -28,6 +28,7 @@ import type { PeerImportContext } from '../peers/import/import.context';
 import type { CreativeReportContext } from '../market/creative-reports/creative-report.context';
 import type { SiteCreativeContext } from '../market/site-creatives/site-creative.context';
 import type { EventContext } from '../market/events/event.context';
+import type { NetworkListContext } from '../market/network-lists/network-list.service';
 import type { InventoryContext } from '../market/inventory/inventory.context';
 import type { RecordedConversionContext } from '../market/recorded-conversions/recorded-conversion.context';
 import type { ServingContext } from '../market/serving/serving.context';
@@ -73,6 +74,7 @@ export interface ServiceContext
     CreativeReportContext,
     SiteCreativeContext,
     EventContext,
+    NetworkListContext,
     InventoryContext,
     RecordedConversionContext,
     ServingContext,

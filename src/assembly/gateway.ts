@@ -150,6 +150,7 @@ async function openGateway(options: {
         'placements',
         'accounts',
         'taxonomies',
+        'networkLists',
         'rates',
         'peers',
         'peerSettings',
@@ -181,6 +182,7 @@ async function openGateway(options: {
 async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await feed.start();
   await patiently(() => ctx.taxonomy.refresh());
+  await patiently(() => ctx.networkLists.refresh());
   await patiently(() => ctx.rates.refresh());
   await patiently(() => ctx.creativeResults.refresh());
   await patiently(() => ctx.inventory.load());
@@ -196,6 +198,7 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
     ctx.inventory.rerank().catch((error: unknown) => {
       ctx.log.error({ err: error }, 'campaigns are still served by the taxonomy before');
     });
+  if (idsOf('networkLists').length > 0) await ctx.networkLists.refresh();
   if (idsOf('rates').length > 0) await ctx.rates.refresh();
   await ctx.peerDirectory.refresh({
     addresses: idsOf('peers'),

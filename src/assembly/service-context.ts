@@ -16,8 +16,6 @@ import { drawRandomBytes } from '../random-bytes';
 import { Turns } from '../turns';
 import { createCreativeContents } from '../demand/creatives/creative-contents';
 import { createReportLimiter } from '../market/creative-reports/report-limiter';
-import { createAddressTable } from '../market/events/address-table';
-import { dataCentreNetworks } from '../market/events/data-centre-networks';
 import { EventJournal } from '../market/events/event-journal';
 import { EventLog } from '../market/events/event-log';
 import { createAccountFunds } from '../money/budgets/account-funds';
@@ -58,6 +56,7 @@ import {
 } from '../market/serving/creation-limiter';
 import { createCreativeResults } from '../market/inventory/creative-results';
 import { createInventory } from '../market/inventory/inventory';
+import { NetworkLists } from '../market/network-lists/network-lists';
 import { createPageSupply } from '../market/serving/page-supply';
 import { createSupplyDirectory } from '../market/serving/supply-directory';
 import { createVisitorMemory } from '../supply/visitors/visitor-memory';
@@ -256,7 +255,11 @@ async function createMarket(
       },
     }),
     eventUrlKeys: await keysFor('event-urls'),
-    dataCentres: createAddressTable([...dataCentreNetworks, ...config.dataCentreRanges]),
+    networkLists: new NetworkLists({
+      store: stores.networkListStore,
+      log,
+      added: config.dataCentreRanges,
+    }),
     pageSupply: createPageSupply(whole),
     creationLimiter: createCreationLimiter(counting),
     unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),

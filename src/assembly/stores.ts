@@ -63,6 +63,7 @@ import { createRevocationStore } from '../identity/oauth/tokens/revocation.store
 import { createJobStore } from '../platform/jobs/job.store';
 import { createPlacementStore } from '../supply/placements/placement.store';
 import { createCreativeResultStore } from '../market/inventory/creative-result.store';
+import { createNetworkListStore } from '../market/network-lists/network-list.store';
 import { createConversionStore } from '../demand/conversions/conversion.store';
 import { createRecordedConversionStore } from '../market/recorded-conversions/recorded-conversion.store';
 import { createAdsTxtLookStore } from '../supply/site-claims/ads-txt-look.store';
@@ -130,6 +131,7 @@ export function createStores(
     creativeResultStore: createCreativeResultStore(db),
     creativeReports: createCreativeReportStore(db),
     taxonomies: createTaxonomyStore(db),
+    networkListStore: createNetworkListStore(db),
     conversions: createConversionStore(db),
     recordedConversions: createRecordedConversionStore(db),
     books: createBookStore(db),

@@ -20,6 +20,7 @@ import { jobCommands } from './job/job-commands';
 import { keyCommands } from './key/key-commands';
 import { paymentCommands } from './payment/payment-commands';
 import { peerCommands } from './peer/peer-commands';
+import { rangeCommands } from './ranges/range-commands';
 import { rateCommands } from './rate/rate-commands';
 import { settlementCommands } from './settlement/settlement-commands';
 import { siteCommands } from './site/site-commands';
@@ -51,6 +52,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     ...creativeCommands,
     classificationSet,
     ...rateCommands,
+    ...rangeCommands,
     ...paymentCommands,
     ...depositCommands,
     ...withdrawalCommands,

@@ -49,6 +49,7 @@ export const words: Texts['words'] = {
   click_rejected: 'Klick abgelehnt',
   creative_not_running: 'Werbemittel läuft nicht',
   data_center: 'Rechenzentrum',
+  proxy: 'VPN oder Proxy',
   unknown_browser: 'unbekannter Browser',
   impossible_timing: 'unmöglicher Zeitpunkt',
   impression_rejected: 'Einblendung abgelehnt',

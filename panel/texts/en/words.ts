@@ -48,6 +48,7 @@ export const words = {
   click_rejected: 'click rejected',
   creative_not_running: 'creative not running',
   data_center: 'data center',
+  proxy: 'VPN or proxy',
   unknown_browser: 'unknown browser',
   impossible_timing: 'impossible timing',
   impression_rejected: 'impression rejected',

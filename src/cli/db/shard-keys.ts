@@ -30,6 +30,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   classifications: byId,
   uploads: byId,
   taxonomies: null,
+  networkLists: null,
+  networkListParts: null,
 
   // Unique by `publisherId` and `host`.
   sites: { publisherId: 1 },

@@ -4,8 +4,8 @@ import type { SigningKey } from '../../platform/keys/signing-key.store';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { CreativeResults } from '../inventory/creative-results';
 import type { Inventory } from '../inventory/inventory';
+import type { NetworkLists } from '../network-lists/network-lists';
 import type { SupplyDirectory } from '../serving/supply-directory';
-import type { AddressTable } from './address-table';
 import type { EventLog } from './event-log';
 import type { EventStore } from './event.store';
 
@@ -16,7 +16,7 @@ export interface EventContext {
   readonly eventUrlKeys: readonly SigningKey[];
   readonly eventLog: EventLog;
   readonly events: EventStore;
-  readonly dataCentres: AddressTable;
+  readonly networkLists: NetworkLists;
   readonly inventory: Inventory;
   readonly creativeResults: CreativeResults;
   readonly supplyDirectory: SupplyDirectory;

@@ -69,7 +69,7 @@ function readEvent(
   const isMeasured = isMeasuredBy(evidence, offer, occurredAt);
   const needsBrowser = offer.isWeb && !isMeasured;
   const invalidTraffic = classifyTraffic(ctx.request, {
-    dataCentres: ctx.dataCentres,
+    findingOf: (address) => ctx.networkLists.findingOf(address),
     needsBrowser,
   });
   const { requestId, placementId, siteId, publisherId, creativeId } = offer;

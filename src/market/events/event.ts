@@ -7,6 +7,7 @@ export type InvalidTraffic =
   | 'bot'
   | 'prefetch'
   | 'data_center'
+  | 'proxy'
   | 'unknown_browser'
   | 'no_impression'
   | 'repeat';

@@ -12,17 +12,12 @@ const prefetchPattern = /\b(?:prefetch|prerender|preview)\b/i;
 /** Longer user agents are cut; so is the work that somebody can make us do. */
 export const maxUserAgentLength = 512;
 
-/** Networks that people do not browse from. */
-interface Networks {
-  /** Says that an address, in any notation, is in one of the networks. */
-  has(address: string): boolean;
-}
-
 /** Why the event of a request must not count; null: it counts. @see docs/contract.md §6 */
 export function classifyTraffic(
   request: RequestFacts,
   rules: {
-    readonly dataCentres: Networks;
+    /** The list of networks that an address is on; null: none. */
+    readonly findingOf: (address: string) => 'data_center' | 'proxy' | null;
     /** True for the web, where no tag has measured the event: a browser has to say so. */
     readonly needsBrowser: boolean;
   },
@@ -31,7 +26,8 @@ export function classifyTraffic(
   // A client that hangs up at once has no address any more. Browsers do not do that.
   const client = clientOf(request.userAgent);
   if (client === 'bot' || request.remoteAddress === '') return 'bot';
-  if (rules.dataCentres.has(request.remoteAddress)) return 'data_center';
+  const finding = rules.findingOf(request.remoteAddress);
+  if (finding !== null) return finding;
   return rules.needsBrowser && client !== 'browser' ? 'unknown_browser' : null;
 }
 

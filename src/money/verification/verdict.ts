@@ -10,6 +10,7 @@ export const rejectionReasons = [
   'bot',
   'prefetch',
   'data_center',
+  'proxy',
   'unknown_browser',
   'not_offered',
   'no_impression',

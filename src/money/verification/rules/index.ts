@@ -15,6 +15,7 @@ import { noPrice } from './no-price';
 import { notOffered } from './not-offered';
 import { ownTraffic } from './own-traffic';
 import { prefetchTraffic } from './prefetch';
+import { proxyTraffic } from './proxy';
 import { publisherNotRunning } from './publisher-not-running';
 import { repeatedEvent } from './repeat';
 import { siteLimit } from './site-limit';
@@ -29,6 +30,7 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   botTraffic,
   prefetchTraffic,
   dataCenterTraffic,
+  proxyTraffic,
   unknownBrowser,
   notOffered,
   noImpression,

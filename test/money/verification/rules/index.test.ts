@@ -75,6 +75,10 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ['a data centre', { invalidTraffic: 'data_center' }, {}, true],
     ['a house', {}, {}, false],
   ],
+  proxy: [
+    ['a proxy', { invalidTraffic: 'proxy' }, {}, true],
+    ['a house', {}, {}, false],
+  ],
   unknown_browser: [
     ['a program', { invalidTraffic: 'unknown_browser' }, {}, true],
     ['a browser', {}, {}, false],

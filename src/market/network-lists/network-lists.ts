@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import { isLocalAddress, parseIpAddress } from '../../ip-address';
+import defaultDataCenters from './default-data-centers.json';
+import type { NetworkListKind } from './network-list';
+import type { NetworkListStore } from './network-list.store';
+import type { NetworkSet } from './network-set';
+import { NetworkSetBuilder } from './network-set-builder';
+
+/** Why nobody browses from a network. */
+export type NetworkFinding = 'data_center' | 'proxy';
+
+interface KnownList {
+  readonly version: string;
+  readonly networks: NetworkSet;
+}
+
+/** The lists of networks that are in force in this process. */
+export class NetworkLists {
+  readonly #store: Pick<NetworkListStore, 'list' | 'findNetworks'>;
+  readonly #log: Logger;
+  /** The operator's setting: it holds beside any list. */
+  readonly #added: NetworkSet;
+  readonly #default = setOf(defaultDataCenters.networks);
+  #lists: ReadonlyMap<NetworkListKind, KnownList> = new Map();
+
+  constructor(options: {
+    readonly store: Pick<NetworkListStore, 'list' | 'findNetworks'>;
+    readonly log: Logger;
+    /** Networks of data centres beside any list. */
+    readonly added: readonly string[];
+  }) {
+    this.#store = options.store;
+    this.#log = options.log;
+    this.#added = setOf(options.added);
+  }
+
+  /** The list that an address is on; null: none, or it is exempt, local or no address. */
+  findingOf(text: string): NetworkFinding | null {
+    const address = parseIpAddress(text);
+    if (!address) return null;
+    const isOn = (kind: NetworkListKind) =>
+      this.#lists.get(kind)?.networks.hasAddress(address) ?? false;
+    const dataCenters = this.#lists.get('data_center')?.networks ?? this.#default;
+    const finding =
+      dataCenters.hasAddress(address) || this.#added.hasAddress(address)
+        ? 'data_center'
+        : isOn('vpn') || isOn('proxy')
+          ? 'proxy'
+          : null;
+    return finding === null || isOn('exempt') || isLocalAddress(text) ? null : finding;
+  }
+
+  /** Takes up what is stored. Lists that did not change are not read. */
+  async refresh(): Promise<void> {
+    const lists = new Map<NetworkListKind, KnownList>();
+    for (const { kind, version } of await this.#store.list()) {
+      const before = this.#lists.get(kind);
+      if (before?.version === version) {
+        lists.set(kind, before);
+        continue;
+      }
+      const networks = await this.#store.findNetworks(version);
+      // Another one is there already: its change is told, too.
+      if (networks === null) {
+        if (before) lists.set(kind, before);
+        continue;
+      }
+      this.#log.info({ kind, networks: networks.size }, 'a list of networks is in force');
+      lists.set(kind, { version, networks });
+    }
+    this.#lists = lists;
+  }
+}
+
+function setOf(networks: readonly string[]): NetworkSet {
+  const builder = new NetworkSetBuilder();
+  for (const network of networks) builder.add(network);
+  return builder.build();
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { parseIpAddress } from '../../../src/ip-address';
+import defaults from '../../../src/market/network-lists/default-data-centers.json';
+import { NetworkLists } from '../../../src/market/network-lists/network-lists';
+import type { StoredNetworkList } from '../../../src/market/network-lists/network-list.store';
+import type { NetworkListKind } from '../../../src/market/network-lists/network-list';
+import { NetworkSetBuilder } from '../../../src/market/network-lists/network-set-builder';
+
+/** Lists that are stored, by their kinds. */
+function listsOf(stored: Partial<Record<NetworkListKind, readonly string[]>>) {
+  const reads: string[] = [];
+  const list = () =>
+    Promise.resolve(
+      Object.keys(stored).map((kind) => ({ kind, version: kind }) as StoredNetworkList),
+    );
+  const findNetworks = (version: string) => {
+    reads.push(version);
+    const builder = new NetworkSetBuilder();
+    for (const network of stored[version as NetworkListKind] ?? []) builder.add(network);
+    return Promise.resolve(builder.build());
+  };
+  const log = pino({ level: 'silent' });
+  const added = ['198.18.7.0/24'];
+  return { lists: new NetworkLists({ store: { list, findNetworks }, log, added }), reads };
+}
+
+describe('lists of networks', () => {
+  it('have the clouds that are built in, and what the operator has set', () => {
+    const { lists } = listsOf({});
+    // Amazon, Google, Microsoft, DigitalOcean, Oracle, OVH, Hetzner
+    for (const address of [
+      '52.94.76.1',
+      '34.64.0.1',
+      '20.36.0.1',
+      '2a03:b0c0::1',
+      '129.146.0.1',
+      '51.68.0.1',
+      '88.198.0.1',
+    ])
+      expect([address, lists.findingOf(address)]).toEqual([address, 'data_center']);
+    expect(lists.findingOf('198.18.7.9')).toBe('data_center');
+    for (const address of ['203.0.113.5', '127.0.0.1', '10.1.2.3', '::1', 'x', ''])
+      expect([address, lists.findingOf(address)]).toEqual([address, null]);
+  });
+
+  it('that were imported take the place of what is built in, but for the setting', async () => {
+    const { lists } = listsOf({ data_center: ['203.0.113.0/24', '10.0.0.0/8'] });
+    await lists.refresh();
+    expect(lists.findingOf('203.0.113.5')).toBe('data_center');
+    expect(lists.findingOf('52.94.76.1')).toBeNull();
+    expect(lists.findingOf('198.18.7.9')).toBe('data_center');
+    // Whatever a list says: a trial on one machine earns.
+    expect(lists.findingOf('10.1.2.3')).toBeNull();
+  });
+
+  it('of VPNs and proxies say so, and exempt networks are on no list', async () => {
+    const stored = {
+      vpn: ['203.0.113.0/25'],
+      proxy: ['203.0.113.128/25'],
+      exempt: ['203.0.113.7', '52.94.76.1'],
+    };
+    const { lists } = listsOf(stored);
+    await lists.refresh();
+    expect(lists.findingOf('203.0.113.1')).toBe('proxy');
+    expect(lists.findingOf('203.0.113.200')).toBe('proxy');
+    expect(lists.findingOf('203.0.113.7')).toBeNull();
+    expect(lists.findingOf('52.94.76.1')).toBeNull();
+  });
+
+  it('are read again only where they have changed', async () => {
+    const { lists, reads } = listsOf({ vpn: ['203.0.113.0/25'] });
+    await lists.refresh();
+    await lists.refresh();
+    expect(reads).toEqual(['vpn']);
+  });
+});
+
+describe('the built-in list', () => {
+  it('has networks that are written by their first address, none of them local', () => {
+    expect(defaults.networks.length).toBeGreaterThan(4_000);
+    for (const network of defaults.networks) {
+      const [address = '', prefix] = network.split('/');
+      const { family, bits } = parseIpAddress(address)!;
+      const hostBits = BigInt((family === 4 ? 32 : 128) - Number(prefix));
+      expect([network, BigInt(bits) & ((1n << hostBits) - 1n)]).toEqual([network, 0n]);
+    }
+  });
+});
