@@ -39,7 +39,11 @@ export function Basics({
       {hasMedium ? <WhereToShow values={values} problems={problems} onChange={onChange} /> : null}
       <TextInput
         label={t('campaigns.landingPage')}
-        description={t('campaigns.whereAClickLeads', { cid: '{cid}', sid: '{sid}', pid: '{pid}' })}
+        description={t('campaigns.whereAClickLeads', {
+          cid: '{cid}',
+          site: '{site}',
+          campaign: '{campaign}',
+        })}
         placeholder="https://example.com/offer?case={cid}"
         type="url"
         inputMode="url"

@@ -5,7 +5,7 @@ export const campaigns: Texts['campaigns'] = {
   noteIsYours: 'Nur für Sie: niemand sonst sieht sie. Höchstens 500 Bytes',
   landingPage: 'Zielseite',
   whereAClickLeads:
-    'Wohin ein Klick führt. {cid} wird zur ID des Besuchs, {sid} zur Website, {pid} zum Publisher',
+    'Wohin ein Klick führt. {cid} wird zur ID des Besuchs, {site} zur Website, {campaign} zur Kampagne',
   starts: 'Beginnt',
   emptyAtOnce: 'Leer: sofort',
   ends: 'Endet',

@@ -4,7 +4,7 @@ export const campaigns = {
   noteIsYours: 'For you alone: nobody else is shown it. At most 500 bytes',
   landingPage: 'Landing page',
   whereAClickLeads:
-    'Where a click leads. {cid} becomes the id of the visit, {sid} the site, {pid} the publisher',
+    'Where a click leads. {cid} becomes the id of the visit, {site} the site, {campaign} the campaign',
   starts: 'Starts',
   emptyAtOnce: 'Empty: at once',
   ends: 'Ends',

@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { EventContext } from './event.context';
 import type { WithRequest } from '../../request-facts';
+import { formatAmount } from '../../amount';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { type AdEvent, eventIdOf, offerIdOf } from './event';
@@ -7,6 +9,7 @@ import { type Evidence, isMeasuredBy } from './evidence';
 import { type EventKind, type Offer, readToken } from './event-token';
 import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
 import { truncateIpAddress } from '../../ip-address';
+import { typeOfDevice } from '../serving/device-type';
 import { fillLandingUrl, namesSiteHost } from './landing-url';
 import { readCountry } from './visitor-country';
 
@@ -125,6 +128,16 @@ async function findLandingUrl(
     aid: ctx.config.ledgerAddress,
     sid: siteHost,
     zid: placementId,
+    campaign: campaignId,
+    // Looked for among hundreds of models: only where it is asked for.
+    get device() {
+      return typeOfDevice(ctx.request.userAgent);
+    },
+    price: formatAmount(offer.viewPrice * 1_000n),
+    timestamp: String(Math.floor(ctx.now().getTime() / 1_000)),
+    get cachebuster() {
+      return String(randomInt(10 ** 8)).padStart(8, '0');
+    },
   });
 }
 

@@ -68,11 +68,17 @@ function textOfCharacters(most: number): Kind<string> {
   return { ...plainText, input: input.textOfCharacters(most), range, example: 'Example' };
 }
 
+/** URL parsers take braces for names of hosts; resolvers of names do not. */
+const hasPlainHost = (text: string): boolean => !/[{}]/.test(URL.parse(text)?.host ?? '');
+
 /** An http or https URL without credentials, of at most so many bytes. */
 function urlOf({ bytes }: { readonly bytes: number }): Kind<string> {
   return {
     ...plainText,
-    input: input.textOfBytes(bytes).refine(isHttpUrl, 'must be an http(s) URL without credentials'),
+    input: input
+      .textOfBytes(bytes)
+      .refine(isHttpUrl, 'must be an http(s) URL without credentials')
+      .refine(hasPlainHost, 'must have a host without placeholders'),
     range: `an http(s) URL of at most ${bytes} bytes`,
     example: 'https://shop.example/',
   };

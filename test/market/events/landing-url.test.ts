@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fillLandingUrl } from '../../../src/market/events/landing-url';
+import { kind } from '../../../src/platform/resources/kinds';
+import { fillLandingUrl, namesSiteHost } from '../../../src/market/events/landing-url';
 
 const values = {
   cid: 'c'.repeat(32),
@@ -8,6 +9,11 @@ const values = {
   aid: '0001-00000001-8B4E',
   sid: 'bücher.example',
   zid: 'd'.repeat(32),
+  campaign: 'a'.repeat(32),
+  device: 'mobile',
+  price: '2.5',
+  timestamp: '1790000000',
+  cachebuster: '01234567',
 };
 
 describe('fillLandingUrl', () => {
@@ -53,6 +59,21 @@ describe('fillLandingUrl', () => {
       'https://shop.example/?x={xid}&c={cid}',
       `https://shop.example/?x={xid}&c=${values.cid}`,
     ],
+    [
+      'campaign, creative, site, device, price, time and a random number',
+      'https://shop.example/{campaign}/{creative}?s={site}&d={device}&p={price}&t={timestamp}&r={cachebuster}&c={cid}',
+      `https://shop.example/${values.campaign}/${values.bid}?s=b%C3%BCcher.example&d=mobile&p=2.5&t=1790000000&r=01234567&c=${values.cid}`,
+    ],
+    [
+      'the names of the trade, in capitals',
+      'https://shop.example/?a=%%CACHEBUSTER%%&b=[CACHEBUSTING]&c=${AUCTION_PRICE}&d=%%SITE%%&e=$%7BDEVICE%7D&cid=[TIMESTAMP]',
+      'https://shop.example/?a=01234567&b=01234567&c=2.5&d=b%C3%BCcher.example&e=mobile&cid=1790000000',
+    ],
+    [
+      'no members of queries that look like them',
+      'https://shop.example/?filter[site]=1&x[PAGE]=2&y=%%price%%&cid=1',
+      'https://shop.example/?filter[site]=1&x[PAGE]=2&y=%%price%%&cid=1',
+    ],
   ])('fills in %s', (_case, template, filled) => {
     expect(fillLandingUrl(template, values)).toBe(filled);
   });
@@ -76,3 +97,22 @@ describe('fillLandingUrl', () => {
     expect(fillLandingUrl(template, values)).toBeNull();
   });
 });
+
+it.each([
+  ['https://shop.example/?s={sid}', true],
+  ['https://shop.example/?s=%7BSITE%7D', true],
+  ['https://shop.example/?s=[SITE]', true],
+  ['https://shop.example/?s[site]={cid}', false],
+])('%s names the site’s host: %j', (template, names) => {
+  expect(namesSiteHost(template)).toBe(names);
+});
+
+it.each(['{site}', '%7Bcid%7D', '[SITE]', '%%SITE%%', '${DEVICE}'])(
+  'no campaign may have %s in the host of its landing URL',
+  (placeholder) => {
+    const landingUrl = kind.urlOf({ bytes: 1_024 }).input;
+    for (const host of [`${placeholder}.shop.example`, `shop.${placeholder}`])
+      expect(landingUrl.safeParse(`https://${host}/`).success).toBe(false);
+    expect(landingUrl.safeParse(`https://shop.example/${placeholder}`).success).toBe(true);
+  },
+);
