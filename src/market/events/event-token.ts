@@ -41,7 +41,7 @@ const format = 0x20;
 const trackedFlag = 0x01;
 const confirmationFlag = 0x02;
 const testFlag = 0x04;
-const webFlag = 0x08;
+const webFlag = 0x10;
 const allFlags = trackedFlag | confirmationFlag | testFlag | webFlag;
 /** The quarter of the second stands above it, in the same byte. */
 const maxOrdinal = 63;
@@ -64,7 +64,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{221}$/;
  * big-endian:
  *
  *     0    1  format: 0x20, + 0x01 with a tracking id, + 0x02 where the click needs confirmation,
- *               + 0x04 in test mode, + 0x08 of the web
+ *               + 0x04 in test mode, + 0x10 of the web
  *     1    1  id of the key
  *     2    1  ordinal, + 0x40 for each quarter of a second that offeredAt has beside its whole ones
  *     3    4  offeredAt, whole Unix seconds
