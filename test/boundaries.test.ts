@@ -243,7 +243,7 @@ const rules: readonly Rule[] = [
     ],
   },
 
-  { files: /\.store\.ts$/, packages: ['mongoose'] },
+  { files: /\.stores?\.ts$/, packages: ['mongoose'] },
   { files: /\.(type|input|resolver)\.ts$/, packages: ['type-graphql'] },
   // The type of the log that their context has.
   { files: /\.(service|job)\.ts$/, packages: ['pino'] },

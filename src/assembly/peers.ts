@@ -5,7 +5,7 @@ import { createPeerCalls } from '../peers/calls/peer-calls';
 import { createPeerDirectory } from '../peers/directory/peer-directory';
 import { KeptExport } from '../peers/export/kept-export';
 import { peerModeOf } from '../peers/directory/peer-mode';
-import type { PeerFigures } from '../peers/directory/peer.context';
+import type { PeerFigures } from '../peers/directory/peer';
 import { createAccountKeys } from '../peers/signed-requests/account-keys';
 import { createSeenNonces } from '../peers/signed-requests/seen-nonces';
 import { mostAgeMs, mostAheadMs } from '../peers/signed-requests/verify-request.service';

@@ -1,7 +1,6 @@
 import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../api/context';
-import type { Peer } from '../../peers/directory/peer';
-import type { PeerFigures } from '../../peers/directory/peer.context';
+import type { Peer, PeerFigures } from '../../peers/directory/peer';
 import type { PeerImport } from '../../peers/import/peer-import.store';
 import { getReach, listPeerFigures, noFigures } from '../../peers/directory/peer.service';
 

@@ -1,11 +1,7 @@
-import type { CampaignStore } from '../campaigns/campaign.store';
-import type { CurrentTaxonomy } from '../taxonomy/current-taxonomy';
-import type { BidStrategyStore } from './bid-strategy.store';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { DemandMembers } from '../demand.members';
 
 /** The stores that the services of bid strategies need. */
-export interface BidStrategyContext {
-  readonly bidStrategies: BidStrategyStore;
-  readonly campaigns: CampaignStore;
-  readonly taxonomy: CurrentTaxonomy;
-  readonly randomBytes: (length: number) => Buffer;
-}
+export interface BidStrategyContext
+  extends Pick<PlatformMembers, 'randomBytes'>,
+    Pick<DemandMembers, 'bidStrategies' | 'campaigns' | 'taxonomy'> {}

@@ -10,8 +10,6 @@ type BidStrategyDocument = Omit<BidStrategy, 'id' | 'advertiserId'> & {
 
 export type OwnBidStrategy = BidStrategy & { readonly advertiserId: string };
 
-export type BidStrategyStore = ReturnType<typeof createBidStrategyStore>;
-
 const schema = new Schema<BidStrategyDocument>(
   {
     _id: String,

@@ -1,9 +1,7 @@
-import type { Config } from '../../config';
+import type { DemandMembers } from '../demand.members';
 import type { CreativeContext } from '../creatives/creative.context';
-import type { ClassificationStore } from './classification.store';
 
 /** The stores that the services of classifications need. */
-export interface ClassificationContext extends CreativeContext {
-  readonly config: Config;
-  readonly classifications: ClassificationStore;
-}
+export interface ClassificationContext
+  extends CreativeContext,
+    Pick<DemandMembers, 'classifications'> {}

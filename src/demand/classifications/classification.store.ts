@@ -10,8 +10,6 @@ interface ClassificationDocument extends Classification {
   readonly isApplied?: boolean;
 }
 
-export type ClassificationStore = ReturnType<typeof createClassificationStore>;
-
 const schema = new Schema<ClassificationDocument>(
   {
     _id: String,

@@ -1,9 +1,7 @@
-import type { CreativeStore } from '../creatives/creative.store';
-import type { ContentStore } from './content.store';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { DemandMembers } from '../demand.members';
 
 /** The stores that the jobs of contents need. */
-export interface ContentContext {
-  readonly contents: ContentStore;
-  readonly creatives: CreativeStore;
-  readonly now: () => Date;
-}
+export interface ContentContext
+  extends Pick<PlatformMembers, 'now'>,
+    Pick<DemandMembers, 'contents' | 'creatives'> {}

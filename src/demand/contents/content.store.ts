@@ -15,8 +15,6 @@ interface ContentDocument {
 
 type StoredContent = Pick<ContentDocument, '_id' | 'bytes' | 'file'>;
 
-export type ContentStore = ReturnType<typeof createContentStore>;
-
 /** Later than any other time: of contents that creatives have. */
 const never = new Date('9999-12-31T00:00:00Z');
 

@@ -16,8 +16,6 @@ interface ConversionDocument extends StoredConversion {
 
 export type NewConversion = Omit<Conversion, 'createdAt' | 'updatedAt' | 'cost' | 'occurrences'>;
 
-export type ConversionStore = ReturnType<typeof createConversionStore>;
-
 const schema = new Schema<ConversionDocument>(
   {
     ...pathsOf(conversionResource),

@@ -1,7 +1,6 @@
-import type { CampaignStore } from '../campaigns/campaign.store';
-import type { CreativeStore } from '../creatives/creative.store';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { DemandMembers } from '../demand.members';
 import type { CurrentTaxonomy } from './current-taxonomy';
-import type { TaxonomyStore } from './taxonomy.store';
 
 /** Rules that look values up in the taxonomy need this of the context. */
 export interface WithTaxonomy {
@@ -10,10 +9,6 @@ export interface WithTaxonomy {
 }
 
 /** The stores that the services of the taxonomy need. */
-export interface TaxonomyContext extends WithTaxonomy {
-  readonly taxonomy: CurrentTaxonomy;
-  readonly taxonomies: TaxonomyStore;
-  readonly campaigns: CampaignStore;
-  readonly creatives: CreativeStore;
-  readonly now: () => Date;
-}
+export interface TaxonomyContext
+  extends Pick<PlatformMembers, 'now'>,
+    Pick<DemandMembers, 'taxonomy' | 'taxonomies' | 'campaigns' | 'creatives'> {}

@@ -5,8 +5,6 @@ interface UploadDocument extends Omit<Upload, 'id'> {
   readonly _id: string;
 }
 
-export type UploadStore = ReturnType<typeof createUploadStore>;
-
 // `type` is a member of an upload, so mongoose's own `type` key goes by another name here.
 const schema = new Schema<UploadDocument>(
   {

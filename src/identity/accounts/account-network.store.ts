@@ -16,9 +16,6 @@ export interface AccountNetwork {
   readonly network: string;
 }
 
-/** From where accounts have logged in within the last 30 days. */
-export type AccountNetworkStore = ReturnType<typeof createAccountNetworkStore>;
-
 const knownForMs = 30 * dayMs;
 
 const schema = new Schema<AccountNetworkDocument>(
@@ -26,6 +23,7 @@ const schema = new Schema<AccountNetworkDocument>(
   { versionKey: false, collection: 'accountNetworks' },
 ).index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+/** From where accounts have logged in within the last 30 days. */
 export function createAccountNetworkStore(db: Connection) {
   const model = db.model('AccountNetwork', schema);
   return {

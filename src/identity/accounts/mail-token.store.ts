@@ -44,12 +44,6 @@ export interface NewMailToken extends MailToken {
   readonly isOnly: boolean;
 }
 
-/**
- * Tokens that travel by mail. Strangers may ask for them in somebody's name: the ones before stay valid, and there are
- * few at a time. The use of one ends all of the same account and purpose.
- */
-export type MailTokenStore = ReturnType<typeof createMailTokenStore>;
-
 /** The most tokens of one account and purpose at a time, so that nobody's mailbox is filled. */
 const maxTokens = 5;
 
@@ -74,6 +68,10 @@ const holding = (tokenHash: string, purpose: MailTokenPurpose, now: Date) => ({
   tokens: { $elemMatch: { tokenHash, expiresAt: { $gt: now } } },
 });
 
+/**
+ * Tokens that travel by mail. Strangers may ask for them in somebody's name: the ones before stay valid, and there are
+ * few at a time. The use of one ends all of the same account and purpose.
+ */
 export function createMailTokenStore(db: Connection) {
   const model = db.model('MailTokens', schema);
   return {

@@ -27,8 +27,6 @@ export interface Session {
   readonly acting?: Acting;
 }
 
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 const schema = new Schema<SessionDocument>(
   {
     ...{ _id: String, accountId: String, kind: String, createdAt: Date, expiresAt: Date },

@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import type { Config } from '../../config';
+import type { PlatformMembers } from '../../platform/platform.members';
 import type { ListContext } from '../../platform/lists/list.service';
 import type { AuditEntryStore } from './audit-entry.store';
 
@@ -9,10 +8,7 @@ export interface AuditContext extends ListContext, AuditWriterContext {
 }
 
 /** The store, the clock and the settings that writing to the audit log needs. */
-export interface AuditWriterContext {
-  readonly config: Config;
+export interface AuditWriterContext
+  extends Pick<PlatformMembers, 'config' | 'now' | 'log' | 'randomBytes'> {
   readonly auditEntries: Pick<AuditEntryStore, 'insert' | 'complete'>;
-  readonly now: () => Date;
-  readonly log: Logger;
-  readonly randomBytes: (length: number) => Buffer;
 }

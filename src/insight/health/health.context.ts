@@ -1,11 +1,7 @@
-import type { Config } from '../../config';
-import type { EventLog } from '../../market/events/event-log';
-import type { Inventory } from '../../market/inventory/inventory';
-import type { SettlementStore } from '../../money/payments/settlement.store';
-import type { Rates } from '../../money/rates/rates';
-import type { OpenVerdictStore } from '../../money/verification/judge/open-verdict.store';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { MarketMembers } from '../../market/market.members';
+import type { MoneyMembers } from '../../money/money.members';
 import type { JobContext } from '../../platform/jobs/job.context';
-import type { Outages } from '../../platform/process/outages';
 import type { GatewayStatus } from './gateway-health';
 
 /** The gateway that answers a request. */
@@ -16,14 +12,10 @@ export interface GatewayFacts {
 }
 
 /** The stores and facts that looking at a gateway's health needs. */
-export interface HealthContext extends JobContext {
+export interface HealthContext
+  extends JobContext,
+    Pick<PlatformMembers, 'config' | 'readClockSkewMs' | 'outages'>,
+    Pick<MarketMembers, 'eventLog' | 'inventory'>,
+    Pick<MoneyMembers, 'rates' | 'settlements' | 'openVerdicts'> {
   readonly gateway: GatewayFacts;
-  readonly config: Config;
-  readonly readClockSkewMs: () => Promise<number | null>;
-  readonly outages: Outages;
-  readonly eventLog: EventLog;
-  readonly inventory: Inventory;
-  readonly rates: Rates;
-  readonly settlements: SettlementStore;
-  readonly openVerdicts: OpenVerdictStore;
 }

@@ -1,16 +1,17 @@
+import type { MarketMembers } from '../../market/market.members';
+import type { MoneyMembers } from '../../money/money.members';
 import type { CampaignContext } from '../../demand/campaigns/campaign.context';
-import type { Inventory } from '../../market/inventory/inventory';
-import type { CampaignHourStore } from '../../money/budgets/campaign-hour.store';
-import type { Rates } from '../../money/rates/rates';
 import type { SiteContext } from '../../supply/sites/site.context';
 import type { StatisticsContext } from '../statistics/statistics.context';
 import type { LiveWatches } from './live-watches';
 
 /** The stores and services that following figures and states needs. */
-export interface LiveContext extends CampaignContext, SiteContext, StatisticsContext {
-  readonly inventory: Inventory;
-  readonly campaignHours: CampaignHourStore;
-  readonly rates: Rates;
+export interface LiveContext
+  extends CampaignContext,
+    SiteContext,
+    StatisticsContext,
+    Pick<MarketMembers, 'inventory'>,
+    Pick<MoneyMembers, 'campaignHours' | 'rates'> {
   /** One of each for all subscribers of the process. */
   readonly live: LiveWatches;
 }

@@ -33,8 +33,6 @@ interface PreferencesDocument {
   readonly unmailedKinds: readonly string[];
 }
 
-export type NoticeMailStore = ReturnType<typeof createNoticeMailStore>;
-
 const mailSchema = new Schema<MailDocument>(
   {
     _id: String,

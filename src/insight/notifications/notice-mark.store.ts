@@ -9,8 +9,6 @@ export interface NoticeMark {
 
 type MarkDocument = Record<'_id' | 'lastId', string> & { readonly at: Date };
 
-export type NoticeMarkStore = ReturnType<typeof createNoticeMarkStore>;
-
 const schema = new Schema<MarkDocument>(
   { _id: String, at: Date, lastId: String } satisfies Record<keyof MarkDocument, unknown>,
   { versionKey: false, collection: 'noticeMarks' },

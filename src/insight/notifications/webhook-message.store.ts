@@ -17,8 +17,6 @@ interface MessageDocument extends Omit<StoredMessage, 'id'> {
   readonly deletedAt: null;
 }
 
-export type WebhookMessageStore = ReturnType<typeof createWebhookMessageStore>;
-
 /** Attempts that are kept of a message. */
 const mostAttempts = 20;
 

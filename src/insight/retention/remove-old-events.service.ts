@@ -1,3 +1,4 @@
+import type { MoneyMembers } from '../../money/money.members';
 import { describeRemoval, type EventRemovalContext } from '../../market/events/kept-events';
 import { checkBooks } from '../../money/books/check-books.service';
 import { balances } from '../../money/books/checks/balances';
@@ -5,7 +6,6 @@ import type { BookCheckContext } from '../../money/books/checks/book-check';
 import { charges } from '../../money/books/checks/charges';
 import { chargedConversions } from '../../money/books/checks/conversions';
 import { entries } from '../../money/books/checks/entries';
-import type { OpenVerdictStore } from '../../money/verification/judge/open-verdict.store';
 import type { JobTurn } from '../../platform/jobs/job';
 import { dayMs, hourMs } from '../../time';
 import { isSameCell } from '../statistics/roll-ups/cell';
@@ -16,9 +16,11 @@ import type { StatisticsContext } from '../statistics/statistics.context';
 import { dayOf } from '../statistics/first-views/visitor-day.store';
 
 /** The stores and services that removing old events needs. */
-export interface RetentionContext extends StatisticsContext, BookCheckContext, EventRemovalContext {
-  readonly openVerdicts: OpenVerdictStore;
-}
+export interface RetentionContext
+  extends StatisticsContext,
+    BookCheckContext,
+    EventRemovalContext,
+    Pick<MoneyMembers, 'openVerdicts'> {}
 
 /** The checks that events must pass before they are removed; checks that need the ledger say nothing of them. */
 const checks = [entries, balances, charges, chargedConversions];

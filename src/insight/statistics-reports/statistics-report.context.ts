@@ -1,8 +1,9 @@
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { InsightMembers } from '../insight.members';
 import type { StatisticsContext } from '../statistics/statistics.context';
-import type { StatisticsReportStore } from './statistics-report.store';
 
 /** The stores that reports need. */
-export interface StatisticsReportContext extends StatisticsContext {
-  readonly statisticsReports: StatisticsReportStore;
-  readonly randomBytes: (length: number) => Buffer;
-}
+export interface StatisticsReportContext
+  extends StatisticsContext,
+    Pick<PlatformMembers, 'randomBytes'>,
+    Pick<InsightMembers, 'statisticsReports'> {}

@@ -49,8 +49,6 @@ export interface KeptReport {
   readonly partCount: number;
 }
 
-export type StatisticsReportStore = ReturnType<typeof createStatisticsReportStore>;
-
 const schema = new Schema<ReportDocument>(
   {
     _id: String,

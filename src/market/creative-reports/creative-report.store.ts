@@ -16,8 +16,6 @@ export interface NewCreativeReport
   readonly reportedAt: Date;
 }
 
-export type CreativeReportStore = ReturnType<typeof createCreativeReportStore>;
-
 const keptSeconds = 90 * 24 * 60 * 60;
 const keptComments = 10;
 

@@ -15,8 +15,6 @@ interface RemovalDocument extends EventRemoval {
   readonly _id: string;
 }
 
-export type EventRemovalStore = ReturnType<typeof createEventRemovalStore>;
-
 const id = 'events';
 const writeConcern = { w: 'majority', journal: true } as const;
 

@@ -1,11 +1,9 @@
+import type { MarketMembers } from '../market.members';
 import { AppError } from '../../errors';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { EventRemovalStore } from './event-removal.store';
 
 /** Tells which events are removed. */
-export interface EventRemovalContext {
-  readonly eventRemovals: EventRemovalStore;
-}
+export interface EventRemovalContext extends Pick<MarketMembers, 'eventRemovals'> {}
 
 /**
  * @param reachMs how far back an hour needs the events of others

@@ -1,14 +1,13 @@
 import { type ErrorDetails, invalid } from '../../errors';
 import { createId } from '../../id';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { MarketMembers } from '../market.members';
 import type { NetworkList, NetworkListKind } from './network-list';
-import type { NetworkListStore } from './network-list.store';
 import { NetworkSetBuilder } from './network-set-builder';
 
-export interface NetworkListContext {
-  readonly networkListStore: NetworkListStore;
-  readonly randomBytes: (size: number) => Buffer;
-  readonly now: () => Date;
-}
+interface NetworkListContext
+  extends Pick<PlatformMembers, 'randomBytes' | 'now'>,
+    Pick<MarketMembers, 'networkListStore'> {}
 
 export interface ImportNetworksParams {
   readonly kind: NetworkListKind;

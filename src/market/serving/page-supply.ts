@@ -1,5 +1,5 @@
+import type { IdentityMembers } from '../../identity/identity.members';
 import { type Account, unclaimedPublisherId } from '../../identity/accounts/account';
-import type { AccountStore } from '../../identity/accounts/account.store';
 import { AppError, invalid } from '../../errors';
 import { createId, isUuid } from '../../id';
 import type { NetworkLimiter } from '../../platform/limits/network-limiter';
@@ -31,8 +31,7 @@ export interface PageSupply {
 }
 
 /** The making of supply needs this of the context. */
-export interface PageSupplyContext extends PlacementContext {
-  readonly accounts: AccountStore;
+export interface PageSupplyContext extends PlacementContext, Pick<IdentityMembers, 'accounts'> {
   readonly supplyDirectory: SupplyDirectory;
   readonly creationLimiter: NetworkLimiter;
   readonly unclaimedSiteLimiter: NetworkLimiter;

@@ -1,9 +1,7 @@
-import type { InTransaction } from '../../platform/database/transaction';
-import type { BookStore } from './book.store';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { MoneyMembers } from '../money.members';
 
 /** The context of everybody who moves money. */
-export interface BookContext {
-  readonly books: BookStore;
-  readonly inTransaction: InTransaction;
-  readonly now: () => Date;
-}
+export interface BookContext
+  extends Pick<PlatformMembers, 'inTransaction' | 'now'>,
+    Pick<MoneyMembers, 'books'> {}

@@ -12,8 +12,6 @@ interface ClaimDocument extends Omit<AddressClaim, 'code' | 'proof' | 'replacedA
   readonly replacedAt?: Date;
 }
 
-export type ClaimStore = ReturnType<typeof createClaimStore>;
-
 const readLateMs = 30 * 24 * 60 * 60 * 1000;
 const mostShown = 100;
 /** As the index of those has it whose blocks were replaced. */

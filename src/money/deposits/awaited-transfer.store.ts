@@ -15,8 +15,6 @@ interface DueParams {
   readonly limit: number;
 }
 
-export type AwaitedTransferStore = ReturnType<typeof createAwaitedTransferStore>;
-
 const schema = new Schema<AwaitedDocument>(
   {
     _id: String,

@@ -60,8 +60,6 @@ export interface DepositFilter {
   readonly isUnassigned: boolean;
 }
 
-export type DepositStore = ReturnType<typeof createDepositStore>;
-
 /** As the index of those that were taken back has it. */
 const isReversed = { reversedAt: { $gt: new Date(0) } };
 /** They may still come again: no other id of the ledger has their transaction, and no other transaction their number. */

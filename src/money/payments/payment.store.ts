@@ -25,8 +25,6 @@ export interface PaymentFilter {
   readonly accountId?: string | null;
 }
 
-export type PaymentStore = ReturnType<typeof createPaymentStore>;
-
 const schema = new Schema<PaymentDocument>(
   {
     _id: String,

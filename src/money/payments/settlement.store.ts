@@ -61,8 +61,6 @@ export class TurnLostError extends Error {
   override readonly name = 'TurnLostError';
 }
 
-export type SettlementStore = ReturnType<typeof createSettlementStore>;
-
 const textAndSince = { text: String, since: Date };
 const failure = { type: { _id: false, kind: String, ...textAndSince }, default: undefined };
 const trouble = { type: { _id: false, ...textAndSince }, default: undefined };

@@ -19,8 +19,6 @@ export interface ConversionGain {
   readonly occurrences: bigint;
 }
 
-export type ConversionVerificationStore = ReturnType<typeof createConversionVerificationStore>;
-
 const isOpen = { verdict: { $exists: false } };
 
 /** Recorded conversions on their way to a verdict. */

@@ -32,8 +32,6 @@ interface PartitionDocument {
   readonly batches: number;
 }
 
-export type VerificationStore = ReturnType<typeof createVerificationStore>;
-
 /** Thrown in the middle of a transaction that must not be committed: some of its events have a verdict already. */
 export class AlreadyJudgedError extends Error {
   override readonly name = 'AlreadyJudgedError';

@@ -23,8 +23,6 @@ type Conditions = mongo.Filter<VerdictDocument>;
 /** An operation may ask for ten pages, each of which may look at as many. */
 const mostScanned = 1_000;
 
-export type VerifiedEventStore = ReturnType<typeof createVerifiedEventStore>;
-
 /** Events with their verdicts, to be read. */
 export function createVerifiedEventStore(db: Connection) {
   const events = db.collection<VerdictDocument>('events');

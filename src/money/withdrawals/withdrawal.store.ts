@@ -22,8 +22,6 @@ export interface WithdrawalFilter {
   readonly accountId?: string | null;
 }
 
-export type WithdrawalStore = ReturnType<typeof createWithdrawalStore>;
-
 /** As the index of those that are to be paid has it. */
 const isApproved = { step: 'approved' } as const;
 

@@ -6,12 +6,13 @@ import {
   isAllowed,
   mostWords,
   type Peer,
+  type PeerFigures,
   type PeerReach,
   reachOf,
   type PeerState,
   type PeerStatus,
 } from './peer';
-import type { PeerContext, PeerFigures } from './peer.context';
+import type { PeerContext } from './peer.context';
 
 const pageSize = 500;
 

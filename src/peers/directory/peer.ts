@@ -91,6 +91,19 @@ export interface Peer extends PeerStanding {
   readonly states: readonly TimedState<PeerStanding>[];
 }
 
+/** The outcome of trading with a peer, since it is known. */
+export interface PeerFigures {
+  /** Campaigns of the peer that are for sale here. */
+  readonly campaigns: number;
+  /** Accepted views of our campaigns on its sites, and of its campaigns on ours. */
+  readonly viewsThere: number;
+  readonly viewsHere: number;
+  /** Unit: 10^-11 coins: earned by it and not paid, paid to it, received of it. */
+  readonly owed: Amount;
+  readonly paid: Amount;
+  readonly received: Amount;
+}
+
 /** Types that come here where the operator names none: what a browser shows without running it. */
 export const usualCreativeTypes: readonly CreativeType[] = ['image', 'video'];
 

@@ -1,12 +1,9 @@
-import type { LedgerClient } from '../../platform/ledger/ledger-client';
-import type { PeerCalls } from '../calls/peer-calls';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { PeersMembers } from '../peers.members';
 import type { PeerContext } from '../directory/peer.context';
 
 /** The services that find peers need this of the context. */
-export interface DiscoveryContext extends PeerContext {
-  /** null: there is no wallet. */
-  readonly ledger: LedgerClient | null;
-  readonly peerCalls: PeerCalls;
-  /** Answers of servers that were asked what they are, counted since the process began. */
-  readonly peerAnswers: { taken: number; refused: number };
-}
+export interface DiscoveryContext
+  extends PeerContext,
+    Pick<PlatformMembers, 'ledger'>,
+    Pick<PeersMembers, 'peerCalls' | 'peerAnswers'> {}

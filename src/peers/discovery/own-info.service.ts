@@ -1,14 +1,13 @@
-import type { Config } from '../../config';
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { PeersMembers } from '../peers.members';
 import { AppError } from '../../errors';
 import { readProgramVersion } from '../../platform/process/program-version';
 import type { PeerMode } from '../directory/peer';
 
 /** The services that tell other servers about this one need this of the context. */
-export interface OwnInfoContext {
-  readonly config: Config;
-  readonly peerMode: PeerMode;
-  readonly publicUrl: string;
-}
+export interface OwnInfoContext
+  extends Pick<PlatformMembers, 'config' | 'publicUrl'>,
+    Pick<PeersMembers, 'peerMode'> {}
 
 const programVersion = readProgramVersion();
 

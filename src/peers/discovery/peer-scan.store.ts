@@ -14,8 +14,6 @@ interface ScanDocument extends PeerScan {
   readonly _id: string;
 }
 
-export type PeerScanStore = ReturnType<typeof createPeerScanStore>;
-
 const onlyId = 'broadcasts';
 
 const schema = new Schema<ScanDocument>(

@@ -1,16 +1,11 @@
+import type { DemandMembers } from '../../demand/demand.members';
+import type { PlatformMembers } from '../../platform/platform.members';
 import type { DiscoveryContext } from '../discovery/discovery.context';
-import type { ContentWorkers } from '../../demand/contents/content-workers';
-import type { PeerCampaignStore } from './peer-campaign.store';
-import type { PeerCheckDayStore } from './peer-check-day.store';
-import type { PeerCreativeStore } from './peer-creative.store';
-import type { PeerImportStore } from './peer-import.store';
+import type { PeersMembers } from '../peers.members';
 
 /** The services that import peers’ campaigns need this of the context. */
-export interface PeerImportContext extends DiscoveryContext {
-  readonly randomBytes: (length: number) => Buffer;
-  readonly peerCampaigns: PeerCampaignStore;
-  readonly peerCreatives: PeerCreativeStore;
-  readonly peerImports: PeerImportStore;
-  readonly peerCheckDays: PeerCheckDayStore;
-  readonly contentWorkers: ContentWorkers;
-}
+export interface PeerImportContext
+  extends DiscoveryContext,
+    Pick<PlatformMembers, 'randomBytes'>,
+    Pick<DemandMembers, 'contentWorkers'>,
+    Pick<PeersMembers, 'peerCampaigns' | 'peerCreatives' | 'peerImports' | 'peerCheckDays'> {}

@@ -9,8 +9,6 @@ export interface PeerCampaignDocument extends ImportedDocument, Omit<ListedCampa
   readonly states: readonly StateEntry<CampaignState>[];
 }
 
-export type PeerCampaignStore = ReturnType<typeof createPeerCampaignStore>;
-
 const collection = 'peerCampaigns';
 
 const schema = new Schema<PeerCampaignDocument>(

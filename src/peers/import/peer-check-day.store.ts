@@ -16,8 +16,6 @@ interface PeerCheckDayDocument extends PeerCheckDay {
   readonly expiresAt: Date;
 }
 
-export type PeerCheckDayStore = ReturnType<typeof createPeerCheckDayStore>;
-
 const schema = new Schema<PeerCheckDayDocument>(
   { _id: String, bytes: Number, changed: Number, expiresAt: Date } satisfies Record<
     keyof PeerCheckDayDocument,

@@ -27,8 +27,6 @@ interface PeerImportDocument extends Omit<PeerImport, 'peer'> {
   readonly _id: string;
 }
 
-export type PeerImportStore = ReturnType<typeof createPeerImportStore>;
-
 const schema = new Schema<PeerImportDocument>(
   {
     _id: String,

@@ -1,16 +1,13 @@
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { PeersMembers } from '../peers.members';
 import { requestMessage } from '../../../sidecar/ledger/peer-signature';
 import { secondMs } from '../../time';
-import type { AccountKeys } from './account-keys';
 import { parseRequestHeader, type RequestHeader } from './request-header';
-import type { SeenNonces } from './seen-nonces';
 
 /** The service that verifies requests of peers needs this of the context. */
-export interface VerifyRequestContext {
-  readonly now: () => Date;
-  /** null: there is no wallet to ask for keys. */
-  readonly accountKeys: AccountKeys | null;
-  readonly seenNonces: SeenNonces;
-}
+export interface VerifyRequestContext
+  extends Pick<PlatformMembers, 'now'>,
+    Pick<PeersMembers, 'accountKeys' | 'seenNonces'> {}
 
 /** The clocks of both sides, as a request showed them. */
 export interface Clocks {

@@ -1,16 +1,9 @@
-import type { Logger } from 'pino';
-import type { LedgerClient } from '../ledger/ledger-client';
-import type { JobDefinition, JobNeed } from './job';
-import type { JobStore } from './job.store';
+import type { PlatformMembers } from '../platform.members';
+import type { JobNeed } from './job';
 
 /** The stores and services that running a job needs. */
-export interface TurnContext {
-  readonly jobStates: JobStore;
-  readonly log: Logger;
-  readonly now: () => Date;
-  /** null: there is no wallet. */
-  readonly ledger: LedgerClient | null;
-}
+export interface TurnContext
+  extends Pick<PlatformMembers, 'jobStates' | 'log' | 'now' | 'ledger'> {}
 
 /** Says that this process has all that a job needs. */
 export function canRun(
@@ -21,7 +14,4 @@ export function canRun(
 }
 
 /** The stores and services that the services of jobs need. */
-export interface JobContext extends TurnContext {
-  /** All jobs. */
-  readonly jobs: readonly JobDefinition[];
-}
+export interface JobContext extends TurnContext, Pick<PlatformMembers, 'jobs'> {}

@@ -16,9 +16,6 @@ interface JobDocument extends Omit<JobPiece, 'nextRunAt'> {
   readonly fence: number;
 }
 
-/** Turns of jobs, and the leases that keep them apart: two small documents of a write each. */
-export type JobStore = ReturnType<typeof createJobStore>;
-
 type Update = Extract<PipelineStage, { $set: unknown }>[];
 
 const schema = new Schema<JobDocument>(
@@ -60,6 +57,7 @@ function toPiece({ holder, nextRunAt, ...rest }: JobDocument): JobPiece {
   };
 }
 
+/** Turns of jobs, and the leases that keep them apart: two small documents of a write each. */
 export function createJobStore(db: Connection) {
   const model = db.model('Job', schema);
   const whole = { updatePipeline: true } as const;

@@ -17,8 +17,6 @@ interface LookDocument extends AdsTxtLook {
   readonly _id: string;
 }
 
-export type AdsTxtLookStore = ReturnType<typeof createAdsTxtLookStore>;
-
 const keptSeconds = 60 * 60;
 
 const schema = new Schema<LookDocument>(

@@ -1,9 +1,4 @@
-import type { SigningKey } from '../../platform/keys/signing-key.store';
-import type { VisitorMemory } from './visitor-memory';
+import type { SupplyMembers } from '../supply.members';
 
 /** The services of visitors need this of the context. */
-export interface VisitorContext {
-  /** Sign tracking ids; the first one signs, all of them verify. */
-  readonly trackingIdKeys: readonly SigningKey[];
-  readonly visitorMemory: VisitorMemory;
-}
+export interface VisitorContext extends Pick<SupplyMembers, 'trackingIdKeys' | 'visitorMemory'> {}

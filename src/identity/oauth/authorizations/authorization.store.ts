@@ -16,8 +16,6 @@ interface CodeDocument extends AuthorizationCode {
   readonly usedAt: Date | null;
 }
 
-export type AuthorizationStore = ReturnType<typeof createAuthorizationStore>;
-
 /** Codes are known for a day after they have expired, so that one that comes again is noticed. */
 const keepCodesSeconds = 24 * 60 * 60;
 

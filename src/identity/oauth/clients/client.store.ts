@@ -9,8 +9,6 @@ interface ClientDocument extends Omit<ClientWithSecret, 'id' | 'isConfidential'>
 
 export type NewClient = Omit<ClientWithSecret, 'isConfidential' | 'createdAt' | 'updatedAt'>;
 
-export type ClientStore = ReturnType<typeof createClientStore>;
-
 const schema = new Schema<ClientDocument>(
   {
     _id: String,

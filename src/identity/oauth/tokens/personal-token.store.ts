@@ -7,8 +7,6 @@ interface PersonalTokenDocument extends Omit<PersonalToken, 'id'> {
   readonly revokedAt: Date | null;
 }
 
-export type PersonalTokenStore = ReturnType<typeof createPersonalTokenStore>;
-
 const schema = new Schema<PersonalTokenDocument>(
   {
     _id: String,

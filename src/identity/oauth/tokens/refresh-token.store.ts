@@ -7,8 +7,6 @@ interface RefreshTokenDocument extends RefreshToken {
   readonly _id: string;
 }
 
-export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>;
-
 const schema = new Schema<RefreshTokenDocument>(
   {
     _id: String,

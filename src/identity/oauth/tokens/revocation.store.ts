@@ -12,8 +12,6 @@ interface RevocationDocument {
 /** The database's clock ends documents, a gateway's clock ends tokens: the two may differ by so much. */
 const clockSkewMs = 10 * minuteMs;
 
-export type RevocationStore = ReturnType<typeof createRevocationStore>;
-
 const schema = new Schema<RevocationDocument & { readonly updatedAt: Date }>(
   { _id: String, expiresAt: Date, updatedAt: Date } satisfies Record<
     keyof (RevocationDocument & { readonly updatedAt: Date }),

@@ -39,8 +39,6 @@ export interface PendingQuery {
   readonly to: Date;
 }
 
-export type CountableEventStore = ReturnType<typeof createCountableEventStore>;
-
 const fields = {
   kind: 1,
   occurredAt: 1,

@@ -18,8 +18,6 @@ export interface StoredChange {
   readonly facts: string;
 }
 
-export type StatisticsChangeStore = ReturnType<typeof createStatisticsChangeStore>;
-
 const schema = new Schema<ChangeDocument>(
   { _id: String, partition: Number, batch: Number, facts: String } satisfies Record<
     keyof ChangeDocument,

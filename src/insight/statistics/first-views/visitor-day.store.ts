@@ -17,8 +17,6 @@ export type ViewPlace = readonly [at: number, id: string];
 /** By `c<campaign id>` and `s<site id>`: a visitor's first accepted view of the day there. */
 export type FirstViews = Readonly<Record<string, ViewPlace>>;
 
-export type VisitorDayStore = ReturnType<typeof createVisitorDayStore>;
-
 const firstViews = storedForm<FirstViews>('a visitor’s day', 2);
 
 const schema = new Schema<VisitorDayDocument>(

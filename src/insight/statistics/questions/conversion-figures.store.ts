@@ -29,8 +29,6 @@ export interface ConversionSum {
 /** A definition, deleted or not. */
 export type DescribedConversion = Omit<DefinitionDocument, '_id'>;
 
-export type ConversionFiguresStore = ReturnType<typeof createConversionFiguresStore>;
-
 const batchSize = 5_000;
 
 /** Conversions that were paid for, by their definitions. */

@@ -13,8 +13,6 @@ interface StoredThing {
   readonly popScope?: string | null;
 }
 
-export type DescribedStore = ReturnType<typeof createDescribedStore>;
-
 const tables = {
   campaign: { collection: 'campaigns', owner: 'advertiserId' },
   creative: { collection: 'creatives', owner: 'advertiserId' },

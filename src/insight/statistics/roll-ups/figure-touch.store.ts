@@ -13,8 +13,6 @@ interface FigureTouchDocument {
 /** The campaigns and sites whose figures a transaction has changed. */
 export type FigureTouch = Pick<FigureTouchDocument, 'campaignIds' | 'siteIds'>;
 
-export type FigureTouchStore = ReturnType<typeof createFigureTouchStore>;
-
 /** Gateways are told within seconds; one that was away for longer starts anew. */
 const keptSeconds = 600;
 

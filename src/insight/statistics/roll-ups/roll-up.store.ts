@@ -32,8 +32,6 @@ export interface RollUpQuery {
   readonly toHour: number;
 }
 
-export type RollUpStore = ReturnType<typeof createRollUpStore>;
-
 const schema = new Schema<RollUpDocument>(
   {
     _id: String,

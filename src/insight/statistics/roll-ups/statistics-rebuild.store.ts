@@ -15,8 +15,6 @@ export interface StatisticsRebuild {
   readonly firstHour: number | null;
 }
 
-export type StatisticsRebuildStore = ReturnType<typeof createStatisticsRebuildStore>;
-
 /** As the migration that asks for it calls it. */
 const id = 'first';
 

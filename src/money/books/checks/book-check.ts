@@ -1,23 +1,23 @@
+import type { MoneyMembers } from '../../money.members';
 import type { BookContext } from '../book.context';
 import type { JournalEntry } from '../journal-entry';
 import type { KeptLogContext } from '../kept-log/kept-log.context';
-import type { AwaitedTransferStore } from '../../deposits/awaited-transfer.store';
-import type { DepositStore } from '../../deposits/deposit.store';
-import type { PaymentStore } from '../../payments/payment.store';
-import type { PaymentBatchStore } from '../../payments/batch/payment-batch.store';
-import type { WithdrawalStore } from '../../withdrawals/withdrawal.store';
 import type { EventRemovalContext } from '../../../market/events/kept-events';
-import type { ChargedEventStore } from './charged-event.store';
 
 /** The context of the checks of the books. */
-export interface BookCheckContext extends BookContext, EventRemovalContext, KeptLogContext {
-  readonly deposits: DepositStore;
-  readonly awaitedTransfers: AwaitedTransferStore;
-  readonly chargedEvents: ChargedEventStore;
-  readonly payments: PaymentStore;
-  readonly withdrawals: WithdrawalStore;
-  readonly paymentBatches: PaymentBatchStore;
-}
+export interface BookCheckContext
+  extends BookContext,
+    EventRemovalContext,
+    KeptLogContext,
+    Pick<
+      MoneyMembers,
+      | 'deposits'
+      | 'awaitedTransfers'
+      | 'chargedEvents'
+      | 'payments'
+      | 'withdrawals'
+      | 'paymentBatches'
+    > {}
 
 export interface BookCheckResult {
   /** How many things were looked at. */

@@ -44,14 +44,12 @@ interface ChargedConversionDocument {
   readonly verdict: ChargedEvent['verdict'] & { readonly entryId: string };
 }
 
-/** Events as the books see them: what was charged for them. */
-export type ChargedEventStore = ReturnType<typeof createChargedEventStore>;
-
 const projection = { advertiserId: 1, siteId: 1, verdict: 1 } as const;
 
 /** As the index of events has it: nothing else names an entry. */
 const charged = { 'verdict.charge': { $gt: 0n } };
 
+/** Events as the books see them: what was charged for them. */
 export function createChargedEventStore(db: Connection) {
   // The models are those of the events' own stores.
   const events = () => db.collection<ChargedEventDocument>('events');

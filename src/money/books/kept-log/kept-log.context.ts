@@ -1,12 +1,7 @@
-import type { Config } from '../../../config';
-import type { LedgerClient } from '../../../platform/ledger/ledger-client';
-import type { KeptLogStore } from './kept-log.store';
+import type { PlatformMembers } from '../../../platform/platform.members';
+import type { MoneyMembers } from '../../money.members';
 
 /** The stores and the ledger that keeping the ledger's log needs. */
-export interface KeptLogContext {
-  readonly config: Config;
-  readonly keptLog: KeptLogStore;
-  /** null where there is no wallet: nothing is read, and nothing held against the ledger. */
-  readonly ledger: LedgerClient | null;
-  readonly now: () => Date;
-}
+export interface KeptLogContext
+  extends Pick<PlatformMembers, 'config' | 'ledger' | 'now'>,
+    Pick<MoneyMembers, 'keptLog'> {}

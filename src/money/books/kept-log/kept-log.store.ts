@@ -16,8 +16,6 @@ interface ReadingDocument extends LogReading {
   readonly _id: string;
 }
 
-export type KeptLogStore = ReturnType<typeof createKeptLogStore>;
-
 /** A sent one without the list of whom it has paid. */
 export type SentTotal = Pick<KeptTransaction, 'transactionId' | 'amount' | 'word'> & {
   readonly messageId: number;

@@ -22,8 +22,6 @@ interface PayeeDocument extends Omit<Payee, 'accountId'> {
   readonly _id: string;
 }
 
-export type PayeeStore = ReturnType<typeof createPayeeStore>;
-
 /** As the index of those who wait has it. */
 const isWaiting = { dueSince: { $gt: new Date(0) } };
 

@@ -17,8 +17,6 @@ export interface CorrectedVerdict extends Pick<Correction, 'of' | 'id' | 'before
 /** Verdicts that a document keeps beside the one in force, the newest ones. */
 const maxPreviousVerdicts = 20;
 
-export type CorrectionStore = ReturnType<typeof createCorrectionStore>;
-
 export function createCorrectionStore(db: Connection) {
   const collections = {
     event: db.collection<JudgedDocument>('events'),

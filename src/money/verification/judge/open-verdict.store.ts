@@ -21,8 +21,6 @@ interface Sum {
   readonly count: bigint | number;
 }
 
-export type OpenVerdictStore = ReturnType<typeof createOpenVerdictStore>;
-
 /** Most events that are looked at for one sum. */
 const mostLookedAt = 100_000;
 

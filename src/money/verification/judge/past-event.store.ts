@@ -43,8 +43,6 @@ interface RevenueSum {
   readonly revenue: bigint;
 }
 
-export type PastEventStore = ReturnType<typeof createPastEventStore>;
-
 /** Events and conversions of past hours, in the order in which they were judged. */
 export function createPastEventStore(db: Connection) {
   const events = db.collection<VerdictDocument>('events');

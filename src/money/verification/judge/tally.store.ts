@@ -9,8 +9,6 @@ interface TallyDocument {
   readonly expiresAt: Date;
 }
 
-export type TallyStore = ReturnType<typeof createTallyStore>;
-
 /** From the first view on. No event of the hour that is recorded comes later, but for outages of more than a day. */
 const keptForMs = 2 * 24 * 60 * 60 * 1000;
 

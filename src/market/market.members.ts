@@ -1,0 +1,30 @@
+import type { SigningKey } from '../platform/keys/signing-key.store';
+import type { NetworkLimiter } from '../platform/limits/network-limiter';
+import type { EventLog } from './events/event-log';
+import type { CreativeResults } from './inventory/creative-results';
+import type { Inventory } from './inventory/inventory';
+import type { createMarketStores } from './market.stores';
+import type { NetworkLists } from './network-lists/network-lists';
+import type { FindListener } from './serving/find-listener';
+import type { OfferGate } from './serving/offer-gate';
+import type { PageSupply } from './serving/page-supply';
+import type { SupplyDirectory } from './serving/supply-directory';
+import type { UnseenOffers } from './serving/unseen-offers';
+
+/** All members that this wing gives to the context. */
+export interface MarketMembers extends Readonly<ReturnType<typeof createMarketStores>> {
+  readonly inventory: Inventory;
+  readonly creativeResults: CreativeResults;
+  readonly supplyDirectory: SupplyDirectory;
+  readonly pageSupply: PageSupply;
+  readonly creationLimiter: NetworkLimiter;
+  readonly unclaimedSiteLimiter: NetworkLimiter;
+  readonly reportLimiter: NetworkLimiter;
+  readonly offerGate: OfferGate;
+  readonly unseenOffers: UnseenOffers;
+  readonly onFind: FindListener;
+  readonly eventLog: EventLog;
+  /** Sign the URLs of events; the first one signs, all of them verify. */
+  readonly eventUrlKeys: readonly SigningKey[];
+  readonly networkLists: NetworkLists;
+}

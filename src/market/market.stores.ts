@@ -1,0 +1,19 @@
+import type { Connection } from 'mongoose';
+import { createCreativeReportStore } from './creative-reports/creative-report.store';
+import { createEventRemovalStore } from './events/event-removal.store';
+import { createEventStore } from './events/event.store';
+import { createCreativeResultStore } from './inventory/creative-result.store';
+import { createNetworkListStore } from './network-lists/network-list.store';
+import { createRecordedConversionStore } from './recorded-conversions/recorded-conversion.store';
+
+/** Makes the stores of this wing, which are members of the context. */
+export function createMarketStores(db: Connection) {
+  return {
+    events: createEventStore(db),
+    eventRemovals: createEventRemovalStore(db),
+    creativeResultStore: createCreativeResultStore(db),
+    creativeReports: createCreativeReportStore(db),
+    networkListStore: createNetworkListStore(db),
+    recordedConversions: createRecordedConversionStore(db),
+  };
+}

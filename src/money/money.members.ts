@@ -1,0 +1,19 @@
+import type { SigningKeys } from '../platform/keys/signing-key.store';
+import type { BudgetGate } from './budgets/budget-gate';
+import type { createMoneyStores } from './money.stores';
+import type { PeerPrices } from './peer-export/peer-prices';
+import type { FetchRate } from './rates/rate-source';
+import type { Rates } from './rates/rates';
+import type { VerdictListener } from './verification/verdict-listener';
+
+/** All members that this wing gives to the context. */
+export interface MoneyMembers extends Readonly<ReturnType<typeof createMoneyStores>> {
+  readonly rates: Rates;
+  /** null where the settings name no URL. */
+  readonly fetchRate: FetchRate | null;
+  readonly peerPrices: PeerPrices;
+  readonly offerGate: BudgetGate;
+  readonly onVerdicts: VerdictListener;
+  /** Make deposit codes; the first one does, all of them are understood. */
+  readonly depositCodeKeys: SigningKeys;
+}

@@ -1,0 +1,13 @@
+import type { Connection } from 'mongoose';
+import { createPlacementStore } from './placements/placement.store';
+import { createAdsTxtLookStore } from './site-claims/ads-txt-look.store';
+import { createSiteStore } from './sites/site.store';
+
+/** Makes the stores of this wing, which are members of the context. */
+export function createSupplyStores(db: Connection, { now }: { readonly now: () => Date }) {
+  return {
+    sites: createSiteStore(db, now),
+    placements: createPlacementStore(db),
+    adsTxtLooks: createAdsTxtLookStore(db),
+  };
+}
