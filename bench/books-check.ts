@@ -101,6 +101,9 @@ function aBatch(number: number) {
   const batch: PaymentBatch = {
     ...{
       id: batchId,
+      kind: 'transfer',
+      orderId: null,
+      asideSince: null,
       state: 'confirmed',
       isAbandoned: false,
       sentAt: hour,

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import mongoose, { type Connection } from 'mongoose';
 import { encodeSections, RollUps } from '../src/insight/statistics/roll-ups/roll-up';
 import {
   createVisitorDayStore,
@@ -15,11 +16,14 @@ import { decodeRecords, encodeRecords } from '../src/market/events/journal-recor
 import { openDatabase } from '../src/platform/database/connection';
 import { createTransactions } from '../src/platform/database/transaction';
 import { decodeCursor, encodeCursor } from '../src/platform/lists/cursor';
+import { createPaymentBatchStore } from '../src/money/payments/batch/payment-batch.store';
 import { formatTrackingId, parseTrackingId } from '../src/supply/visitors/tracking-id';
 import { freshDatabase } from './support/database';
 import { anEvent } from './support/events';
 import type { SigningKeys } from '../src/platform/keys/signing-key.store';
 import samples from './vectors/stored-forms.json';
+
+const { EJSON } = mongoose.mongo.BSON;
 
 /**
  * Samples of the forms that this server and earlier versions of it have stored and signed. A new form gets a sample of its own behind those
@@ -176,6 +180,66 @@ describe('tokens of events', () => {
       impressionToken: newest(samples.impressionTokens),
       clickToken: newest(samples.clickTokens),
     });
+  });
+});
+
+describe('transactions of the account that pays', () => {
+  const read = (text: string) => EJSON.parse(text, { useBigInt64: true }) as { _id: never };
+  let db: Connection;
+  beforeEach(async () => {
+    db = await openDatabase(await freshDatabase());
+  });
+  afterEach(() => db.close());
+
+  it.each(Object.entries(samples.paymentBatches))(
+    'with payments are read in form %s',
+    async (_form, text) => {
+      const store = createPaymentBatchStore(db);
+      await store.models[0]!.collection.insertOne(read(text));
+      const at = new Date('2026-11-22T10:00:00Z');
+      expect(await store.listOpen()).toEqual([
+        {
+          ...{ id: 'b1', kind: 'transfer', state: 'sent', isAbandoned: false },
+          ...{
+            sender: '0001-00000001-8B4E',
+            data: '05',
+            signature: 'EF',
+            time: at,
+            preparedAt: at,
+          },
+          ...{ position: { messageId: 3, hash: 'AB' }, next: { messageId: 4, hash: 'CD' } },
+          ...{
+            sentAt: new Date('2026-11-22T10:00:01Z'),
+            amount: 200_000_000_000n,
+            fee: 100_000_000n,
+          },
+          ...{ paymentIds: ['p1', 'p2'], orderId: null, asideSince: null },
+          ...{ transactionId: null, problem: null, undecided: null, proof: null, replacements: 0 },
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    ['payments', newest(samples.paymentBatches)!],
+    ['words to the network', newest(samples.broadcastBatches)!],
+  ])('with %s are written in the newest form', async (_case, text) => {
+    const store = createPaymentBatchStore(db);
+    const { collection } = store.models[0]!;
+    await collection.insertOne(read(text));
+    const [batch] = await store.listOpen();
+    await collection.deleteMany({});
+    await createTransactions(db)((session) => store.insert(batch!, session));
+    expect(await collection.findOne({}, { useBigInt64: true })).toEqual(read(text));
+  });
+
+  it('of a later kind are refused', async () => {
+    const store = createPaymentBatchStore(db);
+    const batch = { ...read(newest(samples.broadcastBatches)!), kind: 'oracle' };
+    await store.models[0]!.collection.insertOne(batch);
+    await expect(store.listOpen()).rejects.toThrow(
+      'transaction b2 is of the kind oracle, which a later version of Adgate stores',
+    );
   });
 });
 

@@ -8,6 +8,7 @@ import { createAwaitedTransferStore } from './deposits/awaited-transfer.store';
 import { createDepositStore } from './deposits/deposit.store';
 import { createPaymentBatchStore } from './payments/batch/payment-batch.store';
 import { createPayeeStore } from './payments/due/payee.store';
+import { createTransferOrderStore } from './payments/orders/transfer-order.store';
 import { createPaymentStore } from './payments/payment.store';
 import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
@@ -40,6 +41,7 @@ export function createMoneyStores(db: Connection) {
     rateStore: createRateStore(db),
     payments: createPaymentStore(db, paymentBatches),
     paymentBatches,
+    transferOrders: createTransferOrderStore(db),
     payees: createPayeeStore(db),
     settlements: createSettlementStore(db),
     awaitedTransfers: createAwaitedTransferStore(db),

@@ -26,6 +26,7 @@ import { AuthorizeResolver } from '../../identity/oauth/authorizations/authorize
 import { ClientResolver } from '../../identity/oauth/clients/client.resolver';
 import { PersonalTokenResolver } from '../../identity/oauth/tokens/personal-token.resolver';
 import { TokenResolver } from '../../identity/oauth/server/token.resolver';
+import { JoiningFeeResolver } from '../../money/peer-joining/joining-fee.resolver';
 import { PeerResolver } from '../../peers/directory/peer.resolver';
 import { PlacementResolver } from '../../supply/placements/placement.resolver';
 import { ServingResolver } from '../../market/serving/serving.resolver';
@@ -92,6 +93,7 @@ export function createSchema(): GraphQLSchema {
       SiteCreativeResolver,
       RecordedConversionResolver,
       PeerResolver,
+      JoiningFeeResolver,
       PlacementResolver,
       SamplePageResolver,
       SiteResolver,

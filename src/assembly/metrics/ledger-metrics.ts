@@ -59,7 +59,8 @@ export function watchLedger(metrics: Metrics, ctx: LedgerContext): void {
     'For how long the ledger has not decided on the payment that waits longest; 0: none waits.',
     'max',
     async () => {
-      const prepared = (await ctx.paymentBatches.listOpen()).map(({ preparedAt }) => +preparedAt);
+      const open = await ctx.paymentBatches.listOpen();
+      const prepared = open.flatMap((one) => (one.kind === 'broadcast' ? [] : [+one.preparedAt]));
       return prepared.length === 0 ? 0 : (+ctx.now() - Math.min(...prepared)) / 1_000;
     },
   );

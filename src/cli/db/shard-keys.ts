@@ -57,6 +57,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   rates: null,
   payments: byId,
   paymentBatches: byId,
+  transferOrders: byId,
   payees: byId,
   settlements: null,
   deposits: byId,

@@ -1,17 +1,16 @@
 import type { Config } from '../../config';
 import type { PeerMode } from '../../peers/directory/peer';
 import { ownInfoUrl } from '../../peers/discovery/own-info.service';
+import { whyUntold } from '../../peers/discovery/own-url';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 import { isRecord } from '../../validation';
 
 const check = 'other servers';
 const timeoutMs = 5_000;
-/** Longer ones stop other servers. @see docs/peers.md §1 */
-const mostUrlLength = 128;
 
 /** Looks whether other servers of the network can read what this one says of itself. */
 export async function checkPeers(
-  { publicUrl, ledgerAddress }: Config,
+  { publicUrl, ledgerAddress, allowsLoopbackPeers }: Config,
   { mode, beginsOff }: { readonly mode: PeerMode; readonly beginsOff: boolean },
 ): Promise<Finding> {
   if (mode === 'off')
@@ -19,7 +18,9 @@ export async function checkPeers(
       ? warning(check, 'left alone, as before there were peers', 'ADGATE_PEERS=approve, or off')
       : ok(check, 'this server has nothing to do with others');
   const unfit =
-    publicUrl === null ? 'they are told no address of this server' : whyUnfit(publicUrl);
+    publicUrl === null
+      ? 'they are told no address of this server'
+      : whyUntold(publicUrl, { allowsLoopbackPeers });
   if (publicUrl === null || unfit !== null)
     return warning(check, unfit ?? '', 'ADGATE_PUBLIC_URL=https://exchange.example');
   const url = ownInfoUrl({ publicUrl });
@@ -30,14 +31,6 @@ export async function checkPeers(
     told === null ? `${url} does not say what this server is` : `${url} says to be ${told}`,
     'let the public URL lead to a gateway of this server',
   );
-}
-
-function whyUnfit(publicUrl: string): string | null {
-  const { protocol, hostname } = new URL(publicUrl);
-  if (protocol !== 'https:') return 'they call https URLs alone';
-  if (!hostname.includes('.')) return 'they want a host with a dot in it';
-  if (publicUrl.length > mostUrlLength) return `they take a URL of ${mostUrlLength} characters`;
-  return null;
 }
 
 /** null: whatever answers there says no address. */

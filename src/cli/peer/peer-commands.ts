@@ -1,4 +1,3 @@
-import { type Amount, parseAmount } from '../../amount';
 import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { peerStates, type PeerStatus } from '../../peers/directory/peer';
 import {
@@ -10,26 +9,16 @@ import {
 import { getPeer, listPeers } from '../../peers/directory/peer.service';
 import { syncPeer } from '../../peers/import/import-peer.service';
 import { findPeer } from '../../peers/discovery/find-peer.service';
-import { type Command, CommandError, type ReadText } from '../command';
+import { type Command, type ReadText } from '../command';
 import { listDetails, printList, sliceAfter } from '../list-text';
 import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { joinCommand, peerArgument, readCoins } from './join-command';
 import { printImport, printPeer, toPeerJson, toPeerRows } from './peer-text';
 
-const peerArgument = {
-  name: 'address',
-  description: 'its account on the ledger, such as 0001-00000003-AB0C',
-} as const;
 const everywhere = 'On every gateway from 2 seconds on.';
 
 const readState = readOneOf(peerStates);
-
-const readCoins: ReadText<Amount> = (text, name) => {
-  const amount = parseAmount(text);
-  if (amount === null || amount < 0n)
-    throw new CommandError(`${name} must be coins such as 100`, 2);
-  return amount;
-};
 
 const readType = readOneOf(creativeType.values);
 const readTypes: ReadText<readonly CreativeType[]> = (text, name) => [
@@ -131,6 +120,7 @@ export const peerCommands: readonly Command[] = [
     work: (services, { address }) => syncPeer(services, address),
     print: printImport,
   }),
+  joinCommand,
   serviceCommand({
     name: 'peer pause',
     summary: 'Halts what goes on with all other servers.',

@@ -16,6 +16,11 @@ const singleBooks = [
   'outside:deposits',
   'outside:withdrawals',
   'outside:payments',
+  /** The network's fees of broadcasts and of transfers that were ordered: the operator's cost, and who has got it. */
+  'fees:network',
+  'outside:network',
+  /** Joining fees between servers: the operator's. */
+  'peers:joining',
   /** Payments that are on their way. */
   'clearing:payments',
   /** Deposits that nobody has been found for. */

@@ -1,5 +1,6 @@
 import type { PlatformMembers } from '../../platform/platform.members';
 import type { IdentityMembers } from '../../identity/identity.members';
+import type { PeersMembers } from '../../peers/peers.members';
 import type { MoneyMembers } from '../money.members';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { NoticeContext } from '../../platform/notices/notice';
@@ -9,13 +10,15 @@ import type { BookContext } from '../books/book.context';
 export interface PaymentContext
   extends BookContext,
     NoticeContext,
-    Pick<PlatformMembers, 'config' | 'ledger' | 'randomBytes' | 'log'>,
+    Pick<PlatformMembers, 'config' | 'ledger' | 'publicUrl' | 'randomBytes' | 'log'>,
     Pick<IdentityMembers, 'accounts'>,
+    Pick<PeersMembers, 'peerMode' | 'peerSettings'>,
     Pick<
       MoneyMembers,
       | 'deposits'
       | 'payments'
       | 'paymentBatches'
+      | 'transferOrders'
       | 'payees'
       | 'withdrawals'
       | 'settlements'

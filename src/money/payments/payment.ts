@@ -37,11 +37,19 @@ export interface Payment {
 }
 
 /**
+ * The purpose of a transaction of the account that pays: it makes payments, makes one transfer that says something, or
+ * tells the whole network something.
+ */
+export const transactionKinds = ['transfer', 'message', 'broadcast'] as const;
+export type TransactionKind = (typeof transactionKinds)[number];
+
+/**
  * One transaction of the account that pays. Several may be signed for one position of the account's chain: the ledger can
  * take only one of them.
  */
 export interface SignedTransaction {
   readonly id: string;
+  readonly kind: TransactionKind;
   readonly state: PaymentState;
   /** True where the bytes are not sent any more. They may have been sent, and the ledger may still take them. */
   readonly isAbandoned: boolean;
@@ -71,10 +79,15 @@ export interface SignedTransaction {
   readonly replacements: number;
 }
 
-/** A transfer with the payments in it. */
+/** A transaction with what it is for: payments, an order, or neither, as a broadcast is. */
 export interface PaymentBatch extends SignedTransaction {
+  /** Coins that others get by it: of a broadcast 0. */
   readonly amount: Amount;
   readonly paymentIds: readonly string[];
+  /** The order of a transfer that says something; null: it is of another kind. */
+  readonly orderId: string | null;
+  /** Since when payments go before it, as the ledger has refused it; null: they do not, or it makes payments itself. */
+  readonly asideSince: Date | null;
 }
 
 export interface BatchProof {

@@ -2,10 +2,13 @@ import { decidePassed } from './batch/decide-passed.service';
 import { prepareNewBatch } from './batch/prepare-batch.service';
 import { reopenReplaced } from './batch/reopen-batches.service';
 import { sendBatch } from './batch/send-batch.service';
-import { followChain, passedOf, readChain, sendableOf } from './chain/chain.service';
+import { retryOrder } from './batch/stand-aside.service';
+import { prepareBroadcast } from './broadcast/prepare-broadcast.service';
+import { type Chain, followChain, passedOf, readChain, sendableOf } from './chain/chain.service';
 import { eachDue } from './due/due-order.service';
-import { createDueQueue } from './due/due-queue';
-import { dueTermsOf, noteFinalHours } from './due/final-hours.service';
+import { createDueQueue, type DueQueue } from './due/due-queue';
+import { type DueTerms, dueTermsOf, noteFinalHours } from './due/final-hours.service';
+import { prepareOrder } from './orders/prepare-order.service';
 import type { PaymentContext, SettlingContext } from './payment.context';
 import { beginTurn, type SettlementTurn, type TurnLease } from './settlement-turn';
 import { noteFailure, noteSuccess } from './turn-failure.service';
@@ -16,7 +19,8 @@ const mostOpen = 64;
 const mostSteps = 256;
 
 /**
- * Pays what is due: looks at the ledger, decides on what it is past, sends what it waits for, prepares more. Every step
+ * Pays what is due, and sends what else the account that pays has to: looks at the ledger, decides on what it is past,
+ * sends what it waits for, prepares more. Every step
  * stands by itself: wherever a turn ends, the next one goes on from what is stored and what the ledger has. Why it failed
  * is stored for operators.
  *
@@ -63,8 +67,27 @@ async function takeSteps(ctx: SettlingContext, turn: SettlementTurn): Promise<vo
       continue;
     }
     if (open.length >= mostOpen) return;
-    const isPrepared = await prepareNewBatch(ctx, turn, { payer: chain.payer, due, terms });
-    tell({ isPrepared }, 'settlement looked for payees');
+    const isPrepared = await prepareNext(ctx, turn, { chain, due, terms });
+    tell({ isPrepared }, 'settlement looked for what is to be sent');
     if (!isPrepared) return;
   }
+}
+
+/** Of two kinds there is little, and they keep payments waiting for one transaction: they come first. */
+async function prepareNext(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  {
+    chain,
+    due,
+    terms,
+  }: { readonly chain: Chain; readonly due: DueQueue; readonly terms: DueTerms },
+): Promise<boolean> {
+  const { payer } = chain;
+  return (
+    (await prepareBroadcast(ctx, turn, chain)) ||
+    (await retryOrder(ctx, turn, chain)) ||
+    (await prepareOrder(ctx, turn, payer)) ||
+    (await prepareNewBatch(ctx, turn, { payer, due, terms }))
+  );
 }

@@ -3,6 +3,8 @@ import { ChainBrokenError } from '../../../src/money/payments/chain/chain.servic
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld } from './paying-world';
 
+const mostOrders = 10_000;
+
 /** A publisher that is paid at a user's address of the ledger. */
 export interface Earner {
   readonly user: number;
@@ -53,5 +55,8 @@ export async function assertPaidOnce(
     expect([user, (paid.get(addressOfUser(user)) ?? 0n) + left]).toEqual([user, earned]);
   }
   const total = [...paid.values()].reduce((sum, amount) => sum + amount, 0n);
-  expect(await world.outsideAndClearing()).toEqual({ outside: total, clearing: 0n });
+  const orders = await world.ctx.transferOrders.listAll('', mostOrders);
+  const arrived = orders.filter(({ state }) => state === 'confirmed');
+  const outside = arrived.reduce((sum, { amount }) => sum + amount, total);
+  expect(await world.outsideAndClearing()).toEqual({ outside, clearing: 0n });
 }

@@ -11,6 +11,7 @@ import { formatAccountAddress } from '../../../sidecar/ledger/address';
 import { formatHex } from '../../../sidecar/ledger/hex';
 import { signingKey } from '../../../sidecar/ledger/signing';
 import { sha256 } from '../../../sidecar/ledger/account-hash';
+import { broadcast } from '../../../sidecar/ledger/transactions/broadcast/layout';
 import { sendMany } from '../../../sidecar/ledger/transactions/send-many/layout';
 import { sendOne } from '../../../sidecar/ledger/transactions/send-one/layout';
 import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
@@ -30,6 +31,15 @@ const people = 12;
 
 export const addressOfUser = (user: number) => formatAccountAddress({ node: 1, user });
 const keyOf = (user: number) => signingKey(sha256(Buffer.from(`user ${user}`)));
+
+/** Words to the whole network. */
+interface Broadcast {
+  /** User of this node. */
+  readonly sender: number;
+  readonly text: string;
+  /** Unix seconds, as signed. */
+  readonly time: number;
+}
 
 /** Of a transaction: coins for one address. */
 interface Transfer {
@@ -56,6 +66,12 @@ function transfersOf(bytes: Uint8Array): readonly Transfer[] {
     ...{ sender: sender.user, isMany: true, amount, message: '' },
     address: formatAccountAddress(recipient),
   }));
+}
+
+function broadcastsOf(bytes: Uint8Array): readonly Broadcast[] {
+  if (bytes[0] !== broadcast.type) return [];
+  const { sender, message, time } = broadcast.decode(bytes.subarray(0, -64));
+  return [{ sender: sender.user, text: Buffer.from(message).toString(), time }];
 }
 
 /** A node, a wallet and a relay of this repository in this process, on a clock that only the test moves. */
@@ -136,10 +152,11 @@ export async function startLedgerWorld({
   }
 
   /** By the node's own store. */
-  function transfers(): readonly Transfer[] {
+  function listTransactions(): readonly Uint8Array[] {
     const rows = params.db.prepare('SELECT bytes FROM transactions').all();
-    return rows.flatMap(({ bytes }) => transfersOf(bytes as Uint8Array));
+    return rows.map(({ bytes }) => bytes as Uint8Array);
   }
+  const transfers = () => listTransactions().flatMap(transfersOf);
 
   return {
     clock,
@@ -178,6 +195,11 @@ export async function startLedgerWorld({
     },
     /** Every transfer that the ledger has taken, once, whatever its logs say. */
     transfers,
+    /** Every broadcast that the ledger has taken, the oldest first. */
+    broadcasts: (): readonly Broadcast[] =>
+      listTransactions()
+        .flatMap(broadcastsOf)
+        .sort((one, other) => one.time - other.time),
     /** Coins that the ledger has let go from the paying account, by who got them. */
     paid: (): ReadonlyMap<string, bigint> => {
       const sums = new Map<string, bigint>();

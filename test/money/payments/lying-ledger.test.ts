@@ -62,7 +62,7 @@ describe('what a wallet has signed', () => {
   ];
   it.each(others)('is not stored where it %s', async (_case, prepareTransfer) => {
     await expect(world.settle(withLedger({ prepareTransfer }))).rejects.toThrow(
-      /has signed another transfer/,
+      /has signed another transaction/,
     );
     await assertNothingPrepared();
   });

@@ -25,6 +25,8 @@ export interface WorldOptions {
   /** Coins that there are to pay with. */
   readonly funds?: bigint;
   readonly env?: Readonly<Record<string, string>>;
+  /** Others are told of it where it is an https URL. */
+  readonly publicUrl?: string;
   /** Thresholds of the node's misbehaviour. */
   readonly limits?: MisbehaviourParams['limits'];
 }
@@ -33,6 +35,7 @@ export interface WorldOptions {
 export async function startPayingWorld({
   funds = 1000n,
   env = {},
+  publicUrl = 'http://ads.example',
   limits = {},
 }: WorldOptions = {}) {
   const ledger = await startLedgerWorld({ funds, limits });
@@ -48,7 +51,7 @@ export async function startPayingWorld({
   const db = await openDatabase(mongodbUri);
   const ctx = await createServiceContext(db, config, {
     log: pino({ level: 'silent' }),
-    publicUrl: 'http://ads.example',
+    publicUrl,
     now: () => new Date(ledger.clock.seconds * 1000),
   });
   let fence = 0;
@@ -163,6 +166,8 @@ export function dyingContext(
       addressClaims: counted(ctx.addressClaims),
       sites: counted(ctx.sites),
       placements: counted(ctx.placements),
+      transferOrders: counted(ctx.transferOrders),
+      peerSettings: counted(ctx.peerSettings),
       payees: counted(ctx.payees),
       paymentBatches: counted(ctx.paymentBatches),
       payments: counted(ctx.payments),

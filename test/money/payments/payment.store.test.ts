@@ -23,6 +23,7 @@ const aBatch = (
   paymentIds: readonly string[],
   changes: Partial<PaymentBatch>,
 ): PaymentBatch => ({
+  ...{ kind: 'transfer', orderId: null, asideSince: null },
   ...{ id, state: 'prepared', isAbandoned: false, sender: addressOfUser(1), position, time },
   ...{ next: position, data: 'AB', signature: 'CD', sentAt: null, amount: 5n, fee: 1n },
   ...{

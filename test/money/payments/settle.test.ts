@@ -66,7 +66,7 @@ describe('payments to publishers', () => {
     const own = Object.assign(Object.create(ctx) as typeof ctx, { log });
     await earn(await addPublisher(2), 5n);
     await settle(own);
-    expect(entriesOf('settlement looked for payees')).toMatchObject([
+    expect(entriesOf('settlement looked for what is to be sent')).toMatchObject([
       { level: 20, step: 0, messageId: 1, isPrepared: true },
       { level: 20, step: 2, messageId: 2, isPrepared: false },
     ]);

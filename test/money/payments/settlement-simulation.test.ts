@@ -20,13 +20,14 @@ import { addressOfUser, type Mishap } from './ledger-world';
 import { dyingContext, type PayingWorld, startPayingWorld } from './paying-world';
 import { createPaymentModel } from './payment-model';
 import { settleUntilDone, textOfBatch } from './well-again';
+import { createWords, type Words } from './words';
 import { readSeed } from '../../support/seed';
 
 /**
  * Settlement against whatever goes wrong, in an order that a seed tells: turns that die between any two lines, twice in
  * a row or beside each other; answers that are cut, lost, late or doubled; a node that refuses; clocks that jump and
  * differ; the key used elsewhere; hours that cannot become final; and a node that misbehaves in every way that the dev node
- * knows. Deposits and claims come in meanwhile. Then nothing goes wrong any more, and within ten minutes all that was earned
+ * knows. Deposits and claims come in meanwhile, transfers are ordered, and other servers are told where this one is. Then nothing goes wrong any more, and within ten minutes all that was earned
  * has been paid once, and all that came in is booked once, by what the ledger has taken.
  *
  * `npm run soak` has 2,000 crashes. SETTLEMENT_SEED repeats a run.
@@ -55,6 +56,7 @@ interface Run {
   readonly chance: Chance;
   readonly hours: EarnedHours;
   readonly depositors: Depositors;
+  readonly words: Words;
   crashes: number;
   /** In which ways the node has misbehaved, each as often as it has. */
   readonly misdeeds: MisbehaviourName[];
@@ -66,7 +68,8 @@ function isExpected(error: unknown): boolean {
     error instanceof ChainBrokenError ||
     error instanceof TurnLostError ||
     error instanceof LedgerFailure ||
-    (error instanceof Error && /killed by the test|have changed meanwhile/.test(error.message))
+    (error instanceof Error &&
+      /killed by the test|have changed meanwhile|was ended meanwhile/.test(error.message))
   );
 }
 
@@ -140,6 +143,7 @@ const acts: readonly ((run: Run) => unknown)[] = [
     restartNode(run);
   },
   strangerPays,
+  ({ words }) => words.order(),
   async (run) => {
     await strangerPays(run);
     run.world.ledger.passTime(2);
@@ -195,13 +199,18 @@ async function recover(run: Run): Promise<void> {
     const payable = earners.filter(({ user }) => user !== 4711);
     const sums = await Promise.all(payable.map(({ accountId }) => world.earningsOf(accountId)));
     const earnings = sums.filter((sum) => sum > 0n).map((sum) => `earnings of ${sum}`);
-    return [...(await world.ctx.paymentBatches.listOpen()).map(textOfBatch), ...earnings];
+    const waiting = await world.ctx.transferOrders.listWaiting(9);
+    const orders = waiting.map(({ reason }) => `an order: ${reason}`);
+    const open = (await world.ctx.paymentBatches.listOpen()).map(textOfBatch);
+    return [...open, ...earnings, ...orders];
   });
   expect(left).toEqual([]);
 }
 
-async function assertAllIsRight({ world, earners, depositors }: Run): Promise<void> {
+async function assertAllIsRight({ world, earners, depositors, words }: Run): Promise<void> {
   await assertPaidOnce(world, earners);
+  words.look();
+  await words.assertSaid();
   await depositors.assertBookedOnce();
   for (const { state, reason } of await world.payments())
     if (state !== 'confirmed') expect([state, reason]).toEqual(['returned', expect.any(String)]);
@@ -225,17 +234,19 @@ async function outliveLogs(run: Run): Promise<void> {
 }
 
 async function startRun(chance: Chance): Promise<Run> {
-  const world = await startPayingWorld({ funds: 100_000n, limits });
+  const publicUrl = 'https://exchange.example';
+  const world = await startPayingWorld({ funds: 100_000n, limits, publicUrl });
   const earners = await addEarners(world, usersOfEarners);
   const depositors = await addDepositors(world, usersOfDepositors);
   const hours = createEarnedHours(world, chance);
-  return { world, earners, depositors, chance, hours, crashes: 0, misdeeds: [] };
+  const words = createWords(world);
+  return { world, earners, depositors, words, chance, hours, crashes: 0, misdeeds: [] };
 }
 
 /** @returns how often a turn was killed, and the node misbehaved, and how long it was by the ledger's clock */
 async function runEpisode(chance: Chance) {
   const run = await startRun(chance);
-  const { world, hours, depositors, earners } = run;
+  const { world, hours, depositors, earners, words } = run;
   try {
     const startedAt = world.ctx.now().getTime();
     const model = createPaymentModel();
@@ -243,6 +254,7 @@ async function runEpisode(chance: Chance) {
       await model.look(world);
       await hours.look(earners);
       await depositors.look();
+      words.look();
     };
     while (run.crashes < crashesOfEpisode && run.crashes < wantedCrashes) {
       await chance.pick(acts)(run);

@@ -15,6 +15,7 @@ export interface BookCheckContext
       | 'awaitedTransfers'
       | 'chargedEvents'
       | 'payments'
+      | 'transferOrders'
       | 'withdrawals'
       | 'paymentBatches'
     > {}

@@ -6,21 +6,42 @@ export const clearing: BookCheck = {
   name: 'clearing',
   proves:
     'what is on its way in the books are the payments and withdrawals that are, and the deposits that are nobody’s; what has left, those that have arrived',
-  run: ({ books, payments, withdrawals, deposits, inTransaction }) =>
+  run: ({
+    books,
+    payments,
+    paymentBatches,
+    transferOrders,
+    withdrawals,
+    deposits,
+    inTransaction,
+  }) =>
     inTransaction(async (session) => {
       const booked = await books.balancesOf(
-        ['clearing:payments', 'outside:payments', 'clearing:withdrawals', 'clearing:deposits'],
+        [
+          ...([
+            'clearing:payments',
+            'outside:payments',
+            'outside:network',
+            'fees:network',
+          ] as const),
+          ...(['clearing:withdrawals', 'clearing:deposits'] as const),
+        ],
         session,
       );
       const open = await payments.sumOf(['prepared', 'sent'], session);
       const unassigned = await deposits.sumUnassigned(session);
       const confirmed = await payments.sumOf(['confirmed'], session);
+      const ordered = await transferOrders.sumOf('prepared', session);
+      const arrived = await transferOrders.sumOf('confirmed', session);
+      const fees = await paymentBatches.sumOtherFees(session);
       const checked = open.count + confirmed.count + unassigned.count;
-      for (const [book, { amount }] of [
-        ['clearing:payments', open],
-        ['outside:payments', confirmed],
-        ['clearing:withdrawals', { amount: await withdrawals.sumOpen(session) }],
-        ['clearing:deposits', unassigned],
+      for (const [book, amount] of [
+        ['clearing:payments', open.amount + ordered],
+        ['outside:payments', confirmed.amount + arrived],
+        ['outside:network', fees],
+        ['fees:network', -fees],
+        ['clearing:withdrawals', await withdrawals.sumOpen(session)],
+        ['clearing:deposits', unassigned.amount],
       ] as const) {
         const balance = booked.get(book) ?? 0n;
         if (balance !== amount)

@@ -6,6 +6,7 @@ import { chargedConversions } from './conversions';
 import { ledgerDeposits } from './deposits';
 import { entries } from './entries';
 import { ledgerLog } from './ledger';
+import { orderedTransfers } from './orders';
 import { preparedPayments } from './payments';
 
 /** All of them, in the order in which they run. */
@@ -16,6 +17,7 @@ export const bookChecks: readonly BookCheck[] = [
   chargedConversions,
   clearing,
   preparedPayments,
+  orderedTransfers,
   ledgerLog,
   ledgerDeposits,
 ];

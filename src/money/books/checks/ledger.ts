@@ -14,7 +14,7 @@ const marginMs = 10_000;
 export const ledgerLog: BookCheck = {
   name: 'ledger',
   proves:
-    'every confirmed payment is in the log of the account that pays, to its address and with its amount, and none that was returned',
+    'every confirmed payment and order is in the log of the account that pays, to its address and with its amount, every broadcast is, and none that was returned',
   async run({ ledger, ...rest }) {
     if (ledger === null) return { checked: 0, problem: null };
     const ctx = { ...rest, ledger };
@@ -99,20 +99,34 @@ async function findKept(
 }
 
 async function problemOfBatch(
-  { payments }: BookCheckContext,
+  ctx: BookCheckContext,
   batch: PaymentBatch,
   kept: KeptTransaction | undefined,
 ): Promise<string | null> {
-  const { transactionId, paymentIds } = batch;
-  const paid = new Map(kept && isOf(batch, kept) ? amountsOf(kept) : []);
-  for (const payment of await payments.listByIds(paymentIds)) {
-    const { address, amount } = payment;
+  const { kind, transactionId } = batch;
+  const isKept = kept !== undefined && isOf(batch, kept);
+  if (kind === 'broadcast') return isKept ? null : `broadcast ${transactionId} is not in the log`;
+  const paid = new Map(isKept ? amountsOf(kept) : []);
+  for (const { name, address, amount } of await listDue(ctx, batch)) {
     if (paid.get(address) !== amount)
-      return `payment ${payment.id} of ${formatAmount(amount)} is not in transaction ${transactionId}: that has ${formatAmount(paid.get(address) ?? 0n)} for ${address}`;
+      return `${name} of ${formatAmount(amount)} is not in transaction ${transactionId}: that has ${formatAmount(paid.get(address) ?? 0n)} for ${address}`;
     paid.delete(address);
   }
   const [other] = paid.keys();
   return other === undefined ? null : `transaction ${transactionId} pays ${other}, no payment does`;
+}
+
+/** The transfers that a transaction is for. */
+async function listDue(
+  { payments, transferOrders }: BookCheckContext,
+  { paymentIds, orderId }: PaymentBatch,
+): Promise<
+  readonly { readonly name: string; readonly address: string; readonly amount: Amount }[]
+> {
+  const order = orderId === null ? null : await transferOrders.find(orderId);
+  if (order) return [{ name: `order ${order.id}`, address: order.recipient, amount: order.amount }];
+  const found = await payments.listByIds(paymentIds);
+  return found.map(({ id, address, amount }) => ({ name: `payment ${id}`, address, amount }));
 }
 
 /** A block was seen with these bytes; or none was seen, as of what the node forgot before it was kept. */

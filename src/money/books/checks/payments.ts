@@ -35,7 +35,7 @@ export const preparedPayments: BookCheck = {
 async function* eachBatch({ paymentBatches }: BookCheckContext): AsyncGenerator<PaymentBatch> {
   for (let afterId = ''; ; ) {
     const page = await paymentBatches.listAll(afterId, batchesAtOnce);
-    yield* page;
+    yield* page.filter(({ kind }) => kind === 'transfer');
     const last = page.at(-1);
     if (!last) return;
     afterId = last.id;

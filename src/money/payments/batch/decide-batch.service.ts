@@ -4,6 +4,7 @@ import type { SlotDecision } from '../chain/weigh-slot';
 import type { Payment, PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { confirmOrder, returnOrder } from '../orders/decide-order.service';
 import { confirmedEntry, returnedEntry } from './payment-entries';
 import { noticeOfPayment } from './payment-notice';
 import { assertPresent } from '../../../present';
@@ -31,19 +32,21 @@ export async function decide(
   await turn.write({}, async (session) => {
     if (applied) await confirm(ctx, { batch: applied, closed, sentAt, transactionId, session });
     const reason = `the ledger has ${transactionId} in its place`;
-    for (const { id, problem } of lost)
-      await ctx.paymentBatches.change(
-        id,
-        { state: 'returned', problem: problem ?? reason },
-        session,
-      );
+    for (const batch of lost) {
+      const problem = batch.problem ?? reason;
+      await ctx.paymentBatches.change(batch.id, { state: 'returned', problem }, session);
+      await returnOrder(ctx, batch, { reason: problem, session });
+    }
     const returned = await giveBack(ctx, { ids: [...lostIds], reason, session });
     const paidByOthers = returned.filter(({ address }) => paidAddresses.has(address));
     for (const { accountId } of paidByOthers)
       await holdPaid(ctx, { accountId, transactionId, session });
   });
   const { messageId } = closed;
-  if (applied) ctx.log.info({ transactionId, payments: paid.size }, 'payments are confirmed');
+  if (applied) {
+    const { kind } = applied;
+    ctx.log.info({ transactionId, kind, payments: paid.size }, 'a transaction is confirmed');
+  }
   if (lostIds.size > 0)
     ctx.log.warn({ messageId, payments: lostIds.size }, 'payments were returned');
 }
@@ -81,6 +84,7 @@ async function confirm(
   );
   if (changed !== paymentIds.length)
     throw new Error(`batch ${id} has payments that were decided on before`);
+  await confirmOrder(ctx, batch, { transactionId, session });
   await ctx.books.post([confirmedEntry(batch, { at, transactionId })], session);
   if (!(await ctx.notices.isWanted('payment.confirmed', session))) return;
   const confirmed = await ctx.payments.listByIds(paymentIds, session);

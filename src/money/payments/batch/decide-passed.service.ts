@@ -2,6 +2,7 @@ import { eachWeighed, type WeighedSlot } from '../chain/weigh-slot';
 import type { PaymentBatch, Undecided } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { countPurposes } from './count-purposes';
 import { decide } from './decide-batch.service';
 
 /** So long every turn looks; then one in so many minutes does: it reads the log from those bytes on. */
@@ -116,6 +117,5 @@ function textOf(batches: readonly PaymentBatch[]): string | null {
   if (!first) return null;
   const { sender, position, undecided } = first;
   const reason = undecided?.reason ?? 'no closed block has it yet';
-  const payments = new Set(batches.flatMap(({ paymentIds }) => paymentIds)).size;
-  return `the ledger is past message id ${position.messageId} of ${sender} and does not tell what it has there (${reason}): payments that stay sent: ${payments}`;
+  return `the ledger is past message id ${position.messageId} of ${sender} and does not tell what it has there (${reason}): payments that stay sent: ${countPurposes(batches)}`;
 }

@@ -1,9 +1,21 @@
 import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import type { PaymentBatch, PaymentState } from '../payment';
+import {
+  type PaymentBatch,
+  type PaymentState,
+  type TransactionKind,
+  transactionKinds,
+} from '../payment';
 
-interface BatchDocument extends Omit<PaymentBatch, 'id' | 'replacements'> {
+type Later = 'kind' | 'orderId' | 'asideSince' | 'replacements';
+
+interface BatchDocument extends Omit<PaymentBatch, 'id' | Later> {
   readonly _id: string;
+  /** Absent: `transfer`, which all were at first. */
+  readonly kind?: string;
+  readonly orderId?: string | null;
+  readonly asideSince?: Date | null;
   /** Absent: 0. */
   readonly replacements?: number;
 }
@@ -17,9 +29,13 @@ const undecided = {
   default: undefined,
 };
 
+/** As the index of the few that make no payments has it. */
+const isNoTransfer = { kind: { $gt: '' } };
+
 const schema = new Schema<BatchDocument>(
   {
     _id: String,
+    kind: String,
     state: String,
     isAbandoned: Boolean,
     sender: String,
@@ -32,6 +48,8 @@ const schema = new Schema<BatchDocument>(
     amount: BigInt,
     fee: BigInt,
     paymentIds: [String],
+    orderId: String,
+    asideSince: Date,
     preparedAt: Date,
     transactionId: String,
     problem: String,
@@ -43,6 +61,8 @@ const schema = new Schema<BatchDocument>(
 )
   .index({ state: 1, 'position.messageId': 1, preparedAt: 1, _id: 1 })
   .index({ paymentIds: 1 })
+  .index({ orderId: 1 }, { partialFilterExpression: { orderId: { $gt: '' } } })
+  .index({ kind: 1, 'position.messageId': -1 }, { partialFilterExpression: isNoTransfer })
   .index({ 'proof.confirmedAt': -1 }, { sparse: true });
 
 /** States in which the ledger has the last word. */
@@ -53,8 +73,8 @@ export function createPaymentBatchStore(db: Connection) {
   return {
     models: [model],
 
-    async insert({ id, ...batch }: PaymentBatch, session: DatabaseSession): Promise<void> {
-      await model.insertMany([{ ...batch, _id: id }], { session });
+    async insert(batch: PaymentBatch, session: DatabaseSession): Promise<void> {
+      await model.insertMany([toDocument(batch)], { session });
     },
 
     /** Batches that the ledger has not decided on, by their place in the chain, then as they were made. */
@@ -135,6 +155,35 @@ export function createPaymentBatchStore(db: Connection) {
       return found.map(toBatch);
     },
 
+    /** The last broadcast of an account that a block has closed on, by its place in the chain; null: there is none. */
+    async findLastBroadcast(sender: string): Promise<PaymentBatch | null> {
+      const found = await model
+        .findOne({ kind: 'broadcast', state: 'confirmed', sender })
+        .read('primary')
+        .sort({ 'position.messageId': -1 })
+        .lean<BatchDocument>();
+      return found && toBatch(found);
+    },
+
+    /** Transactions of an order. */
+    async listOfOrder(
+      orderId: string,
+      session?: DatabaseSession,
+    ): Promise<readonly PaymentBatch[]> {
+      const found = await model
+        .find({ orderId }, null, session && { session })
+        .lean<BatchDocument[]>();
+      return found.map(toBatch);
+    },
+
+    /** The network's fees, 10^-11 coins, of confirmed transactions that make no payments. */
+    async sumOtherFees(session: DatabaseSession): Promise<Amount> {
+      const found = await model
+        .find({ kind: { $gt: '' }, state: 'confirmed' }, { fee: 1 }, { session })
+        .lean<readonly Pick<BatchDocument, 'fee'>[]>();
+      return found.reduce((total, { fee }) => total + fee, 0n);
+    },
+
     /** Says that some batch has the payment. */
     async hasPayment(paymentId: string): Promise<boolean> {
       return (await model.exists({ paymentIds: paymentId })) !== null;
@@ -170,12 +219,26 @@ export function createPaymentBatchStore(db: Connection) {
   };
 }
 
+/** A transfer is stored as it was when there was nothing else. */
+function toDocument({ id, kind, orderId, asideSince, ...rest }: PaymentBatch): BatchDocument {
+  return { _id: id, ...rest, ...(kind !== 'transfer' && { kind, orderId, asideSince }) };
+}
+
 function toBatch({ _id, ...document }: BatchDocument): PaymentBatch {
   const { sentAt, transactionId, problem, undecided: why, ...rest } = document;
   return {
-    ...{ id: _id, ...rest },
+    ...{ id: _id, ...rest, kind: toKind(_id, document.kind) },
+    ...{ orderId: document.orderId ?? null, asideSince: document.asideSince ?? null },
     ...{ sentAt: sentAt ?? null, transactionId: transactionId ?? null, problem: problem ?? null },
     undecided: why ?? null,
     ...{ proof: document.proof ?? null, replacements: document.replacements ?? 0 },
   };
+}
+
+function toKind(id: string, kind = 'transfer'): TransactionKind {
+  const known = transactionKinds.find((one) => one === kind);
+  if (known) return known;
+  throw new Error(
+    `transaction ${id} is of the kind ${kind}, which a later version of Adgate stores`,
+  );
 }

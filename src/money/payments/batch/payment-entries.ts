@@ -1,5 +1,6 @@
-import type { JournalEntry } from '../../books/journal-entry';
+import type { JournalEntry, JournalLine } from '../../books/journal-entry';
 import { type Book, earningsOf, fundsOf } from '../../books/book';
+import type { TransferOrder } from '../orders/transfer-order';
 import type { Payment, PaymentBatch } from '../payment';
 
 /** The book that a payment is made from. */
@@ -36,25 +37,62 @@ export function returnedEntry({ id, kind, accountId, amount }: Payment, at: Date
   };
 }
 
-type Confirmed = Pick<PaymentBatch, 'id' | 'amount' | 'replacements'>;
-
-const confirmedEntryId = ({ id, replacements }: Confirmed): string =>
-  replacements === 0 ? `payments-confirmed:${id}` : `payments-confirmed:${id}:${replacements}`;
-
-/** Lets a transaction's payments leave the books: the ledger has them in a closed block. */
-export function confirmedEntry(
-  batch: Confirmed,
-  { at, transactionId }: { readonly at: Date; readonly transactionId: string },
-): JournalEntry {
-  const { amount } = batch;
+/** Takes an ordered transfer out of its book. */
+export function orderPreparedEntry({ id, book, amount }: TransferOrder, at: Date): JournalEntry {
   return {
-    id: confirmedEntryId(batch),
+    id: `order:${id}`,
+    kind: 'payment',
+    at,
+    lines: [
+      { book, amount: -amount },
+      { book: 'clearing:payments', amount },
+    ],
+    memo: null,
+  };
+}
+
+/** Gives it back, as it can never be applied any more. */
+export function orderReturnedEntry({ id, book, amount }: TransferOrder, at: Date): JournalEntry {
+  return {
+    id: `order-returned:${id}`,
     kind: 'payment',
     at,
     lines: [
       { book: 'clearing:payments', amount: -amount },
-      { book: 'outside:payments', amount },
+      { book, amount },
     ],
+    memo: null,
+  };
+}
+
+type Confirmed = Pick<PaymentBatch, 'id' | 'kind' | 'amount' | 'fee' | 'replacements'>;
+
+/** Fees of payments are in no book. Those of the rest are the operator's cost. */
+function confirmedLines({ kind, amount, fee }: Confirmed): readonly JournalLine[] {
+  const paid = [
+    { book: 'clearing:payments', amount: -amount },
+    { book: 'outside:payments', amount },
+  ] as const;
+  const cost = [
+    { book: 'fees:network', amount: -fee },
+    { book: 'outside:network', amount: fee },
+  ] as const;
+  return [...(amount === 0n ? [] : paid), ...(kind === 'transfer' ? [] : cost)];
+}
+
+const confirmedEntryId = ({ id, replacements }: Confirmed): string =>
+  replacements === 0 ? `payments-confirmed:${id}` : `payments-confirmed:${id}:${replacements}`;
+
+/** Lets what a transaction pays leave the books: the ledger has it in a closed block. */
+export function confirmedEntry(
+  batch: Confirmed,
+  { at, transactionId }: { readonly at: Date; readonly transactionId: string },
+): JournalEntry {
+  return {
+    id: confirmedEntryId(batch),
+    kind: 'payment',
+    at,
+    lines: confirmedLines(batch),
     memo: transactionId,
   };
 }
@@ -64,16 +102,13 @@ export function reopenedEntry(
   batch: Confirmed,
   { at, transactionId }: { readonly at: Date; readonly transactionId: string | null },
 ): JournalEntry {
-  const { id, amount, replacements } = batch;
+  const { id, replacements } = batch;
   return {
     id: `payments-reopened:${id}:${replacements + 1}`,
     kind: 'reversal',
     reverses: confirmedEntryId(batch),
     at,
-    lines: [
-      { book: 'clearing:payments', amount },
-      { book: 'outside:payments', amount: -amount },
-    ],
+    lines: confirmedLines(batch).map(({ book, amount }) => ({ book, amount: -amount })),
     memo: transactionId,
   };
 }

@@ -14,7 +14,8 @@ import type { Payment, PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
 import { preparedEntry } from './payment-entries';
-import { assertSigned } from './signed-transfer';
+import { type BatchPurpose, newBatch } from './new-batch';
+import { assertSignedTransfer } from './signed-transaction';
 
 /** The state that a batch is made on. */
 interface Ground {
@@ -94,7 +95,9 @@ export async function prepareWithout(
     await ctx.payments.change([...refusedIds], ['prepared', 'sent'], { reason }, session);
     for (const { accountId, address } of refused)
       await ctx.payees.change(accountId, { refusedAddress: address, refusal: reason }, session);
-    if (prepared) await insertBatch(ctx, { sender, position, payments: kept, prepared, session });
+    if (!prepared) return;
+    const without = newBatch(ctx, { sender, position, prepared, purpose: paymentsIn(kept) });
+    await ctx.paymentBatches.insert(without, session);
   });
 }
 
@@ -108,10 +111,10 @@ function signTransfer(
 
 async function sign(
   { ledger }: SettlingContext,
-  order: Parameters<typeof assertSigned>[1],
+  order: Parameters<typeof assertSignedTransfer>[1],
 ): Promise<PreparedTransfer> {
   const prepared = await ledger.prepareTransfer(order.position, order.wires);
-  assertSigned(prepared, order);
+  assertSignedTransfer(prepared, order);
   return prepared;
 }
 
@@ -145,8 +148,9 @@ async function storeNewBatch(
       session,
     );
     const { address: sender, messageId, hash } = payer;
-    const position = { messageId, hash };
-    await insertBatch(ctx, { sender, position, payments, prepared, session });
+    const place = { sender, position: { messageId, hash } };
+    const batch = newBatch(ctx, { ...place, prepared, purpose: paymentsIn(payments) });
+    await ctx.paymentBatches.insert(batch, session);
   });
 }
 
@@ -205,28 +209,11 @@ async function assertAddresses(
   }
 }
 
-async function insertBatch(
-  ctx: SettlingContext,
-  parts: Pick<PaymentBatch, 'sender' | 'position'> & {
-    readonly payments: readonly Payment[];
-    readonly prepared: PreparedTransfer;
-    readonly session: DatabaseSession;
-  },
-): Promise<void> {
-  const { sender, position, payments, prepared, session } = parts;
-  await ctx.paymentBatches.insert(
-    {
-      id: createId(ctx),
-      ...{ state: 'prepared', isAbandoned: false, sender, position, ...prepared },
-      amount: sumOf(payments),
-      paymentIds: payments.map(({ id }) => id),
-      preparedAt: ctx.now(),
-      ...{ sentAt: null, transactionId: null, problem: null, undecided: null },
-      ...{ proof: null, replacements: 0 },
-    },
-    session,
-  );
-}
-
 const sumOf = (payments: readonly Payment[]): Amount =>
   payments.reduce((total, { amount }) => total + amount, 0n);
+
+const paymentsIn = (payments: readonly Payment[]): BatchPurpose => ({
+  kind: 'transfer',
+  amount: sumOf(payments),
+  paymentIds: payments.map(({ id }) => id),
+});

@@ -3,6 +3,8 @@ import { eachYoung } from '../chain/replaced-blocks.service';
 import type { PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { reopenOrder } from '../orders/decide-order.service';
+import { countPurposes } from './count-purposes';
 import { reopenedEntry } from './payment-entries';
 import { noticeOfPayment } from './payment-notice';
 
@@ -16,7 +18,7 @@ export async function reopenReplaced(ctx: SettlingContext, turn: SettlementTurn)
   const now = ctx.now();
   const { confirmedLookedAt: last, replacedPayments: told } = turn.settlement;
   if (last !== null && Math.abs(now.getTime() - last.getTime()) < lookAgainMs) return;
-  for await (const [batch, isReplaced] of eachYoung(ctx)) {
+  for await (const [batch, isReplaced] of eachYoung(ctx, last)) {
     turn.signal.throwIfAborted();
     if (isReplaced) await reopen(ctx, turn, batch);
   }
@@ -30,8 +32,7 @@ function textOf(open: readonly PaymentBatch[]): string | null {
   const again = open.filter(({ replacements, state }) => replacements > 0 && state === 'sent');
   const [first] = again;
   if (!first) return null;
-  const payments = new Set(again.flatMap(({ paymentIds }) => paymentIds)).size;
-  return `blocks that had payments were replaced: payments that are sent again: ${payments}, the first by message id ${first.position.messageId} of ${first.sender}`;
+  return `blocks that had payments were replaced: payments that are sent again: ${countPurposes(again)}, the first by message id ${first.position.messageId} of ${first.sender}`;
 }
 
 async function reopen(
@@ -48,6 +49,7 @@ async function reopen(
     const changed = await ctx.payments.change(paymentIds, ['confirmed'], changes, session);
     if (changed !== paymentIds.length)
       throw new Error(`batch ${batch.id} has payments that are not confirmed`);
+    await reopenOrder(ctx, batch, { reason, session });
     await ctx.books.post([reopenedEntry(batch, { at, transactionId })], session);
     if (!(await ctx.notices.isWanted('payment.sent', session))) return true;
     const reopened = await ctx.payments.listByIds(paymentIds, session);
@@ -59,7 +61,7 @@ async function reopen(
   });
   if (isNow !== true) return;
   ctx.log.error(
-    { transactionId, payments: paymentIds.length },
-    'the block of payments was replaced',
+    { transactionId, kind: batch.kind, payments: paymentIds.length },
+    'the block of a transaction was replaced',
   );
 }

@@ -5,8 +5,12 @@ import type { Payment, PaymentBatch } from '../payment';
 import { noticeOfPayment } from './payment-notice';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { mayBroadcast } from '../broadcast/may-broadcast.service';
 import { prepareWithout } from './prepare-batch.service';
+import { standAside } from './stand-aside.service';
 
+/** So long other bytes than those of payments may keep these waiting where no answer comes. */
+const patienceMs = 5 * 60_000;
 /** A payee that the ledger does not know, or does not pay to. @see docs/ledger-protocol.md §9 */
 const badPayee = [19, 20];
 
@@ -20,13 +24,21 @@ export async function sendBatch(
   turn: SettlementTurn,
   batch: PaymentBatch,
 ): Promise<boolean> {
+  if (batch.kind === 'broadcast' && !(await mayBroadcast(ctx))) {
+    await standAside(ctx, turn, { batch, problem: 'other servers are told nothing now' });
+    return true;
+  }
   await markSent(ctx, turn, batch);
   try {
     await ctx.ledger.sendAgain(batch);
     return true;
   } catch (error) {
     if (!(error instanceof LedgerFailure)) throw error;
-    if (isRefusal(error, badPayee)) {
+    if (batch.kind !== 'transfer' && isInTheWay(ctx, batch, error)) {
+      await standAside(ctx, turn, { batch, problem: oneLineOf(error) });
+      return true;
+    }
+    if (batch.kind === 'transfer' && isRefusal(error, badPayee)) {
       const refused = await listUnknown(ctx, batch);
       if (refused.length > 0) {
         const reason = oneLineOf(error);
@@ -41,6 +53,16 @@ export async function sendBatch(
     await noteProblem(ctx, turn, { batch, error });
     return false;
   }
+}
+
+/** Says that payments are not to wait for bytes any longer: they were refused, or have not been taken for long. */
+function isInTheWay(
+  { now }: Pick<SettlingContext, 'now'>,
+  { sentAt }: PaymentBatch,
+  { kind }: LedgerFailure,
+): boolean {
+  const isOld = sentAt !== null && now().getTime() - sentAt.getTime() > patienceMs;
+  return kind === 'refused' || isOld;
 }
 
 /** Before the first byte leaves. Its payments are sent from then on: only the batch says so. */
@@ -78,10 +100,10 @@ async function noteProblem(
   { batch, error }: { readonly batch: PaymentBatch; readonly error: LedgerFailure },
 ): Promise<void> {
   const problem = oneLineOf(error);
-  const { id, position, amount } = batch;
+  const { id, kind, position, amount } = batch;
   ctx.log.warn(
-    { batch: id, messageId: position.messageId, amount: formatAmount(amount), problem },
-    'payments were not taken: the same bytes are sent again',
+    { batch: id, kind, messageId: position.messageId, amount: formatAmount(amount), problem },
+    'a transaction was not taken: the same bytes are sent again',
   );
   if (problem === batch.problem) return;
   await turn.write({}, async (session) => {

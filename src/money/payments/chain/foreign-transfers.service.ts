@@ -38,6 +38,7 @@ export async function meetForeign(
 ): Promise<void> {
   const { address } = use.payer;
   ctx.log.error({ address }, 'the account that pays was used by other means');
+  await endOrders(ctx, turn, `the account ${address} was used by other means`);
   const foreign = await findForeign(ctx, turn, use);
   if (foreign === null) {
     const pausedReason = `others have sent very much from the account ${address}: ${untilLooked}`;
@@ -53,6 +54,16 @@ export async function meetForeign(
     heldReason: `somebody else has paid it from the account ${address}`,
     pausedReason: reasonToPause({ address, likePayments, isMost }),
   });
+}
+
+/** A later life of the database may have made them: who has ordered looks, and orders them again. */
+async function endOrders(
+  ctx: SettlingContext,
+  turn: SettlementTurn,
+  reason: string,
+): Promise<void> {
+  const endedAt = ctx.now();
+  await turn.write({}, (session) => ctx.transferOrders.endWaiting({ reason, endedAt }, session));
 }
 
 function reasonToPause({
@@ -85,7 +96,9 @@ async function findForeign(
   for await (const { sent: entries } of ctx.ledger.readLog(new Date(lookedAt - logMarginMs)))
     for (const entry of entries) {
       const { messageId, transactionId, address } = entry;
-      if (messageId < first || messageId >= payer.messageId || address === null) continue;
+      if (messageId < first || messageId >= payer.messageId) continue;
+      // The log has a broadcast as one to oneself.
+      if (address === null || address === payer.address) continue;
       idsOf.set(messageId, (idsOf.get(messageId) ?? new Set()).add(transactionId));
       if (!ours.has(keyOf(entry))) foreign.set(`${transactionId} ${keyOf(entry)}`, entry);
       if (foreign.size > mostForeign) return null;
@@ -124,13 +137,16 @@ async function withoutStale(
 }
 
 async function listOurs(
-  { payments }: SettlingContext,
+  { payments, transferOrders }: SettlingContext,
   open: readonly PaymentBatch[],
 ): Promise<ReadonlySet<string>> {
   const ours = new Set<string>();
-  for (const { position, paymentIds } of open)
-    for (const { address, amount } of await payments.listByIds(paymentIds))
+  for (const { position, paymentIds, orderId } of open) {
+    const order = orderId === null ? null : await transferOrders.find(orderId);
+    const wires = order ? [{ address: order.recipient, amount: order.amount }] : [];
+    for (const { address, amount } of [...wires, ...(await payments.listByIds(paymentIds))])
       ours.add(keyOf({ messageId: position.messageId, address, amount }));
+  }
   return ours;
 }
 

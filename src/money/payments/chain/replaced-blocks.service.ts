@@ -5,17 +5,20 @@ import type { SettlingContext } from '../payment.context';
 import { isOf } from './weigh-slot';
 
 /**
- * Young batches that a closed block had, and how the ledger has them now: true where that block was replaced.
+ * Young batches that a closed block had, and how the ledger has them now: true where that block was replaced. Where
+ * nobody has looked for long, those are young that were it then.
  *
+ * @param lookedAt when they were looked at last; null: never
  * @throws {LedgerFailure} when the ledger cannot be asked.
  */
-export async function* eachYoung({
-  config,
-  ledger,
-  now,
-  paymentBatches,
-}: SettlingContext): AsyncGenerator<readonly [batch: PaymentBatch, isReplaced: boolean], void> {
-  const young = { since: new Date(now().getTime() - youngMs), limit: mostLooks };
+export async function* eachYoung(
+  { config, ledger, now, paymentBatches }: SettlingContext,
+  lookedAt: Date | null,
+): AsyncGenerator<readonly [batch: PaymentBatch, isReplaced: boolean], void> {
+  const at = now().getTime();
+  const isLate = lookedAt !== null && at - lookedAt.getTime() > youngMs;
+  const from = isLate ? lookedAt.getTime() : at;
+  const young = { since: new Date(from - youngMs), limit: mostLooks };
   for (const batch of await paymentBatches.listConfirmedSince(config.ledgerAddress, young)) {
     const { transactionId, proof } = batch;
     if (transactionId === null || proof === null) continue;

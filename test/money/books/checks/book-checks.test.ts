@@ -131,6 +131,7 @@ describe('adgate books check', () => {
       ['conversions', 0],
       ['clearing', 0],
       ['payments', 0],
+      ['orders', 0],
       ['ledger', 0],
       ['deposits', 0],
     ]);

@@ -61,6 +61,15 @@ describe('a confirmed payment whose block was replaced', () => {
     expect(world.ledger.paid().size).toBe(1);
   });
 
+  it('is sent again where nobody has looked for days since', async () => {
+    await settleWith({});
+    world.ledger.passTime(3 * 86_400);
+    await settleWith(lost);
+    expect(await world.statesOf()).toEqual(['sent']);
+    await world.settle();
+    expect(await world.statesOf()).toEqual(['confirmed']);
+  });
+
   it('is sent again as the same bytes where the chain is back before it', async () => {
     const { ledger: honest, paymentBatches } = world.ctx;
     const [batch] = await paymentBatches.listAll('', 10);

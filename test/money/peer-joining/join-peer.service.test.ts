@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { joinPeer, listJoiningFees } from '../../../src/money/peer-joining/join-peer.service';
+import { denyPeer } from '../../../src/peers/directory/peer-word.service';
+import type { NewPeer } from '../../../src/peers/directory/peer.store';
+import type { PeerInfo } from '../../../src/peers/directory/peer';
+import { settleToTheEnd } from '../payments/earners';
+import { addressOfUser } from '../payments/ledger-world';
+import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
+
+const address = addressOfUser(3);
+
+let world: PayingWorld;
+beforeEach(async () => {
+  world = await startPayingWorld();
+});
+afterEach(() => world.close());
+
+/** A server that was found, as it says of itself. */
+async function findServer(joiningFee: bigint): Promise<void> {
+  const { ctx } = world;
+  const at = ctx.now();
+  const url = 'https://peer.example';
+  const info: PeerInfo = {
+    ...{ name: 'AdServer', version: '2.9.0', capabilities: ['ADV'], joiningFee },
+    ...{ serverUrl: url, panelUrl: url, inventoryUrl: `${url}/list` },
+    ...{ adsTxtDomain: 'peer.example', adsTxtRequired: false },
+  };
+  const peer: NewPeer = {
+    ...{ address, url: `${url}/info.json`, info, nextInfo: null, broadcastAt: at },
+    ...{ foundAt: at, answeredAt: at, askedAt: at, failures: 0, problem: null, nextTryAt: null },
+    ...{
+      dailyLimit: null,
+      creativeTypes: [],
+      clocks: null,
+      state: 'found',
+      stopReason: null,
+      isHeld: false,
+    },
+    ...{ oursThere: true, theirsHere: true },
+  };
+  await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+}
+const join = (most: bigint) => joinPeer(world.ctx, { address: address.toLowerCase(), most });
+const feesOnLedger = () =>
+  world.ledger.transfers().filter(({ sender, isMany }) => sender === 1 && !isMany);
+
+it('pays the fee that a server asks for, once, with its message', async () => {
+  await findServer(100n * coin);
+  await expect(join(99n * coin)).rejects.toThrow(`${address} asks for 100 coins`);
+  const asked = await Promise.allSettled([join(100n * coin), join(100n * coin)]);
+  expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expect(join(100n * coin)).rejects.toThrow(/is on its way/);
+  await settleToTheEnd(world, 3);
+  expect(feesOnLedger()).toMatchObject([
+    {
+      address,
+      amount: 100n * coin,
+      message: '4164736861726573206a6f696e696e6720666565000000000000000000000000'.toUpperCase(),
+    },
+  ]);
+  expect(await listJoiningFees(world.ctx, address)).toMatchObject([
+    { state: 'confirmed', transactionId: expect.any(String) },
+  ]);
+  await expect(join(100n * coin)).rejects.toThrow(/less than a day ago/);
+  world.ledger.passTime(86_400);
+  await join(100n * coin);
+  await settleToTheEnd(world, 3);
+  expect(feesOnLedger()).toHaveLength(2);
+  const books = await world.ctx.books.balancesOf(['peers:joining']);
+  expect(books.get('peers:joining')).toBe(-200n * coin);
+});
+
+it('is refused for a server that asks for nothing, is denied, or is not known', async () => {
+  await expect(join(coin)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await findServer(0n);
+  await expect(join(coin)).rejects.toThrow(/asks for no joining fee/);
+  await denyPeer(world.ctx, { address, isHeld: false });
+  await expect(join(coin)).rejects.toThrow(/is denied: allow it first/);
+  await settleToTheEnd(world, 2);
+  expect(feesOnLedger()).toEqual([]);
+});
