@@ -2,9 +2,9 @@ import { listOf, oneOf } from '../../input-members';
 import { kind } from '../../platform/resources/kinds';
 import {
   type ChangesOf,
-  type CreationOf,
   defineResource,
   type DocumentOf,
+  type GivenOf,
   type ItemOf,
 } from '../../platform/resources/resource';
 import { webhookKinds } from './webhook-kind';
@@ -96,6 +96,6 @@ export const webhookResource = defineResource({
 });
 
 export interface Webhook extends ItemOf<typeof webhookResource> {}
-export interface NewWebhookTerms extends CreationOf<typeof webhookResource> {}
+export interface NewWebhookTerms extends GivenOf<typeof webhookResource> {}
 export interface WebhookTermChanges extends ChangesOf<typeof webhookResource> {}
 export interface StoredWebhook extends DocumentOf<typeof webhookResource> {}

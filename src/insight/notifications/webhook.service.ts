@@ -56,7 +56,7 @@ export async function createWebhook(
   ctx: NotificationContext & CampaignContext,
   params: NewWebhookTerms & { readonly accountId: string },
 ): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
-  const { accountId, campaignId } = params;
+  const { accountId, campaignId = null } = params;
   if (campaignId !== null) await getCampaign(ctx, { advertiserId: accountId, id: campaignId });
   if ((await ctx.webhooks.countOwned(accountId)) >= mostWebhooks) throw tooMany();
   const secret = createWebhookSecret(ctx);
