@@ -131,8 +131,14 @@ const rules: readonly Rule[] = [
   },
   {
     // Formats of the network, which other servers read strictly.
-    files: /^src\/api\/rest\/peers\.ts$/,
-    ours: [/^src\/(http|api\/rest)\//, shared, wholeContext, /^src\/peers\/\w+\/[\w-]+\.service$/],
+    files: /^src\/api\/rest\/peer(s|-events)\.ts$/,
+    ours: [
+      /^src\/(http|api\/rest)\//,
+      shared,
+      wholeContext,
+      /^src\/api\/request-context$/,
+      /^src\/(peers\/\w+|market\/peer-events)\/[\w-]+\.service$/,
+    ],
     packages: ['express'],
   },
   {

@@ -149,6 +149,22 @@ describe('records of the journal', () => {
     expect(encodeRecords([event]).toString('base64')).toBe(newest(samples.journalRecords));
   });
 
+  const { peer, ...ofPeer } = samples.journalPeerEvent;
+  const peerEvent = anEvent({ ...event, ...ofPeer, peer: { ...peer, unmet: null } });
+
+  it.each(Object.entries(samples.journalPeerRecords))(
+    'of other servers are read in form %s',
+    (_form, base64) => {
+      const { events } = decodeRecords(Buffer.from(base64, 'base64'));
+      expect(events).toEqual([peerEvent]);
+    },
+  );
+
+  it('of other servers are written in the newest form', () => {
+    const written = encodeRecords([peerEvent]).toString('base64');
+    expect(written).toBe(newest(samples.journalPeerRecords));
+  });
+
   it('of a later form are refused, and not taken for damaged', () => {
     const [one] = decodeRecords(encodeRecords([event])).events;
     const record = encodeRecords([{ ...one!, version: 99 } as typeof event]);

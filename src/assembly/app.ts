@@ -23,6 +23,7 @@ import { addFileRoutes } from '../api/rest/files';
 import { csvRoutes, routes } from '../api/rest';
 import { addCsvRoutes } from '../api/rest/csv-routes';
 import { compileRoutes } from '../api/rest/compiled-routes';
+import { addPeerEventRoutes } from '../api/rest/peer-events';
 import { addPeerRoutes } from '../api/rest/peers';
 import { createTagRouter } from '../api/rest/tag';
 import { allowOrigin } from '../http/cross-origin';
@@ -88,6 +89,7 @@ export async function createApp(
   records.addTo(app);
   addPages(app, env);
   addPeerRoutes(app, env);
+  addPeerEventRoutes(app, env);
   app.use(createTagRouter());
   app.use(createHealth(ctx, state));
   app.use(createRobotsRouter());

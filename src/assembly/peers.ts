@@ -1,6 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
 import { listExportable } from '../money/peer-export/list-exportable.service';
+import type { Campaign } from '../demand/campaigns/campaign.resource';
+import { AdvertisedCreatives } from '../market/peer-events/advertised-creatives';
+import { RequestRate } from '../market/peer-events/request-rate';
+import { ToldSites } from '../market/peer-events/told-sites';
+import type { WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { createPeerDirectory } from '../peers/directory/peer-directory';
 import { KeptExport } from '../peers/export/kept-export';
@@ -23,6 +30,9 @@ interface Ground {
   readonly config: Config;
   readonly now: () => Date;
   readonly stores: ReturnType<typeof createStores>;
+  readonly log: Logger;
+  /** For limits that all gateways count together. */
+  readonly counting: WindowLimiterOptions;
   /** Origin of the URLs that leave the server. */
   readonly publicUrl: string;
   /** The context, once it is whole. */
@@ -31,11 +41,17 @@ interface Ground {
 
 /** Other servers of the network: how they are found, asked and believed. */
 export async function createPeers(
-  { config, now, stores, publicUrl, whole }: Ground,
-  { ledger, jsonThreads }: Pick<ServiceContext, 'ledger' | 'jsonThreads'>,
+  ground: Ground,
+  parts: Pick<
+    ServiceContext,
+    'ledger' | 'jsonThreads' | 'inventory' | 'supplyDirectory' | 'peerPrices'
+  >,
 ) {
+  const { config, now, stores, publicUrl, whole } = ground;
   const { allowsLoopbackPeers: allowsLoopback } = config;
+  const { ledger, jsonThreads } = parts;
   return {
+    ...createPeerEvents(ground, parts),
     peerMode: peerModeOf(config, await stores.peerSettings.get()),
     peerDirectory: createPeerDirectory(stores),
     peerCalls: createPeerCalls({
@@ -53,5 +69,20 @@ export async function createPeers(
       origins: { publicUrl, serveUrl: config.serveUrl ?? publicUrl },
       now,
     }),
+  };
+}
+
+/** Views and clicks on other servers' sites. */
+function createPeerEvents(
+  { now, stores, log, counting }: Ground,
+  parts: Pick<ServiceContext, 'inventory' | 'supplyDirectory' | 'peerPrices'>,
+) {
+  const { inventory, supplyDirectory, peerPrices } = parts;
+  return {
+    advertisedCreatives: new AdvertisedCreatives({ ...stores, inventory, now }),
+    toldSites: new ToldSites({ ...stores, supplyDirectory, counting, randomBytes, log }),
+    peerEventRate: new RequestRate(now),
+    peerEventCounts: { recorded: 0, notAllowed: 0 },
+    findPeerMaxCpm: (campaign: Campaign) => peerPrices.findMaxCpm(campaign),
   };
 }

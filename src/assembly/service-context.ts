@@ -130,7 +130,7 @@ export async function createServiceContext(
     ...(await createSupply(ground)),
     ...market,
     ...money,
-    ...(await createPeers(ground, { ...platform, ...money })),
+    ...(await createPeers(ground, { ...platform, ...market, ...money })),
     ...(await createInsight(ground)),
   };
   return ctx;
@@ -250,8 +250,10 @@ async function createMarket(
       keptFrom: () =>
         config.eventDays === null ? null : new Date(now().getTime() - config.eventDays * dayMs),
       onCommitted: (events) => {
-        creativeResults.countImpressions(events);
-        unseenOffers.noteEvents(events);
+        // Nothing was offered to other servers' sites, and what works there says little of ours.
+        const ours = events.filter(({ peer }) => peer === undefined);
+        creativeResults.countImpressions(ours);
+        unseenOffers.noteEvents(ours);
       },
     }),
     eventUrlKeys: await keysFor('event-urls'),

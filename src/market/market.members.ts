@@ -1,3 +1,5 @@
+import type { Amount } from '../amount';
+import type { Campaign } from '../demand/campaigns/campaign.resource';
 import type { SigningKey } from '../platform/keys/signing-key.store';
 import type { NetworkLimiter } from '../platform/limits/network-limiter';
 import type { EventLog } from './events/event-log';
@@ -5,6 +7,9 @@ import type { CreativeResults } from './inventory/creative-results';
 import type { Inventory } from './inventory/inventory';
 import type { createMarketStores } from './market.stores';
 import type { NetworkLists } from './network-lists/network-lists';
+import type { AdvertisedCreatives } from './peer-events/advertised-creatives';
+import type { RequestRate } from './peer-events/request-rate';
+import type { ToldSites } from './peer-events/told-sites';
 import type { FindListener } from './serving/find-listener';
 import type { OfferGate } from './serving/offer-gate';
 import type { PageSupply } from './serving/page-supply';
@@ -27,4 +32,11 @@ export interface MarketMembers extends Readonly<ReturnType<typeof createMarketSt
   /** Sign the URLs of events; the first one signs, all of them verify. */
   readonly eventUrlKeys: readonly SigningKey[];
   readonly networkLists: NetworkLists;
+  readonly advertisedCreatives: AdvertisedCreatives;
+  readonly toldSites: ToldSites;
+  readonly peerEventRate: RequestRate;
+  /** Events since the start: recorded, and in the name of somebody who is no allowed server. */
+  readonly peerEventCounts: { recorded: number; notAllowed: number };
+  /** Prices are found by a later wing: USD for 1,000 views; null: the campaign has no price for other servers' sites. */
+  readonly findPeerMaxCpm: (campaign: Campaign) => Promise<Amount | null>;
 }

@@ -3,6 +3,7 @@ import { createBookStore } from './books/book.store';
 import { createChargedEventStore } from './books/checks/charged-event.store';
 import { createKeptLogStore } from './books/kept-log/kept-log.store';
 import { createCampaignHourStore } from './budgets/campaign-hour.store';
+import { createPeerDayStore } from './budgets/peer-day.store';
 import { createClaimStore } from './claims/claim.store';
 import { createAwaitedTransferStore } from './deposits/awaited-transfer.store';
 import { createDepositStore } from './deposits/deposit.store';
@@ -50,5 +51,6 @@ export function createMoneyStores(db: Connection) {
     addressClaims: createClaimStore(db),
     withdrawals: createWithdrawalStore(db),
     acceptedViews: createAcceptedViewStore(db),
+    peerDays: createPeerDayStore(db),
   };
 }

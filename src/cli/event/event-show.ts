@@ -29,6 +29,7 @@ function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
     amount == null ? null : formatAmount(amount);
   return {
     ...{ id, kind, caseId, campaignId, creativeId, siteId, publisherId, advertiserId },
+    ...(event.peer && { peer: event.peer.address, peerCase: event.peer.cid }),
     ...{ offeredAt: event.offeredAt, occurredAt: event.occurredAt },
     offeredPrice: text(event.price),
     status: verdict?.status ?? 'pending',

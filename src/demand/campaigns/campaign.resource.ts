@@ -6,6 +6,7 @@ import {
   type DocumentOf,
   type ItemOf,
 } from '../../platform/resources/resource';
+import type { FormerPrices } from './former-prices';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
 import { noTargeting } from '../taxonomy/taxonomy';
 
@@ -127,6 +128,12 @@ export const campaignResource = defineResource({
       is: kind.idOf('32 hex digits'),
       set: 'update',
       says: 'The bid strategy, one for the campaign’s medium and vendor: 32 lower-case hex digits.',
+    },
+    formerPrices: {
+      is: kind.orNull(kind.json<FormerPrices | null>(null)),
+      absent: null,
+      says: 'Prices before an edit, while other servers may not have heard of the edit.',
+      isHidden: true,
     },
     createdAt: { is: kind.time, says: 'When it was made.' },
     updatedAt: { is: kind.time, says: 'When it was changed last.' },

@@ -9,6 +9,7 @@ import { assertForgetsNothing } from '../../platform/states/state-history';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { oneByOne } from '../../turns';
 import type { Campaign } from './campaign.resource';
+import { formerPricesOf } from './former-prices';
 import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
 import { mostSuspendedAtOnce } from './campaign.store';
 import { type CampaignEdit, listEditProblems, toStoredChanges } from './campaign-edit.service';
@@ -98,7 +99,8 @@ async function tryToUpdate(
 ): Promise<Campaign> {
   for (let tries = 1; tries <= maxTries; tries += 1) {
     const campaign = await getCampaign(ctx, own);
-    const stored = toStoredChanges(campaign, changes);
+    const edited = toStoredChanges(campaign, changes);
+    const stored = { ...edited, ...formerPricesOf(campaign, edited, ctx.now()) };
     assertNoProblems(await listEditProblems(ctx, { campaign, changes, stored }));
     if (Object.keys(stored).length === 0) return campaign;
     if (Object.keys(stateChangesOf(stored)).length > 0)

@@ -1,6 +1,6 @@
 import { type Connection, Schema, mongo } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
-import type { AdEvent } from './event';
+import { type AdEvent, eventIdOf } from './event';
 import {
   claimPlace,
   type EventDocument,
@@ -57,6 +57,7 @@ const schema = new Schema<EventDocument>(
     previousVerdicts: [Schema.Types.Mixed],
     price: BigInt,
     needsConfirmation: Boolean,
+    peer: Schema.Types.Mixed,
     isWeb: Boolean,
     isMeasured: Boolean,
     partition: Number,
@@ -157,6 +158,25 @@ export function createEventStore(db: Connection) {
         storedAt,
       );
       return events.filter((_event, position) => !taken.has(position));
+    },
+
+    /**
+     * Notes that our page has run for the view of another server's case, and lets the view be verified at once. The first
+     * time counts.
+     */
+    async notePageRun(
+      offerId: string,
+      ran: { readonly at: Date; readonly network: string | null },
+    ): Promise<void> {
+      await model.updateOne(
+        {
+          _id: eventIdOf('impression', offerId, null),
+          peer: { $exists: true },
+          'peer.ran': { $exists: false },
+          verdict: { $exists: false },
+        },
+        { $set: { 'peer.ran': ran, verifyAt: ran.at } },
+      );
     },
 
     /** The events that are there, in no order. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Amount } from '../../amount';
 import type { EventKind, Offer } from './event-token';
+import type { PeerCase } from './peer-case';
 
 /** Why an event is recorded but earns nothing; see docs/contract.md §6. */
 export type InvalidTraffic =
@@ -31,7 +32,10 @@ export interface AdEvent {
   readonly creativeId: string;
   readonly campaignId: string;
   readonly advertiserId: string;
-  /** Request + placement + creative (+ which of several): all cases of an offer share it, and two offers never do. */
+  /**
+   * Request + placement + creative (+ which of several): all cases of an offer share it, and two offers never do. Of another
+   * server's event: server + case + creative.
+   */
   readonly offerId: string;
   readonly offeredAt: Date;
   /**
@@ -60,6 +64,8 @@ export interface AdEvent {
    * before tags told. @see docs/tag.md "Evidence"
    */
   readonly isMeasured?: boolean;
+  /** The other server whose site has shown it; absent: a site of ours has. */
+  readonly peer?: PeerCase;
 }
 
 /** The id that every event of one offer shares, and the case of a client that names none. */

@@ -1,8 +1,10 @@
 import { crc32 } from 'node:zlib';
 import type { AdEvent } from './event';
 
-/** The version of the records that `encodeRecords` writes. */
-const version = 2;
+/** The newest version of the records that `encodeRecords` writes: that of events of other servers. */
+const version = 3;
+/** Versions before know nothing of other servers, and would take their events for our own. */
+const versionOf = ({ peer }: AdEvent): number => (peer === undefined ? 2 : version);
 
 /** An event as JSON gives it back. */
 interface RecordedEvent extends Omit<AdEvent, 'price' | 'needsConfirmation'> {
@@ -38,7 +40,11 @@ export function encodeRecords(events: readonly AdEvent[]): Buffer {
   return Buffer.concat(
     events.flatMap((event) => {
       const json = Buffer.from(
-        JSON.stringify({ version, ...event, price: event.price?.toString() ?? null }),
+        JSON.stringify({
+          version: versionOf(event),
+          ...event,
+          price: event.price?.toString() ?? null,
+        }),
       );
       const header = Buffer.allocUnsafe(headerLength);
       header.writeUInt32LE(json.length, 0);

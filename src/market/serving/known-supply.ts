@@ -65,7 +65,7 @@ export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
 }
 
 /** `news.example.org` is in the domains `news.example.org`, `example.org` and `org`; an address only in itself. */
-function domainsOf(host: string): readonly string[] {
+export function domainsOf(host: string): readonly string[] {
   if (/^[\d.]+$|^\[/.test(host)) return [host];
   const labels = host.split('.');
   return labels.map((_label, at) => labels.slice(at).join('.'));

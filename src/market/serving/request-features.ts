@@ -3,7 +3,7 @@ import type { WithRequest } from '../../request-facts';
 import { readCountry } from '../events/visitor-country';
 import type { Targeting } from '../selection/types';
 import type { BidRequest, BidRequestImp } from './bid-request';
-import type { KnownSite } from './known-supply';
+import { domainsOf, type KnownSite } from './known-supply';
 import { type Device, readLanguages, parseUserAgent } from './user-agent';
 
 /** Facts about the visitor of one request. */
@@ -36,14 +36,32 @@ export function featuresOf(
   const features = new Map<string, readonly string[]>();
   features.set('site:domain', domains);
   features.set('site:medium', [site.medium]);
-  features.set('device:type', [device.type]);
-  features.set('device:os', [device.os]);
-  features.set('device:browser', [device.browser]);
+  addVisitor(features, { device, languages, country });
   if (site.vendor !== null) features.set('site:vendor', [site.vendor]);
   if (site.categories.length > 0) features.set('site:category', site.categories);
   if (hasWallet) features.set('device:extensions', ['metamask']);
+  return features;
+}
+
+function addVisitor(
+  features: Map<string, readonly string[]>,
+  { device, languages, country }: Omit<VisitorFacts, 'hasWallet'>,
+): void {
+  features.set('device:type', [device.type]);
+  features.set('device:os', [device.os]);
+  features.set('device:browser', [device.browser]);
   if (languages.length > 0) features.set('user:language', languages);
   if (country !== null) features.set('user:country', [country]);
+}
+
+/** The same of a visitor on another server's site, of which its host alone is told. */
+export function featuresOfVisitor(
+  visitor: Omit<VisitorFacts, 'hasWallet'>,
+  host: string | null,
+): Targeting {
+  const features = new Map<string, readonly string[]>();
+  if (host !== null) features.set('site:domain', domainsOf(host));
+  addVisitor(features, visitor);
   return features;
 }
 

@@ -20,6 +20,8 @@ export interface SpendChange extends CampaignOfHour {
   readonly budgetTime: Date;
   /** Unit: 10^-11 USD; 0 for a rejected event. */
   readonly spent: Amount;
+  /** The same again where another server’s site has shown it; default: 0. */
+  readonly peerSpent?: Amount;
   /** When it was offered; null: it takes nothing of what was set aside for offers. */
   readonly offeredAt: Date | null;
   /** Unit: 10^-11 USD. The price of a view or a click that has a verdict. */
@@ -43,6 +45,7 @@ const members = {
   hour: Date,
   version: Number,
   spent: BigInt,
+  peerSpent: BigInt,
   minutes: Schema.Types.Mixed,
 } as const;
 
@@ -131,12 +134,13 @@ export function createCampaignHourStore(db: Connection) {
         offeredAt ? { ...change, at: offeredAt } : [],
       );
       await campaigns.add(session, [
-        ...changes.map(({ campaignId, advertiserId, budgetTime, spent }) => ({
-          owner: { campaignId, advertiserId },
-          at: budgetTime,
-          path: 'spent',
-          amount: spent,
-        })),
+        ...changes.flatMap(({ campaignId, advertiserId, budgetTime, spent, peerSpent = 0n }) => {
+          const change = { owner: { campaignId, advertiserId }, at: budgetTime };
+          return [
+            { ...change, path: 'spent', amount: spent },
+            { ...change, path: 'peerSpent', amount: peerSpent },
+          ];
+        }),
         ...ofOffers.flatMap(({ campaignId, advertiserId, at, seen, views }) => {
           const change = { owner: { campaignId, advertiserId }, at };
           return [

@@ -15,6 +15,7 @@ export interface HourTallyDocument {
   readonly hour: Date;
   readonly version: number;
   readonly spent?: Amount;
+  readonly peerSpent?: Amount;
   readonly minutes?: Readonly<Record<string, Partial<MinuteTally>>>;
 }
 
@@ -189,8 +190,11 @@ function sumsOf(
   for (const { at, path, amount } of changes) {
     const minute = known?.minutes.get(at.getUTCMinutes());
     const before =
-      (path === 'spent' ? known?.spent : path.endsWith('.seen') ? minute?.seen : minute?.views) ??
-      0n;
+      (path === 'spent' || path === 'peerSpent'
+        ? known?.[path]
+        : path.endsWith('.seen')
+          ? minute?.seen
+          : minute?.views) ?? 0n;
     const sum = (sums[path] ?? 0n) + amount;
     sums[path] = before + sum > maxAmount ? maxAmount - before : sum;
   }
@@ -206,9 +210,11 @@ function positionsOfLate(error: unknown): ReadonlySet<number> {
   return new Set(errors.map(({ index }) => index));
 }
 
-function toTally({ spent = 0n, minutes = {}, version }: HourTallyDocument): HourTally {
+function toTally(document: HourTallyDocument): HourTally {
+  const { spent = 0n, peerSpent, minutes = {}, version } = document;
   return {
     spent,
+    ...(peerSpent !== undefined && { peerSpent }),
     minutes: new Map(
       Object.entries(minutes).map(
         ([minute, { reserved = 0n, seen = 0n, offers = 0n, views = 0n }]) => [

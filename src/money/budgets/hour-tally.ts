@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import { minuteMs } from '../../time';
 import { hourIdOf } from '../amounts/hour';
 
 /** The possible cost of the offers of one minute. */
@@ -17,6 +18,8 @@ export interface MinuteTally {
 export interface HourTally {
   /** Unit: 10^-11 USD. Accepted events that happened in the hour. */
   readonly spent: Amount;
+  /** Unit: 10^-11 USD. The part of it that other servers’ events have spent; absent: none. */
+  readonly peerSpent?: Amount;
   /** By minute of the hour, 0 to 59; those without offers are left out. */
   readonly minutes: ReadonlyMap<number, MinuteTally>;
   /** Grows with every write. */
@@ -56,6 +59,20 @@ export function openOf({ hour, hourBefore }: HourTallies, { at, offerMinutes }: 
     const of = minute - back;
     const tally = of < 0 ? hourBefore?.minutes.get(of + minutesOfHour) : hour?.minutes.get(of);
     if (tally && tally.reserved > tally.seen) open += tally.reserved - tally.seen;
+  }
+  return open;
+}
+
+/** The same of one hour, now or after it. @param hour its begin */
+export function openOfHour(
+  tally: HourTally | null,
+  hour: Date,
+  { at, offerMinutes }: OfferTime,
+): Amount {
+  let open = 0n;
+  for (const [minute, { reserved, seen }] of tally?.minutes ?? []) {
+    const goodUntil = hour.getTime() + (minute + 1 + offerMinutes) * minuteMs;
+    if (reserved > seen && at.getTime() < goodUntil) open += reserved - seen;
   }
   return open;
 }

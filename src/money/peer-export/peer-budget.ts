@@ -6,7 +6,7 @@ import { feeOf } from '../amounts/charge';
  *
  * @param share percent
  */
-const peerBudgetOf = (hourlyBudget: Amount, share: number): Amount =>
+export const peerBudgetOf = (hourlyBudget: Amount, share: number): Amount =>
   (hourlyBudget * BigInt(share)) / 100n;
 
 /** The same as others are told it: without our fee. @param demandFee basis points */

@@ -12,6 +12,9 @@ export const rejectionReasons = [
   'data_center',
   'proxy',
   'unknown_browser',
+  'peer_not_allowed',
+  'targeting_not_met',
+  'no_browser',
   'not_offered',
   'no_impression',
   'impression_rejected',
@@ -25,6 +28,7 @@ export const rejectionReasons = [
   'visitor_limit',
   'network_limit',
   'site_limit',
+  'peer_limit',
   'budget_spent',
   'no_funds',
 ] as const;

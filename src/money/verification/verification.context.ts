@@ -1,5 +1,6 @@
 import type { IdentityMembers } from '../../identity/identity.members';
 import type { SupplyMembers } from '../../supply/supply.members';
+import type { PeersMembers } from '../../peers/peers.members';
 import type { MarketMembers } from '../../market/market.members';
 import type { MoneyMembers } from '../money.members';
 import type { EventRemovalContext } from '../../market/events/kept-events';
@@ -17,6 +18,7 @@ export interface VerificationContext
     NoticeContext,
     Pick<IdentityMembers, 'accountNetworks'>,
     Pick<SupplyMembers, 'sites'>,
+    Pick<PeersMembers, 'peers'>,
     Pick<MarketMembers, 'creativeResults'>,
     Pick<
       MoneyMembers,
@@ -27,5 +29,6 @@ export interface VerificationContext
       | 'corrections'
       | 'conversionVerification'
       | 'caseTallies'
+      | 'peerDays'
       | 'onVerdicts'
     > {}

@@ -63,6 +63,7 @@ export const judgedFields = {
   invalidTraffic: 1,
   price: 1,
   needsConfirmation: 1,
+  peer: 1,
   isWeb: 1,
   isMeasured: 1,
   settleAt: 1,

@@ -82,7 +82,16 @@ export class VerifiedEventType {
   @Field(() => ID, { description: 'In which place of the site.' })
   placementId!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When the find offered it.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Account on the ledger of the server whose site has shown it; null: a site of this server has.',
+  })
+  peer!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    description: 'When the find offered it; on another server’s site when it happened.',
+  })
   offeredAt!: Date;
 
   @Field(() => DateTimeScalar, {
@@ -141,6 +150,7 @@ export function toVerifiedEventType({ verdict, ...event }: VerifiedEvent): Verif
   return {
     ...{ id, kind, caseId, campaignId, creativeId, siteId, placementId, offeredAt, occurredAt },
     isMeasured,
+    peer: event.peer?.address ?? null,
     status: verdict?.status ?? 'pending',
     reason: verdict?.reason ?? null,
     price: verdict?.price ?? null,

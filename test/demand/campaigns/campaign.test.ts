@@ -28,6 +28,7 @@ describe('campaigns', () => {
       status: 'draft',
       pacing: 'even',
       showsOnPeers: true,
+      formerPrices: null,
       note: null,
       suspendedReason: null,
       hasTargetingLevels: true,

@@ -132,6 +132,8 @@ export class HourReplay {
         hours: this.hour.tallies,
         means: new Map(),
         tallies: this.tallies,
+        // Limits of days are not judged again, nor is what was set aside.
+        ...{ peerDays: new Map(), setAside: new Map() },
       },
       (event, facts) => {
         const hourId = hourTallyIdOf(event.campaignId, budgetTimeOf(event));

@@ -4,7 +4,9 @@ import { budgetTimeOf } from '../../../market/events/event';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourIdOf, hourOf } from '../../amounts/hour';
 import { fundsOf } from '../../books/book';
-import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { hourTallyIdOf, openOf } from '../../budgets/hour-tally';
+import { peerDayIdOf } from '../../budgets/peer-day.store';
+import { hourMs } from '../../../time';
 import { spendableOf } from '../../pockets/pockets';
 import type { JudgedEvent } from './event-rule';
 import type { BatchFacts, KnownView } from './judge';
@@ -19,7 +21,16 @@ const distinct = <Item>(
 /** Facts that no verdict changes: what was running, whose networks are known, what coins were worth. */
 export type LastingFacts = Pick<
   BatchFacts,
-  'campaigns' | 'creatives' | 'sites' | 'accounts' | 'ownNetworks' | 'rates' | 'limits' | 'terms'
+  | 'campaigns'
+  | 'creatives'
+  | 'sites'
+  | 'accounts'
+  | 'ownNetworks'
+  | 'rates'
+  | 'limits'
+  | 'terms'
+  | 'peers'
+  | 'peerTerms'
 >;
 
 /** Read outside of the transaction: the past stays as it was. A few queries, however many events there are. */
@@ -30,16 +41,22 @@ export async function getLastingFacts(
   const accountIds = [
     ...new Set(events.flatMap(({ publisherId, advertiserId }) => [publisherId, advertiserId])),
   ];
-  const [campaigns, creatives, sites, accounts, ownNetworks, rates] = await Promise.all([
+  const peerAddresses = [...new Set(events.flatMap(({ peer }) => peer?.address ?? []))];
+  const [campaigns, creatives, sites, accounts, ownNetworks, rates, peers] = await Promise.all([
     ctx.campaigns.listStates(distinct(events, ({ campaignId }) => campaignId)),
     ctx.creatives.listStates(distinct(events, ({ creativeId }) => creativeId)),
     ctx.sites.listStates(distinct(events, ({ siteId }) => siteId)),
     ctx.accounts.listStates(accountIds),
     listOwnNetworks(ctx, events),
     listRates(ctx, events.map(budgetTimeOf)),
+    peerAddresses.length === 0 ? [] : ctx.peers.listByAddresses(peerAddresses),
   ]);
   const { limits, ...terms } = ctx.config.verification;
-  return { campaigns, creatives, sites, accounts, ownNetworks, rates, limits, terms };
+  return {
+    ...{ campaigns, creatives, sites, accounts, ownNetworks, rates, limits, terms },
+    peers: new Map(peers.map((peer) => [peer.address, peer])),
+    peerTerms: { share: ctx.config.peerBudgetShare, offerMinutes: ctx.config.offerMinutes },
+  };
 }
 
 async function listOwnNetworks(
@@ -72,7 +89,7 @@ export async function getMovingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
   session: DatabaseSession,
-): Promise<Pick<BatchFacts, 'views' | 'hours' | 'means' | 'tallies'>> {
+): Promise<Pick<BatchFacts, 'views' | 'hours' | 'means' | 'tallies' | 'peerDays' | 'setAside'>> {
   const clicks = events.filter(
     ({ kind, invalidTraffic }) => kind === 'click' && invalidTraffic === null,
   );
@@ -92,7 +109,41 @@ export async function getMovingFacts(
     counted.flatMap((event) => tallyKeysOf(event, ctx.config.verification.limits)),
   );
   const tallies = await ctx.caseTallies.list([...keys], session);
-  return { views, hours, means, tallies };
+  return { views, hours, means, tallies, ...(await getPeerFacts(ctx, events, session)) };
+}
+
+async function getPeerFacts(
+  ctx: VerificationContext,
+  events: readonly JudgedEvent[],
+  session: DatabaseSession,
+): Promise<Pick<BatchFacts, 'peerDays' | 'setAside'>> {
+  const theirs = events.filter(({ peer }) => peer !== undefined);
+  const days = theirs.flatMap(({ peer, occurredAt }) =>
+    peer ? peerDayIdOf(peer.address, occurredAt) : [],
+  );
+  const peerDays = await ctx.peerDays.list([...new Set(days)], session);
+  const advertisers = distinct(theirs, ({ advertiserId }) => advertiserId);
+  return { peerDays, setAside: await listSetAside(ctx, advertisers, session) };
+}
+
+/** USD that is set aside of accounts for offers of ours that are still good. */
+async function listSetAside(
+  { campaignHours, config, now }: VerificationContext,
+  advertiserIds: readonly string[],
+  session: DatabaseSession,
+): Promise<ReadonlyMap<string, Amount>> {
+  if (advertiserIds.length === 0) return new Map();
+  const at = now();
+  const before = new Date(at.getTime() - hourMs);
+  const ids = advertiserIds.flatMap((id) => [hourTallyIdOf(id, at), hourTallyIdOf(id, before)]);
+  const found = await campaignHours.accounts.list(ids, session);
+  return new Map(
+    advertiserIds.map((id) => {
+      const hour = found.get(hourTallyIdOf(id, at)) ?? null;
+      const hourBefore = found.get(hourTallyIdOf(id, before)) ?? null;
+      return [id, openOf({ hour, hourBefore }, { at, offerMinutes: config.offerMinutes })];
+    }),
+  );
 }
 
 /** USD, by the ids of `hourTallyIdOf`. */

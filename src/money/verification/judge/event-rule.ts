@@ -1,3 +1,4 @@
+import type { Amount } from '../../../amount';
 import type { CampaignStopKind } from '../../../demand/campaigns/campaign-state';
 import type { CreativeStopKind } from '../../../demand/creatives/creative-state';
 import type { AccountStopKind } from '../../../identity/accounts/account-state';
@@ -27,6 +28,7 @@ export type JudgedEvent = Pick<
   | 'invalidTraffic'
   | 'price'
   | 'needsConfirmation'
+  | 'peer'
   | 'isWeb'
   | 'isMeasured'
 >;
@@ -52,6 +54,15 @@ export interface ViewOfClick {
   readonly occurredAt: Date;
 }
 
+/** The other server whose site has shown something, at that moment. */
+export interface PeerFacts {
+  /** True where the operator lets our campaigns be on its sites. */
+  readonly isAllowed: boolean;
+  /** Charges for its events of that day (UTC), 10^-11 coins, and the most that there may be. */
+  readonly earned: Amount;
+  readonly limit: Amount;
+}
+
 /** All that is known of an event when it is its turn. Times are those of the event, never that of now. */
 export interface EventFacts extends SpendingFacts {
   /** The campaign's standing when the event happened; the members below are of that moment too. */
@@ -61,6 +72,8 @@ export interface EventFacts extends SpendingFacts {
   readonly site: Standing<SiteStopKind>;
   /** `running` for sites that nobody has claimed. */
   readonly publisher: Standing<AccountStopKind>;
+  /** null: a site of ours has shown it. */
+  readonly peer: PeerFacts | null;
   /** null for a view, and for a click without one. */
   readonly view: ViewOfClick | null;
   /** True where the event's network is a loopback network, a private network or not known. */

@@ -1,10 +1,12 @@
 import type { Amount } from '../../../amount';
 import { isLocalAddress } from '../../../ip-address';
 import { budgetTimeOf } from '../../../market/events/event';
+import { pageRunMs } from '../../../market/events/offer-lifetime';
 import { hourIdOf } from '../../amounts/hour';
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { budgetOf } from './budget-of-hour';
 import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
+import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import { type Histories, standingsOf } from './standings';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { eventRules } from '../rules';
@@ -19,7 +21,7 @@ export interface KnownView {
 }
 
 /** All that a batch of events is judged by, as it was before the first of them. */
-export interface BatchFacts extends Histories {
+export interface BatchFacts extends Histories, PeerBatchFacts {
   /** By their offers. */
   readonly views: ReadonlyMap<string, KnownView>;
   /** By the number of the hour; without one its events wait. */
@@ -46,8 +48,8 @@ export interface DueEvent extends JudgedEvent {
   readonly settleAt: Date | null;
 }
 
-/** The thing that an event waits for: a rate of its hour, the verdict of its view, or the view itself. */
-export type WaitReason = 'rate' | 'verdict' | 'view';
+/** The thing that an event waits for: a rate of its hour, the verdict of its view, the view itself, or its page. */
+export type WaitReason = 'rate' | 'verdict' | 'view' | 'page';
 
 export interface Judgement extends PriceParts {
   readonly event: DueEvent;
@@ -64,7 +66,9 @@ export interface WaitingEvent {
 export class Judge {
   /** The cases that accepted events have added so far, by the keys of `tallyKeysOf`. */
   readonly addedCases = new Map<string, number>();
+  readonly peers: PeersOfBatch;
   readonly #views: Map<string, KnownView>;
+  readonly #peerSpent: Map<string, Amount>;
   readonly #spent: Map<string, Amount>;
   readonly #means: Map<string, Amount | null>;
 
@@ -76,7 +80,9 @@ export class Judge {
   ) {
     this.#views = new Map(known.views);
     this.#spent = new Map([...known.hours].map(([id, hour]) => [id, hour.spent]));
+    this.#peerSpent = new Map([...known.hours].map(([id, hour]) => [id, hour.peerSpent ?? 0n]));
     this.#means = new Map(known.means);
+    this.peers = new PeersOfBatch(known);
   }
 
   /** @param now tells only how long a click has waited for its view; null: long enough */
@@ -88,9 +94,13 @@ export class Judge {
     // An event that a program made costs nothing, so it needs no rate either.
     const isFree = event.needsConfirmation || event.invalidTraffic !== null;
     const price = isFree ? 0n : (event.price ?? 0n);
-    const parts = partsOf(price, { ...this.known.terms, rate });
+    const { demandFee, supplyFee } = this.known.terms;
+    // Other servers take their own fees.
+    const ofSupply = event.peer === undefined ? supplyFee : 0;
+    const parts = partsOf(price, { demandFee, supplyFee: ofSupply, rate });
     // Safe: a view without a verdict is waited for.
-    const facts = this.adjust(event, this.#factsOf(event, view as ViewOfClick | null, parts));
+    const own = this.#factsOf(event, view as ViewOfClick | null, parts);
+    const facts = this.adjust(event, this.#leaveOurs(event, own, { rate, now }));
     const reason = eventRules.find((rule) => rule.refusesEvent(event, facts))?.reason ?? null;
     const status = reason === null ? 'accepted' : 'rejected';
     this.#noteView(event, status);
@@ -117,6 +127,7 @@ export class Judge {
 
   #waitOf(event: DueEvent, view: KnownView | null, now: Date | null): WaitReason | null {
     if (event.price === null || event.invalidTraffic !== null) return null;
+    if (now !== null && awaitsPage(event, now)) return 'page';
     if (event.kind === 'click') {
       if (view && view.status === null) return 'verdict';
       const isEarly = now !== null && event.settleAt !== null && now < event.settleAt;
@@ -132,6 +143,7 @@ export class Judge {
     const campaignStates = this.known.campaigns.get(event.campaignId) ?? [];
     return {
       ...standingsOf(event, this.known),
+      peer: this.peers.factsOf(event),
       view,
       isLocal: remoteAddress === null || isLocalAddress(remoteAddress),
       isOwn:
@@ -147,15 +159,32 @@ export class Judge {
     };
   }
 
+  /** Leaves out of another server's facts what is for offers of ours. */
+  #leaveOurs(
+    event: DueEvent,
+    facts: EventFacts,
+    at: { readonly rate: Amount | null; readonly now: Date | null },
+  ): EventFacts {
+    if (event.peer === undefined) return facts;
+    const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
+    const tally = this.known.hours.get(hour) ?? null;
+    const peerSpent = this.#peerSpent.get(hour) ?? 0n;
+    return { ...facts, ...this.peers.leftOf(event, { ...facts, ...at, tally, peerSpent }) };
+  }
+
   #noteView({ kind, invalidTraffic, ...event }: DueEvent, status: VerdictStatus): void {
     if (kind !== 'impression' || invalidTraffic !== null) return;
     const { caseId, occurredAt } = event;
     this.#views.set(event.offerId, { caseId, occurredAt, status });
   }
 
-  #take(event: DueEvent, { price, charge }: PriceParts): void {
+  #take(event: DueEvent, parts: PriceParts): void {
+    const { price, charge } = parts;
     const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
-    if (price > 0n) this.#spent.set(hour, (this.#spent.get(hour) ?? 0n) + price);
+    const add = (spent: Map<string, Amount>) => spent.set(hour, (spent.get(hour) ?? 0n) + price);
+    if (price > 0n) add(this.#spent);
+    if (event.peer !== undefined) add(this.#peerSpent);
+    this.peers.take(event, parts);
     const left = this.#means.get(event.advertiserId) ?? null;
     if (left !== null) this.#means.set(event.advertiserId, left - charge);
     if (event.kind !== 'impression') return;
@@ -163,3 +192,11 @@ export class Judge {
       this.addedCases.set(key, (this.addedCases.get(key) ?? 0) + 1);
   }
 }
+
+/** A view of another server's site that no browser has vouched for yet. */
+const awaitsPage = ({ kind, peer, occurredAt }: DueEvent, now: Date): boolean =>
+  kind === 'impression' &&
+  peer?.needsPage === true &&
+  peer.unmet === null &&
+  peer.ran === undefined &&
+  now.getTime() < occurredAt.getTime() + pageRunMs;

@@ -1,7 +1,9 @@
 import type { Amount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { budgetTimeOf } from '../../../market/events/event';
+import { pageRunMs } from '../../../market/events/offer-lifetime';
 import { settleAfterMs } from '../../../market/events/event-document';
+import type { SpendChange } from '../../budgets/campaign-hour.store';
 import type { JournalEntry } from '../../books/journal-entry';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
 import { getLastingFacts, getMovingFacts } from './batch-facts.service';
@@ -40,7 +42,8 @@ export async function verifyEventBatch(
 ): Promise<JudgedBatch> {
   const batch = await ctx.inTransaction((session) => judgeDue(ctx, partition, session));
   const clicks = batch.judged.filter(
-    ({ event, status }) => event.kind === 'click' && status === 'accepted',
+    ({ event, status }) =>
+      event.kind === 'click' && status === 'accepted' && event.peer === undefined,
   );
   ctx.creativeResults.countClicks(clicks.map(({ event }) => event));
   for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
@@ -88,6 +91,7 @@ async function judgeDue(
   await ctx.verification.saveVerdicts(toSharedVerdicts(judged, charged, { batch, now }), session);
   await ctx.verification.putOff(toPutOff(waiting, now), session);
   await ctx.campaignHours.spend(session, judged.map(toSpendChange));
+  await ctx.peerDays.add(judge.peers.added, session);
   await ctx.caseTallies.add(judge.addedCases, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);
   const used = usedBudgetsOf(judged, { ...lasting, ...moving });
@@ -176,17 +180,22 @@ function toPutOff(waiting: readonly WaitingEvent[], now: Date): readonly PutOff[
 function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
   const after = (ms: number) => new Date(now.getTime() + ms);
   if (waitsFor === 'rate') return after(waitForRateMs);
+  // The page lets the view be looked at once it has run.
+  if (waitsFor === 'page') return new Date(event.occurredAt.getTime() + pageRunMs);
   if (waitsFor === 'verdict' || event.settleAt === null) return after(waitForVerdictMs);
   const waited = settleAfterMs - (event.settleAt.getTime() - now.getTime());
   const next = after(Math.max(waited / 2, leastWaitForViewMs));
   return next < event.settleAt ? next : event.settleAt;
 }
 
-function toSpendChange({ event, price }: Judgement) {
-  const { campaignId, advertiserId, offeredAt, invalidTraffic } = event;
+function toSpendChange({ event, price }: Judgement): SpendChange {
+  const { campaignId, advertiserId, invalidTraffic } = event;
+  // Nothing was set aside for other servers' sites.
+  const offeredAt = event.peer === undefined ? event.offeredAt : null;
+  const peerSpent = event.peer === undefined ? 0n : price;
   // A view that a program loads leaves the money that was set aside for the visitor.
   const seen = invalidTraffic === null ? (event.price ?? 0n) : 0n;
   const views = invalidTraffic === null && event.kind === 'impression' ? 1n : 0n;
   const budgetTime = budgetTimeOf(event);
-  return { campaignId, advertiserId, budgetTime, spent: price, offeredAt, seen, views };
+  return { campaignId, advertiserId, budgetTime, spent: price, peerSpent, offeredAt, seen, views };
 }

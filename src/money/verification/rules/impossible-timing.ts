@@ -7,7 +7,9 @@ export const impossibleTiming: EventRule = {
   reason: 'impossible_timing',
   description:
     'A click before its view, or a view or click on the web sooner after its offer than people look.',
-  refusesEvent: (event, facts) => isTooSoon(event, facts) || isBeforeView(event, facts),
+  // Nothing was offered to other servers’ sites, and their redirects may overtake each other.
+  refusesEvent: (event, facts) =>
+    event.peer === undefined && (isTooSoon(event, facts) || isBeforeView(event, facts)),
 };
 
 /** A tag that says how long the ad was seen has waited for longer. */

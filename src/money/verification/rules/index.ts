@@ -9,17 +9,21 @@ import { dataCenterTraffic } from './data-center';
 import { impossibleTiming } from './impossible-timing';
 import { impressionRejected } from './impression-rejected';
 import { networkLimit } from './network-limit';
+import { noBrowser } from './no-browser';
 import { noFunds } from './no-funds';
 import { noImpression } from './no-impression';
 import { noPrice } from './no-price';
 import { notOffered } from './not-offered';
 import { ownTraffic } from './own-traffic';
+import { peerLimit } from './peer-limit';
+import { peerNotAllowed } from './peer-not-allowed';
 import { prefetchTraffic } from './prefetch';
 import { proxyTraffic } from './proxy';
 import { publisherNotRunning } from './publisher-not-running';
 import { repeatedEvent } from './repeat';
 import { siteLimit } from './site-limit';
 import { siteNotRunning } from './site-not-running';
+import { targetingNotMet } from './targeting-not-met';
 import { unknownBrowser } from './unknown-browser';
 import { visitorLimit } from './visitor-limit';
 
@@ -32,6 +36,9 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   dataCenterTraffic,
   proxyTraffic,
   unknownBrowser,
+  peerNotAllowed,
+  targetingNotMet,
+  noBrowser,
   notOffered,
   noImpression,
   impressionRejected,
@@ -45,6 +52,7 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   visitorLimit,
   networkLimit,
   siteLimit,
+  peerLimit,
   budgetSpent,
   noFunds,
 ];

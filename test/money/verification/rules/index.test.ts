@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { maxAmount } from '../../../../src/amount';
+import type { PeerCase } from '../../../../src/market/events/peer-case';
 import type { RecordedConversion } from '../../../../src/market/recorded-conversions/recorded-conversion';
 import type {
   ConversionFacts,
@@ -21,6 +22,7 @@ const facts: EventFacts = {
   creative: 'running',
   site: 'running',
   publisher: 'running',
+  peer: null,
   view: null,
   isLocal: false,
   isOwn: false,
@@ -45,6 +47,19 @@ const stopped = (ago: number, hasGrace = true) =>
 const atLimit = { visitor: 5, network: 5, site: 5 };
 const anyTime = { ...facts.limits, leastViewMs: 0 };
 const unlimited = { ...facts.limits, cases: { visitor: 0, network: 0, site: 0 } };
+
+const aPeerCase = (changes: Partial<PeerCase> = {}): PeerCase => ({
+  ...{ address: '0001-00000005-CBCA', cid: 'c'.repeat(32), publisher: 'p', isShown: true },
+  ...{ unmet: null, needsPage: false, ...changes },
+});
+const pageRan = (changes: Partial<NonNullable<PeerCase['ran']>>) => ({
+  peer: aPeerCase({
+    needsPage: true,
+    ran: { at: after(minutes), network: '203.0.113.0', ...changes },
+  }),
+});
+const peerFacts = (isAllowed: boolean, earned = 0n) => ({ isAllowed, earned, limit: 1_000n });
+const allowed = { peer: peerFacts(true) };
 
 type Change = readonly [
   what: string,
@@ -83,7 +98,53 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ['a program', { invalidTraffic: 'unknown_browser' }, {}, true],
     ['a browser', {}, {}, false],
   ],
+  peer_not_allowed: [
+    ['one of a server that may not', { peer: aPeerCase() }, { peer: peerFacts(false) }, true],
+    ['one that nobody knows', { peer: aPeerCase() }, { peer: null }, true],
+    [
+      'a campaign for our own sites',
+      { peer: aPeerCase({ isShown: false }) },
+      { peer: peerFacts(true) },
+      true,
+    ],
+    ['one that may', { peer: aPeerCase() }, { peer: peerFacts(true) }, false],
+    ['one of our own sites', {}, {}, false],
+  ],
+  targeting_not_met: [
+    ['a country too few', { peer: aPeerCase({ unmet: 'requirementNotMet' }) }, allowed, true],
+    ['an excluded one', { peer: aPeerCase({ unmet: 'exclusionMet' }) }, allowed, true],
+    ['who is wanted', { peer: aPeerCase() }, allowed, false],
+  ],
+  no_browser: [
+    ['a page that never ran', { peer: aPeerCase({ needsPage: true }) }, allowed, true],
+    ['one that ran elsewhere', pageRan({ network: '198.51.100.0' }), allowed, true],
+    ['one that ran late', pageRan({ at: after(10 * minutes + 1) }), allowed, true],
+    ['one that ran in time', pageRan({ at: after(10 * minutes) }), allowed, false],
+    ['a scene', { peer: aPeerCase() }, allowed, false],
+    [
+      'a click on it',
+      { kind: 'click', peer: aPeerCase({ needsPage: true }) },
+      { ...allowed, view },
+      false,
+    ],
+  ],
+  peer_limit: [
+    ['a unit too much', { peer: aPeerCase() }, { peer: peerFacts(true, 951n) }, true],
+    ['the last unit', { peer: aPeerCase() }, { peer: peerFacts(true, 950n) }, false],
+    [
+      'one that is free',
+      { peer: aPeerCase() },
+      { peer: peerFacts(true, 2_000n), price: 0n, charge: 0n },
+      false,
+    ],
+  ],
   not_offered: [
+    [
+      'one that another server has shown',
+      { offeredAt: after(6 * minutes), peer: aPeerCase() },
+      allowed,
+      false,
+    ],
     ['an event long before its offer', { offeredAt: after(5 * minutes + 1) }, {}, true],
     [
       'one by a clock that is behind',

@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { CreativeStore } from '../../demand/creatives/creative.store';
+import { createSharedWork } from '../../platform/limits/shared-work';
+import { secondMs } from '../../time';
+import type { Inventory } from '../inventory/inventory';
+
+export interface AdvertisedCreativesOptions {
+  readonly inventory: Pick<Inventory, 'find'>;
+  readonly creatives: Pick<CreativeStore, 'findById'>;
+  readonly campaigns: Pick<CampaignStore, 'findById'>;
+  readonly now: () => Date;
+}
+
+const goodForMs = 10 * secondMs;
+const mostKept = 20_000;
+
+/** The campaigns of creatives that others may still show: those for sale, and those that have left the inventory. */
+export class AdvertisedCreatives {
+  readonly #left: LRUCache<string, { readonly campaign: Campaign | null }>;
+  readonly #share = createSharedWork().share;
+
+  constructor(private readonly options: AdvertisedCreativesOptions) {
+    const { now } = options;
+    this.#left = new LRUCache({
+      max: mostKept,
+      ttl: goodForMs,
+      ttlResolution: 0,
+      perf: { now: () => now().getTime() },
+    });
+  }
+
+  /** null: there is no such creative. */
+  async findCampaign(creativeId: string): Promise<Campaign | null> {
+    const servable = this.options.inventory.find(creativeId);
+    if (servable) return servable.campaign;
+    const known = this.#left.get(creativeId);
+    return known ? known.campaign : this.#share(creativeId, () => this.#read(creativeId));
+  }
+
+  async #read(creativeId: string): Promise<Campaign | null> {
+    const creative = await this.options.creatives.findById(creativeId);
+    const campaign = creative && (await this.options.campaigns.findById(creative.campaignId));
+    this.#left.set(creativeId, { campaign });
+    return campaign;
+  }
+}

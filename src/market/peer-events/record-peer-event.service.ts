@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto';
+import { formatAmount } from '../../amount';
+import { lowestPrices } from '../../demand/campaigns/former-prices';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { AppError, notFound } from '../../errors';
+import { isUuid, toId } from '../../id';
+import { truncateIpAddress } from '../../ip-address';
+import { isAllowed } from '../../peers/directory/peer';
+import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
+import type { WithRequest } from '../../request-facts';
+import { hostOfUrl } from '../../supply/sites/site.service';
+import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
+import type { VisitorContext } from '../../supply/visitors/visitor.context';
+import { type AdEvent, eventIdOf } from '../events/event';
+import type { EventKind } from '../events/event-token';
+import { classifyTraffic, maxUserAgentLength } from '../events/invalid-traffic';
+import { fillLandingUrl } from '../events/landing-url';
+import { caseOf, peerOfferIdOf } from '../events/peer-case';
+import { readCountry } from '../events/visitor-country';
+import { typeOfDevice } from '../serving/device-type';
+import { featuresOfVisitor } from '../serving/request-features';
+import { parseUserAgent, readLanguages } from '../serving/user-agent';
+import { signPage } from './page-token';
+import type { PeerEventContext } from './peer-event.context';
+import { readToldPage, type ToldPage } from './told-context';
+import { unmetTargeting } from './unmet-targeting';
+
+type Context = PeerEventContext & VisitorContext & WithRequest;
+
+/** A request of a visitor whom another server has led to us. */
+export interface PeerEventParams {
+  readonly kind: EventKind;
+  /** As the path has it. */
+  readonly creativeId: string;
+  /** Of a member that is given more than once, the last one; null: it is not there. */
+  readonly query: (name: 'cid' | 'pto' | 'pid' | 'ctx') => string | null;
+}
+
+/** The answer to it, whatever becomes of the event. */
+export interface PeerEventAnswer {
+  /** A page for the visitor's browser to load. */
+  readonly pageUrl: string;
+  /** null: the campaign leads nowhere. */
+  readonly landingUrl: string | null;
+}
+
+/**
+ * Records a view or a click on another server's site. Durable when it resolves; answered alike whoever asks, and recorded only
+ * in the name of a server that may show our campaigns. A repeat is answered the same and counts once.
+ *
+ * @throws {AppError} `NOT_FOUND` for an unknown creative and where this server has no peers; `BAD_REQUEST` for a bad `cid`, and
+ * without `pto`, `pid` or `ctx`; `TOO_MANY_REQUESTS`; `SERVICE_UNAVAILABLE` when the event cannot be kept.
+ * @see docs/peers.md §8
+ */
+export async function recordPeerEvent(
+  ctx: Context,
+  params: PeerEventParams,
+): Promise<PeerEventAnswer> {
+  if (ctx.peerMode === 'off') throw new AppError('NOT_FOUND', 'this server has no peers');
+  ctx.peerEventRate.take(ctx.request.remoteAddress);
+  const told = readTold(params);
+  const campaign = await findCampaign(ctx, params.creativeId);
+  const creativeId = toId(params.creativeId);
+  const caseId = caseOf(told.cid);
+  const offerId = peerOfferIdOf({ address: told.address, caseId, creativeId });
+  const page = readToldPage(told.ctx);
+  const host = hostOf(ctx, page);
+  const peer = ctx.peerDirectory.find(told.address);
+  const mayEarn = peer !== null && isAllowed(peer, 'oursThere') && !ctx.peerDirectory.isPaused();
+  if (ctx.request.isHead) {
+    // Nothing is recorded of a HEAD.
+  } else if (mayEarn) {
+    const of = { kind: params.kind, told, campaign, creativeId, caseId, offerId, host };
+    await ctx.eventLog.record(await toEvent(ctx, of));
+    ctx.peerEventCounts.recorded += 1;
+  } else ctx.peerEventCounts.notAllowed += 1;
+  return {
+    pageUrl: `${ctx.publicUrl}/peer/context/${signPage(ctx.eventUrlKeys, offerId, ctx.now())}`,
+    landingUrl: fillLandingUrl(campaign.landingUrl, {
+      ...{ cid: caseId, bid: creativeId, pid: told.publisher, aid: told.address },
+      ...{ sid: host ?? '', zid: page.zone ?? '', campaign: campaign.id },
+      get device() {
+        return typeOfDevice(ctx.request.userAgent);
+      },
+      price: formatAmount(campaign.maxCpm ?? 0n),
+      timestamp: String(Math.floor(ctx.now().getTime() / 1_000)),
+      cachebuster: String(randomInt(10 ** 8)).padStart(8, '0'),
+    }),
+  };
+}
+
+interface Told {
+  /** 32 lower-case hex. */
+  readonly cid: string;
+  readonly address: string;
+  readonly publisher: string;
+  readonly ctx: string;
+}
+
+const longestTold = 64;
+
+function readTold({ query }: PeerEventParams): Told {
+  const cid = query('cid');
+  if (cid === null || !isUuid(cid))
+    throw new AppError('BAD_REQUEST', 'cid must be a UUID, with or without dashes');
+  const need = (name: 'pto' | 'pid' | 'ctx'): string => {
+    const value = query(name);
+    if (value === null) throw new AppError('BAD_REQUEST', `the member ${name} is missing`);
+    return value;
+  };
+  return {
+    cid: toId(cid),
+    address: need('pto').toUpperCase().slice(0, longestTold),
+    publisher: need('pid').slice(0, longestTold),
+    ctx: need('ctx'),
+  };
+}
+
+async function findCampaign(ctx: Context, creativeId: string): Promise<Campaign> {
+  const campaign = isUuid(creativeId)
+    ? await ctx.advertisedCreatives.findCampaign(toId(creativeId))
+    : null;
+  if (!campaign) throw notFound('creative', creativeId.slice(0, longestTold));
+  return campaign;
+}
+
+/** The host of the page; where none is told, that of the page that the browser names. */
+function hostOf({ request }: WithRequest, { url }: ToldPage): string | null {
+  const { referer } = request.headers;
+  return hostOfUrl(url ?? (typeof referer === 'string' ? referer : ''));
+}
+
+async function toEvent(
+  ctx: Context,
+  of: {
+    readonly kind: EventKind;
+    readonly told: Told;
+    readonly campaign: Campaign;
+    readonly creativeId: string;
+    readonly caseId: string;
+    readonly offerId: string;
+    readonly host: string | null;
+  },
+): Promise<AdEvent> {
+  const { kind, told, campaign, offerId, host } = of;
+  const { address } = told;
+  const occurredAt = ctx.now();
+  const isWeb = campaign.medium === 'web';
+  const rules = {
+    findingOf: (remote: string) => ctx.networkLists.findingOf(remote),
+    needsBrowser: isWeb,
+  };
+  const invalidTraffic = classifyTraffic(ctx.request, rules);
+  const siteId = await ctx.toldSites.siteIdOf(address, host, campaign.medium);
+  const country = readCountry(ctx);
+  const features = featuresOfVisitor(
+    {
+      device: parseUserAgent(ctx.request.userAgent),
+      languages: readLanguages(headerOf(ctx, 'accept-language')),
+      country,
+    },
+    host,
+  );
+  return {
+    id: eventIdOf(kind, offerId, invalidTraffic),
+    kind,
+    caseId: of.caseId,
+    requestId: offerId,
+    // It names no placement of ours: the site is the place.
+    placementId: siteId,
+    siteId,
+    publisherId: peerAccountIdOf(address),
+    creativeId: of.creativeId,
+    campaignId: campaign.id,
+    advertiserId: campaign.advertiserId,
+    offerId,
+    offeredAt: occurredAt,
+    exp: ctx.config.offerMinutes * 60,
+    occurredAt,
+    trackingId: trackingIdOfCookie(ctx),
+    userAgent: ctx.request.userAgent.slice(0, maxUserAgentLength),
+    remoteAddress: truncateIpAddress(ctx.request.remoteAddress),
+    country,
+    invalidTraffic,
+    price: await priceOf(ctx, kind, campaign),
+    needsConfirmation: kind === 'click' && campaign.conversionClick !== 'none',
+    isWeb,
+    isMeasured: false,
+    peer: {
+      address,
+      cid: told.cid,
+      publisher: told.publisher,
+      isShown: campaign.showsOnPeers,
+      unmet: unmetTargeting(ctx.taxonomy.current, campaign, features),
+      needsPage: isWeb,
+    },
+  };
+}
+
+/** null: nobody can tell it. */
+async function priceOf(ctx: Context, kind: EventKind, campaign: Campaign) {
+  try {
+    const maxCpm = await ctx.findPeerMaxCpm(campaign);
+    const prices = lowestPrices({ maxCpm, maxCpc: campaign.maxCpc }, campaign, ctx.now());
+    if (kind === 'click') return prices.maxCpc ?? 0n;
+    return prices.maxCpm && prices.maxCpm / 1_000n;
+  } catch (error) {
+    ctx.outages.note('prices of views on other servers’ sites cannot be found', error);
+    return null;
+  }
+}
+
+function headerOf({ request }: WithRequest, name: string): string | undefined {
+  const header = request.headers[name];
+  return typeof header === 'string' ? header : header?.[0];
+}

@@ -1,0 +1,97 @@
+import type { Amount } from '../../../amount';
+import { isAllowed, type Peer } from '../../../peers/directory/peer';
+import { stateAt } from '../../../platform/states/state-history';
+import { dayMs } from '../../../time';
+import { coinsOf } from '../../amounts/charge';
+import { hourOf } from '../../amounts/hour';
+import { type HourTally, openOfHour } from '../../budgets/hour-tally';
+import { peerDayIdOf } from '../../budgets/peer-day.store';
+import { peerBudgetOf } from '../../peer-export/peer-budget';
+import type { EventFacts, JudgedEvent, PeerFacts } from './event-rule';
+import type { PriceParts } from './price-parts';
+
+/** All that a batch of other servers' events is judged by besides, as it was before the first of them. */
+export interface PeerBatchFacts {
+  /** By their addresses. */
+  readonly peers: ReadonlyMap<string, Peer>;
+  /** Charges of days, 10^-11 coins: by the ids of `peerDayIdOf`. */
+  readonly peerDays: ReadonlyMap<string, Amount>;
+  /** USD that is set aside of accounts for offers of ours, by advertiser. */
+  readonly setAside: ReadonlyMap<string, Amount>;
+  readonly peerTerms: {
+    /** Percent of an hour's budget that all servers together may take. */
+    readonly share: number;
+    /** For so long offers of ours are good. */
+    readonly offerMinutes: number;
+  };
+}
+
+const coin = 10n ** 11n;
+/** Coins that a server's sites may earn on one day, where the operator says nothing: in its first week, and later. */
+const usualLimits = { firstWeek: 10n * coin, later: 100n * coin } as const;
+
+/** An event's money, as it would be for an event of ours. */
+interface Money extends Pick<EventFacts, 'budget' | 'spent' | 'means'> {
+  /** null: nothing is stored of the hour. */
+  readonly tally: HourTally | null;
+  /** USD that other servers' events have spent of the hour. */
+  readonly peerSpent: Amount;
+  /** 10^-11 USD per coin; null: there is none. */
+  readonly rate: Amount | null;
+  /** null: nothing is set aside any more. */
+  readonly now: Date | null;
+}
+
+/** Other servers in a batch of verdicts: how they stand, and what they have earned of their day. */
+export class PeersOfBatch {
+  /** Charges that the batch has added, by the ids of `peerDayIdOf`. */
+  readonly added = new Map<string, Amount>();
+
+  constructor(private readonly known: PeerBatchFacts) {}
+
+  /** null: a site of ours has shown it. */
+  factsOf({ peer, occurredAt }: JudgedEvent): PeerFacts | null {
+    if (peer === undefined) return null;
+    const found = this.known.peers.get(peer.address);
+    const day = peerDayIdOf(peer.address, occurredAt);
+    const standing = found && stateAt(found.states, occurredAt);
+    return {
+      isAllowed: standing != null && isAllowed(standing, 'oursThere'),
+      earned: (this.known.peerDays.get(day) ?? 0n) + (this.added.get(day) ?? 0n),
+      limit: found ? limitOf(found, occurredAt) : 0n,
+    };
+  }
+
+  /**
+   * The budget and the means that are left to other servers: what is set aside for offers of ours is never theirs, and all of them
+   * together take a part of an hour at most.
+   *
+   * @see docs/contract.md §10
+   */
+  leftOf(event: JudgedEvent, money: Money): Pick<EventFacts, 'budget' | 'means'> {
+    const { budget, spent, means, tally, peerSpent, rate, now } = money;
+    const { share, offerMinutes } = this.known.peerTerms;
+    const hour = hourOf(event.offeredAt);
+    const open = now === null ? 0n : openOfHour(tally, hour, { at: now, offerMinutes });
+    const ofAll = budget - open;
+    const ofPeers = spent + peerBudgetOf(budget, share) - peerSpent;
+    const setAside = this.known.setAside.get(event.advertiserId) ?? 0n;
+    return {
+      budget: ofAll < ofPeers ? ofAll : ofPeers,
+      means: means === null || rate === null ? means : means - coinsOf(setAside, rate),
+    };
+  }
+
+  take({ peer, occurredAt }: JudgedEvent, { charge }: PriceParts): void {
+    if (peer === undefined) return;
+    const day = peerDayIdOf(peer.address, occurredAt);
+    this.added.set(day, (this.added.get(day) ?? 0n) + charge);
+  }
+}
+
+function limitOf({ dailyLimit, states }: Peer, at: Date): Amount {
+  if (dailyLimit !== null) return dailyLimit;
+  const allowed = states.find(({ state }) => state === 'allowed');
+  const isNew = !allowed || at.getTime() - allowed.at.getTime() < 7 * dayMs;
+  return isNew ? usualLimits.firstWeek : usualLimits.later;
+}

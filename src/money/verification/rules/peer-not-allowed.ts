@@ -1,0 +1,9 @@
+import type { EventRule } from '../judge/event-rule';
+
+export const peerNotAllowed: EventRule = {
+  reason: 'peer_not_allowed',
+  description:
+    'It came from a site of another server that the operator did not allow, or the campaign is for our own sites alone.',
+  refusesEvent: ({ peer }, facts) =>
+    peer !== undefined && (!peer.isShown || facts.peer?.isAllowed !== true),
+};

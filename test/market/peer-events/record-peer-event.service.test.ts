@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Creative } from '../../../src/demand/creatives/creative.resource';
+import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
+import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
+import type { AdEvent } from '../../../src/market/events/event';
+import { caseOf, peerOfferIdOf } from '../../../src/market/events/peer-case';
+import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { peerAccountIdOf } from '../../../src/peers/directory/peer-account.service';
+import { startApp, type TestApp } from '../../support/app';
+import { createActiveCampaign, usd } from '../../support/campaigns';
+import { anId } from '../../support/events';
+import { aPeer } from '../../support/peer-access';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const address = '0001-00000005-CBCA';
+const pid = '2f0d0000000040008000000000000001';
+const contextOf = (url: string) =>
+  Buffer.from(JSON.stringify({ page: { url, zone: pid } })).toString('base64url');
+const newsContext = contextOf('https://www.news.example/a');
+
+let app: TestApp;
+let campaign: Campaign;
+let creative: Creative;
+beforeAll(async () => {
+  app = await startApp({ env: { ADGATE_PEERS: 'approve', ADGATE_COUNTRY_HEADER: 'x-country' } });
+  const { ctx } = app;
+  await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
+  await allowPeer(ctx, { address, oursThere: true, theirsHere: false });
+  await ctx.peerDirectory.load();
+  const made = await createActiveCampaign(ctx, {
+    campaign: { landingUrl: 'https://shop.example/?p={pid}&h={sid}', maxCpc: usd('0.5') },
+  });
+  campaign = made.campaign;
+  const [first] = made.creatives;
+  if (!first) throw new Error('there is no creative');
+  creative = first;
+});
+
+interface Asked {
+  readonly kind?: 'view' | 'click';
+  readonly creativeId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+}
+
+const usual = () => ({ cid: caseOf(anId()), pto: address, pid, ctx: newsContext });
+
+function ask(query: Readonly<Record<string, string>> | string, asked: Asked = {}) {
+  const { kind = 'view', creativeId = creative.id, headers = {}, method = 'GET' } = asked;
+  const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
+  return fetch(`${app.url}/peer/${kind}/${creativeId}?${text}`, {
+    method,
+    redirect: 'manual',
+    headers: { 'User-Agent': firefox, Accept: 'application/json', ...headers },
+  });
+}
+
+/** The event of a kind that a case has; null: none. */
+async function stored(cid: string, kind = 'impression'): Promise<AdEvent | null> {
+  const offerId = peerOfferIdOf({ address, caseId: caseOf(cid), creativeId: creative.id });
+  const [event] = await app.ctx.events.listByIds([`${kind}:${offerId}`]);
+  return event ?? null;
+}
+
+describe('a view on another server’s site', () => {
+  it('is stored with its server, before the answer', async () => {
+    const told = usual();
+    const answer = await ask(told, { headers: { Origin: 'null' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('null');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const [page] = ((await answer.json()) as { readonly context: readonly string[] }).context;
+    expect(page).toMatch(/\/peer\/context\/[\w-]{52}$/);
+    const event = await stored(told.cid);
+    expect(event).toMatchObject({
+      ...{ kind: 'impression', caseId: told.cid, creativeId: creative.id, campaignId: campaign.id },
+      publisherId: peerAccountIdOf(address),
+      price: usd('0.002'),
+      invalidTraffic: null,
+      peer: { address, cid: told.cid, publisher: pid, isShown: true, unmet: null, needsPage: true },
+    });
+    expect(event?.offeredAt).toEqual(event?.occurredAt);
+    expect(await app.ctx.sites.findById(event?.siteId ?? '')).toMatchObject({
+      ...{ host: 'news.example', publisherId: peerAccountIdOf(address), status: 'active' },
+    });
+  });
+
+  it('counts once for a case, whatever its last byte is', async () => {
+    const told = usual();
+    await ask(told);
+    await ask({ ...told, cid: `${told.cid.slice(0, 30)}02` });
+    const events = app.ctx.events.models[0]?.find({ caseId: told.cid });
+    expect(await events?.lean()).toHaveLength(1);
+    expect((await stored(told.cid))?.peer?.cid).toBe(told.cid);
+  });
+
+  it('is a gif for simple clients, and a page with a frame for frames', async () => {
+    const gif = await ask({ ...usual(), simple: '1' });
+    expect(gif.headers.get('content-type')).toBe('image/gif');
+    const page = await ask(usual(), { headers: { Accept: 'text/html,*/*' } });
+    expect(await page.text()).toMatch(/<iframe src="[^"]+\/peer\/context\/[\w-]{52}"/);
+  });
+
+  it('takes the last of repeated members, and the host that the browser names where none is told', async () => {
+    const told = usual();
+    const text = new URLSearchParams({ ...told, ctx: '' }).toString();
+    const answer = await ask(`cid=x&pto=&${text}&unknown=1`, {
+      headers: { Referer: 'https://paper.example/' },
+    });
+    expect(answer.status).toBe(200);
+    const site = await app.ctx.sites.findById((await stored(told.cid))?.siteId ?? '');
+    expect(site?.host).toBe('paper.example');
+  });
+
+  it.each([
+    ['no cid', { cid: '' }],
+    ['a cid that is no UUID', { cid: 'x'.repeat(32) }],
+    ['an escape that is none', { cid: '%ZZ' }],
+  ])('is 400 with %s', async (_what, changes) => {
+    expect((await ask({ ...usual(), ...changes })).status).toBe(400);
+  });
+
+  it.each(['cid', 'pto', 'pid', 'ctx'])('is 400 without %s', async (name) => {
+    const told = Object.entries(usual()).filter(([other]) => other !== name);
+    const answer = await ask(Object.fromEntries(told));
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it.each(['x', anId(), '..%2F..'])('is 404 for the creative %s', async (creativeId) => {
+    expect((await ask(usual(), { creativeId })).status).toBe(404);
+  });
+
+  it('is answered alike and stored nowhere in the name of anybody else', async () => {
+    const before = app.ctx.peerEventCounts.notAllowed;
+    const others = ['', app.ctx.config.ledgerAddress, '0001-00000004-DBEB', 'x'.repeat(4_000)];
+    for (const pto of others) expect((await ask({ ...usual(), pto })).status).toBe(200);
+    expect(app.ctx.peerEventCounts.notAllowed).toBe(before + others.length);
+  });
+
+  it('is stored as what it is: of a program, or not what the campaign wants', async () => {
+    const told = usual();
+    await ask(told, { headers: { 'User-Agent': 'curl/8.0' } });
+    expect(await stored(told.cid)).toBeNull();
+    const { advertiserId, id } = campaign;
+    const targeting = {
+      requires: { site: { domain: ['news.example'] }, user: { country: ['de'] } },
+      excludes: { user: { language: ['fr'] } },
+    };
+    await updateCampaign(app.ctx, { advertiserId, id, changes: { targeting } });
+    const unmetOf = async (ctx: string, headers: Asked['headers']) => {
+      const one = { ...usual(), ctx };
+      await ask(one, { headers: { 'X-Country': 'DE', ...headers } });
+      return (await stored(one.cid))?.peer?.unmet;
+    };
+    expect(await unmetOf(newsContext, {})).toBeNull();
+    expect(await unmetOf(newsContext, { 'X-Country': 'PL' })).toBe('requirementNotMet');
+    expect(await unmetOf(contextOf('https://other.example/'), {})).toBe('requirementNotMet');
+    expect(await unmetOf(newsContext, { 'Accept-Language': 'fr' })).toBe('exclusionMet');
+    await updateCampaign(app.ctx, { advertiserId, id, changes: { targeting: null } });
+  });
+
+  it('has the lower price for 20 minutes after an edit', async () => {
+    const { advertiserId, id } = campaign;
+    const priceNow = async (kind: 'view' | 'click' = 'view') => {
+      const told = usual();
+      await ask(told, { kind });
+      return (await stored(told.cid, kind === 'view' ? 'impression' : 'click'))?.price;
+    };
+    await updateCampaign(app.ctx, { advertiserId, id, changes: { maxCpm: usd('3') } });
+    expect(await priceNow()).toBe(usd('0.002'));
+    await updateCampaign(app.ctx, { advertiserId, id, changes: { maxCpc: usd('0.25') } });
+    expect(await priceNow()).toBe(usd('0.002'));
+    expect(await priceNow('click')).toBe(usd('0.25'));
+    const real = app.clock.now;
+    app.clock.now = () => new Date(real().getTime() + 21 * 60_000);
+    expect(await priceNow()).toBe(usd('0.003'));
+    app.clock.now = real;
+  });
+
+  it('records nothing of HEAD', async () => {
+    const told = usual();
+    expect((await ask(told, { method: 'HEAD' })).status).toBe(200);
+    expect(await stored(told.cid)).toBeNull();
+  });
+
+  it('is 429 beyond a hundred in a second', async () => {
+    const real = app.clock.now;
+    const second = new Date(real().getTime() + 30_000);
+    app.clock.now = () => second;
+    const answers = await Promise.all(Array.from({ length: 120 }, () => ask(usual())));
+    app.clock.now = real;
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('a click on another server’s site', () => {
+  it('is stored, and leads to the landing page with what was told', async () => {
+    const told = usual();
+    const answer = await ask(told, { kind: 'click' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe(
+      `https://shop.example/?p=${pid}&h=news.example&cid=${told.cid}`,
+    );
+    expect(await stored(told.cid, 'click')).toMatchObject({ kind: 'click', caseId: told.cid });
+  });
+});
+
+describe('the page of a case', () => {
+  const pageOf = async (told: ReturnType<typeof usual>) => {
+    const { context } = (await (await ask(told)).json()) as { readonly context: readonly string[] };
+    return new URL(context[0] ?? '').pathname;
+  };
+
+  it('tells that a browser has run it', async () => {
+    const told = usual();
+    const path = await pageOf(told);
+    const page = await fetch(app.url + path, { headers: { 'User-Agent': firefox } });
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('fetch(location.href');
+    expect((await stored(told.cid))?.peer?.ran).toBeUndefined();
+    const run = (userAgent: string) =>
+      fetch(app.url + path, { method: 'POST', headers: { 'User-Agent': userAgent } });
+    expect((await run('curl/8.0')).status).toBe(204);
+    expect((await stored(told.cid))?.peer?.ran).toBeUndefined();
+    expect((await run(firefox)).status).toBe(204);
+    expect((await stored(told.cid))?.peer?.ran).toMatchObject({ network: '127.0.0.0' });
+  });
+
+  it('is 404 for what we did not sign', async () => {
+    expect((await fetch(`${app.url}/peer/context/${'A'.repeat(52)}`)).status).toBe(404);
+  });
+});
+
+describe('views after a word of the operator', () => {
+  it('are stored nowhere', async () => {
+    await denyPeer(app.ctx, { address, isHeld: false });
+    await app.ctx.peerDirectory.load();
+    const told = usual();
+    expect((await ask(told)).status).toBe(200);
+    expect(await stored(told.cid)).toBeNull();
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type AdEvent, partitionOf } from '../../../../src/market/events/event';
+import type { PeerCase } from '../../../../src/market/events/peer-case';
+import { earningsOf } from '../../../../src/money/books/book';
+import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
+import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
+import { allowPeer, denyPeer } from '../../../../src/peers/directory/peer-word.service';
+import { anId } from '../../../support/events';
+import { aPeer } from '../../../support/peer-access';
+import {
+  aSite,
+  eleven,
+  type Market,
+  minutesAfter,
+  startVerifier,
+  usd,
+  type Verifier,
+} from '../../../support/verification';
+
+const address = '0001-00000005-CBCA';
+const oursThere = { oursThere: true, theirsHere: false };
+
+let verifier: Verifier;
+let accountId: string;
+beforeAll(async () => {
+  verifier = await startVerifier({ env: { ADGATE_PEERS: 'approve' } });
+  const { ctx, clock } = verifier;
+  clock.now = minutesAfter(eleven, -1);
+  await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
+  await allowPeer(ctx, { address, ...oursThere });
+  accountId = await ensurePeerAccount(ctx, address);
+});
+
+/** A campaign on a site of the peer. */
+async function addMarket(change: Parameters<Verifier['addMarket']>[0] = {}): Promise<Market> {
+  verifier.clock.now = minutesAfter(eleven, 20);
+  const market = await verifier.addMarket(change);
+  const siteId = anId();
+  const host = `${siteId}.example`;
+  const site = { ...aSite({ id: siteId, publisherId: accountId }), host, createdAt: eleven };
+  const at = verifier.clock.now;
+  verifier.clock.now = eleven;
+  await verifier.ctx.sites.insertOrFind(site);
+  verifier.clock.now = at;
+  return { ...market, publisherId: accountId, siteId };
+}
+
+const aCase = (changes: Partial<PeerCase> = {}): { readonly peer: PeerCase; exp: number } => ({
+  exp: 1_800,
+  peer: {
+    ...{ address, cid: anId(), publisher: 'p', isShown: true, unmet: null, needsPage: false },
+    ...changes,
+  },
+});
+
+const judge = ({ advertiserId }: Market) =>
+  verifyEventBatch(verifier.ctx, partitionOf(advertiserId));
+
+const views = (count: number, change: Partial<AdEvent> = {}) =>
+  Array.from({ length: count }, () => ({ ...aCase(), ...change }));
+
+describe('the verdict on another server’s event', () => {
+  it('leaves the server the charge without our fee of demand, and has none of supply', async () => {
+    const market = await addMarket();
+    const [view] = await verifier.store(market, { ...aCase(), price: usd(10) });
+    await judge(market);
+    const verdict = await verifier.verdictOf(view!);
+    // 0.1 USD at 0.02 USD a coin.
+    expect(verdict).toMatchObject({
+      ...{ status: 'accepted', charge: 5n * 10n ** 11n, demandFee: 5n * 10n ** 9n },
+      ...{ supplyFee: 0n, revenue: 495n * 10n ** 9n },
+    });
+    const balances = await verifier.ctx.books.balancesOf([earningsOf(accountId)]);
+    expect(balances.get(earningsOf(accountId))).toBe(495n * 10n ** 9n);
+  });
+
+  it('waits for the page of a view on the web, and for ten minutes at most', async () => {
+    const market = await addMarket();
+    const needsPage = aCase({ needsPage: true });
+    const [ran, never] = await verifier.store(market, needsPage, aCase({ needsPage: true }));
+    await judge(market);
+    expect(await verifier.reasonsOf([ran!, never!])).toEqual(['waiting', 'waiting']);
+    verifier.clock.now = minutesAfter(verifier.clock.now, 5);
+    const page = { at: verifier.clock.now, network: '203.0.113.0' };
+    await verifier.ctx.events.notePageRun(ran!.offerId, page);
+    await judge(market);
+    expect(await verifier.reasonsOf([ran!, never!])).toEqual(['accepted', 'waiting']);
+    verifier.clock.now = minutesAfter(verifier.clock.now, 6);
+    await judge(market);
+    expect(await verifier.reasonsOf([never!])).toEqual(['no_browser']);
+  });
+
+  it('gives all servers together half of an hour’s budget, and the rest to our sites', async () => {
+    const market = await addMarket({ campaign: { hourlyBudget: usd(10) } });
+    const theirs = await verifier.store(market, ...views(7, { price: usd(1) }));
+    await judge(market);
+    const reasons = await verifier.reasonsOf(theirs);
+    expect(reasons.filter((reason) => reason === 'accepted')).toHaveLength(5);
+    expect(reasons.filter((reason) => reason === 'budget_spent')).toHaveLength(2);
+    const ours = await verifier.store(market, ...Array.from({ length: 6 }, () => ({ exp: 1_800 })));
+    await judge(market);
+    const own = await verifier.reasonsOf(ours);
+    expect(own.filter((reason) => reason === 'accepted')).toHaveLength(5);
+  });
+
+  it('takes nothing of what is set aside for offers of ours', async () => {
+    const market = await addMarket({ campaign: { hourlyBudget: usd(10) } });
+    const { campaignId, advertiserId } = market;
+    const slice = { owner: { campaignId, advertiserId }, at: verifier.clock.now };
+    await verifier.ctx.campaignHours.takeSlices([
+      { ...slice, amount: usd(8), offers: 8n, version: 0 },
+    ]);
+    const theirs = await verifier.store(market, ...views(4));
+    await judge(market);
+    const reasons = await verifier.reasonsOf(theirs);
+    expect(reasons.filter((reason) => reason === 'accepted')).toHaveLength(2);
+    const hours = await verifier.ctx.campaignHours.list([
+      `${campaignId}:${Math.floor(eleven.getTime() / 3_600_000)}`,
+    ]);
+    const [hour] = hours.values();
+    expect(hour).toMatchObject({ spent: usd(2), peerSpent: usd(2) });
+    expect([...(hour?.minutes.values() ?? [])]).toMatchObject([{ reserved: usd(8), seen: 0n }]);
+  });
+
+  it('ends at the limit of the server’s day, which is ten coins in its first week', async () => {
+    const market = await addMarket();
+    const theirs = await verifier.store(market, ...views(1, { price: usd(20) }));
+    await judge(market);
+    expect(await verifier.reasonsOf(theirs)).toEqual(['peer_limit']);
+    await allowPeer(verifier.ctx, { address, ...oursThere, dailyLimit: 100n * 10n ** 11n });
+    const later = await verifier.store(market, ...views(10, { price: usd(20) }));
+    await judge(market);
+    const reasons = await verifier.reasonsOf(later);
+    expect(reasons.filter((reason) => reason === 'accepted')).toHaveLength(9);
+  });
+
+  it('goes by the operator’s word at the time of the event', async () => {
+    const market = await addMarket();
+    const [before] = await verifier.store(market, aCase());
+    verifier.clock.now = minutesAfter(verifier.clock.now, 1);
+    await denyPeer(verifier.ctx, { address, isHeld: false });
+    const [after] = await verifier.store(market, aCase());
+    await judge(market);
+    expect(await verifier.reasonsOf([before!, after!])).toEqual(['accepted', 'peer_not_allowed']);
+  });
+});
