@@ -64,6 +64,7 @@ export async function createPeers(
     seenNonces: createSeenNonces({ ...nonces, now }),
     // A later wing counts.
     readPeerFigures: () => Promise.resolve(new Map<string, PeerFigures>()),
+    readLastBroadcast: () => stores.paymentBatches.findBroadcastTime(config.ledgerAddress),
     keptExport: new KeptExport({
       list: () => listExportable(whole()),
       origins: { publicUrl, serveUrl: config.serveUrl ?? publicUrl },

@@ -21,5 +21,7 @@ export interface PeersMembers extends Readonly<ReturnType<typeof createPeersStor
   readonly readPeerFigures: (
     addresses: readonly string[],
   ) => Promise<ReadonlyMap<string, PeerFigures>>;
+  /** When the block began that has the last broadcast of this server, as a later wing sends it; null: none has. */
+  readonly readLastBroadcast: () => Promise<Date | null>;
   readonly keptExport: Pick<KeptExport, 'read'>;
 }

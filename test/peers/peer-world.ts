@@ -9,6 +9,7 @@ import { createApp } from '../../src/assembly/app';
 import { createServiceContext } from '../../src/assembly/service-context';
 import { parseConfig } from '../../src/config';
 import type { ServiceContext } from '../../src/api/context';
+import { settlePayments } from '../../src/money/payments/settle.service';
 import { discoverPeers } from '../../src/peers/discovery/discover-peers.job';
 import { openDatabase } from '../../src/platform/database/connection';
 import { wholeTurn } from '../../src/platform/jobs/job';
@@ -23,6 +24,8 @@ export interface PeerServer {
   readonly ctx: ServiceContext;
   /** Looks once for others, as a gateway does every ten seconds, and takes up what it stored. */
   discover(): Promise<void>;
+  /** Settles once, as the gateway with the wallet does every five seconds: its broadcast is among what is sent. */
+  settle(): Promise<void>;
   /** Tells the whole network where it is. */
   broadcast(url?: string): Promise<void>;
   close(): Promise<void>;
@@ -93,6 +96,7 @@ async function startServer(
   const app = await createApp(ctx);
   http.on('request', app.listener);
   const infoUrl = `${url}/info.json`;
+  let fence = 0;
   return {
     address: addressOfUser(user),
     url,
@@ -102,6 +106,8 @@ async function startServer(
       await discoverPeers.run(ctx, new AbortController().signal, wholeTurn);
       await ctx.peerDirectory.load();
     },
+    settle: () =>
+      settlePayments(ctx, { fence: (fence += 1), signal: new AbortController().signal }),
     broadcast: (announced = infoUrl) => broadcastAs(user, announced),
     async close() {
       http.closeAllConnections();

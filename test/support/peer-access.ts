@@ -45,6 +45,12 @@ export const peerOperationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Mutation.allowPeer': { ...ofOperators, owner: off, arguments: withPeer },
   'Mutation.denyPeer': { ...ofOperators, arguments: withPeer },
+  'Query.joiningFees': { ...ofOperators, arguments: withPeer },
+  'Mutation.joinPeer': {
+    ...ofOperators,
+    owner: off,
+    arguments: async (world) => `${await withPeer(world)}, most: "1"`,
+  },
   'Mutation.pausePeers': ofOperators,
   'Mutation.resumePeers': ofOperators,
 };

@@ -9,7 +9,10 @@ const freshMs = 15_000;
 /** Longest that a look at the metrics waits for the wallet, or the database. */
 const timeoutMs = 500;
 
-type LedgerContext = Pick<ServiceContext, 'ledger' | 'now' | 'paymentBatches' | 'settlements'>;
+type LedgerContext = Pick<
+  ServiceContext,
+  'ledger' | 'now' | 'paymentBatches' | 'readLastBroadcast' | 'settlements'
+>;
 
 /** The wallet when it was last asked; its balance is null where it did not answer. Unit: 10^-11 coins. */
 interface WalletSight {
@@ -62,6 +65,15 @@ export function watchLedger(metrics: Metrics, ctx: LedgerContext): void {
       const open = await ctx.paymentBatches.listOpen();
       const prepared = open.flatMap((one) => (one.kind === 'broadcast' ? [] : [+one.preparedAt]));
       return prepared.length === 0 ? 0 : (+ctx.now() - Math.min(...prepared)) / 1_000;
+    },
+  );
+  gauge(
+    'adgate_broadcast_age_seconds',
+    'For how long a block has had the last broadcast of this server; missing while none has.',
+    'min',
+    async () => {
+      const broadcastAt = await ctx.readLastBroadcast();
+      return broadcastAt === null ? undefined : (+ctx.now() - +broadcastAt) / 1_000;
     },
   );
   gauge(

@@ -66,7 +66,12 @@ export async function checkDatabase(
     await checkLedger(config, ledger, ctx),
     await checkRate(ctx),
     await checkJobs(ctx),
-    await checkPeers(config, { mode: peerModeOf(config, peerSettings), ...peerSettings }),
+    await checkPeers(config, {
+      mode: peerModeOf(config, peerSettings),
+      ...peerSettings,
+      broadcastAt: await stores.paymentBatches.findBroadcastTime(config.ledgerAddress),
+      now: now(),
+    }),
   ];
 }
 

@@ -3,15 +3,30 @@ import type { PeerMode } from '../../peers/directory/peer';
 import { ownInfoUrl } from '../../peers/discovery/own-info.service';
 import { whyUntold } from '../../peers/discovery/own-url';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
+import { dayMs } from '../../time';
 import { isRecord } from '../../validation';
 
 const check = 'other servers';
 const timeoutMs = 5_000;
 
-/** Looks whether other servers of the network can read what this one says of itself. */
+/** Others take a server for silent then. @see docs/contract.md §10 */
+const silentAfterMs = dayMs;
+
+/** Looks whether other servers of the network can find this one, and read what it says of itself. */
 export async function checkPeers(
   { publicUrl, ledgerAddress, allowsLoopbackPeers }: Config,
-  { mode, beginsOff }: { readonly mode: PeerMode; readonly beginsOff: boolean },
+  {
+    mode,
+    beginsOff,
+    broadcastAt,
+    now,
+  }: {
+    readonly mode: PeerMode;
+    readonly beginsOff: boolean;
+    /** When the block began that has the last broadcast; null: none has. */
+    readonly broadcastAt: Date | null;
+    readonly now: Date;
+  },
 ): Promise<Finding> {
   if (mode === 'off')
     return beginsOff
@@ -25,12 +40,26 @@ export async function checkPeers(
     return warning(check, unfit ?? '', 'ADGATE_PUBLIC_URL=https://exchange.example');
   const url = ownInfoUrl({ publicUrl });
   const told = await readOwnAddress(url);
-  if (told === ledgerAddress) return ok(check, `they can read ${url}`);
+  if (told === ledgerAddress) return judgeBroadcast(url, broadcastAt, now);
   return problem(
     check,
     told === null ? `${url} does not say what this server is` : `${url} says to be ${told}`,
     'let the public URL lead to a gateway of this server',
   );
+}
+
+function judgeBroadcast(url: string, broadcastAt: Date | null, now: Date): Finding {
+  const remedy = 'run a gateway with the wallet (ADGATE_WALLET_URL), and look at its log';
+  if (broadcastAt === null)
+    return warning(
+      check,
+      `they can read ${url}, and no block has a broadcast that says so`,
+      remedy,
+    );
+  const said = `the last broadcast is in the block of ${broadcastAt.toISOString()}`;
+  return now.getTime() - broadcastAt.getTime() > silentAfterMs
+    ? problem(check, `others take this server for silent: ${said}`, remedy)
+    : ok(check, `they can read ${url}; ${said}`);
 }
 
 /** null: whatever answers there says no address. */

@@ -43,6 +43,7 @@ export async function toPeerJson(services: ServiceContext, peer: Peer) {
     nextInfo: nextInfo && { info: toInfo(nextInfo.info), takenAt: nextInfo.takenAt },
     foundAt: peer.foundAt,
     broadcastAt: peer.broadcastAt,
+    ourBroadcastAt: await services.readLastBroadcast(),
     answeredAt: peer.answeredAt,
     askedAt: peer.askedAt,
     failures: peer.failures,
@@ -58,13 +59,15 @@ type PeerJson = Awaited<ReturnType<typeof toPeerJson>>;
 /** A peer for people, a line for each thing that they are to know, and for programs. */
 export function printPeer(json: PeerJson) {
   const { address, state, reach, url, info, oursThere, theirsHere, ...peer } = json;
-  const { problem, clocks, nextInfo, stopReason, isHeld } = peer;
+  const { problem, clocks, nextInfo, stopReason, isHeld, broadcastAt, ourBroadcastAt } = peer;
+  const timeOf = (time: Date | null) => time?.toISOString() ?? 'none';
   const word = `${state}${stopReason === null ? '' : ` (${stopReason})`}`;
   const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
   const lines = [
     `${address} is ${word}${isHeld ? ', and what it has earned waits' : ''}`,
     `  ${url}: ${info.name} ${info.version}, ${reach}`,
     `  our campaigns there: ${yesOrNo(oursThere)}, its campaigns here: ${yesOrNo(theirsHere)}`,
+    `  last broadcasts: its ${timeOf(broadcastAt)}, ours ${timeOf(ourBroadcastAt)}`,
     problem === null ? null : `  problem: ${problem}`,
     nextInfo === null
       ? null

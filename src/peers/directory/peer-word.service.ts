@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 import { AppError, notFound } from '../../errors';
-import { hostsOf, type Peer, type PeerStatus } from './peer';
+import { hostsOf, isTradedWith, type Peer, type PeerStatus } from './peer';
 import { ensurePeerAccount } from './peer-account.service';
 import type { PeerContext } from './peer.context';
 import { assertPeersOn, getPeer, getPeerStatus } from './peer.service';
@@ -57,7 +57,7 @@ async function whyNotAllowable(
   if (account && account.email !== null)
     return `${address} is an address of the account ${account.id}: release it first`;
   const sharing = await ctx.peers.listOfHosts(hostsOf(info), address);
-  const other = sharing.find(({ state }) => state === 'allowed');
+  const other = sharing.find(isTradedWith);
   return other
     ? `${address} says to be at a host of ${other.address}, which is allowed: deny that one first`
     : null;

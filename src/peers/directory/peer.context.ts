@@ -8,5 +8,11 @@ export interface PeerContext
     Pick<IdentityMembers, 'accounts'>,
     Pick<
       PeersMembers,
-      'peers' | 'peerSettings' | 'peerScans' | 'peerDirectory' | 'peerMode' | 'readPeerFigures'
+      | 'peers'
+      | 'peerSettings'
+      | 'peerScans'
+      | 'peerDirectory'
+      | 'peerMode'
+      | 'readPeerFigures'
+      | 'readLastBroadcast'
     > {}

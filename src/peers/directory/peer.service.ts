@@ -6,6 +6,7 @@ import {
   isAllowed,
   mostWords,
   type Peer,
+  type PeerDirection,
   type PeerFigures,
   type PeerReach,
   reachOf,
@@ -34,11 +35,11 @@ export function listPeers(
 /** All peers that something may go on with in a direction now, whatever else is asked of them. */
 export async function* listAllowed(
   ctx: Pick<PeerContext, 'peers'>,
-  direction: 'oursThere' | 'theirsHere',
+  direction: PeerDirection,
 ): AsyncGenerator<Peer> {
   for (let afterId: string | null = null; ; ) {
     const page: readonly Peer[] = await ctx.peers.listAll(
-      { state: 'allowed' },
+      { state: null },
       { first: pageSize, afterId },
     );
     for (const peer of page) if (isAllowed(peer, direction)) yield peer;
@@ -56,11 +57,12 @@ export async function getPeer(ctx: PeerContext, text: string): Promise<Peer> {
 }
 
 export async function getPeerStatus(
-  ctx: Pick<PeerContext, 'peerMode' | 'peerSettings' | 'peerScans'>,
+  ctx: Pick<PeerContext, 'peerMode' | 'peerSettings' | 'peerScans' | 'readLastBroadcast'>,
 ): Promise<PeerStatus> {
   const { pausedAt } = await ctx.peerSettings.get();
   const { scannedTo } = await ctx.peerScans.get();
-  return { mode: ctx.peerMode, pausedAt, scannedTo };
+  const broadcastAt = await ctx.readLastBroadcast();
+  return { mode: ctx.peerMode, pausedAt, scannedTo, broadcastAt };
 }
 
 /** The newest words on a peer, oldest first. */

@@ -186,11 +186,11 @@ export function createPeerStore(db: Connection, now: () => Date) {
       return update({ _id: address }, { $set: changes, ...pushState(now(), words) }, session);
     },
 
-    /** The system's own word on an allowed peer; null: it is not there, or not allowed. */
+    /** The system's own word on a peer that something goes on with; null: it is not there, or nothing does. */
     stop(address: string, stopReason: StopReason, session: DatabaseSession): Promise<Peer | null> {
       const words: Partial<PeerStanding> = { state: 'stopped', stopReason };
       return update(
-        { _id: address, state: 'allowed' },
+        { _id: address, $or: [{ state: 'allowed' }, isUnpaid(stopReason)] },
         { $set: words, ...pushState(now(), words) },
         session,
       );
@@ -206,6 +206,12 @@ export function createPeerStore(db: Connection, now: () => Date) {
     },
   };
 }
+
+/** A peer that does not pay is stopped again for what ends the rest, too. */
+const isUnpaid = (stopReason: StopReason) => ({
+  state: 'stopped',
+  stopReason: { $in: stopReason === 'not_paying' ? [] : ['not_paying'] },
+});
 
 function toPeer({ _id, states, updatedAt: _at, hosts: _hosts, ...rest }: PeerDocument): Peer {
   const { state, stopReason, oursThere, theirsHere, isHeld } = rest;

@@ -48,6 +48,8 @@ export interface PeerStatus {
   readonly pausedAt: Date | null;
   /** The newest block that was read for broadcasts; null: none was yet. */
   readonly scannedTo: Date | null;
+  /** When the block began that has the last broadcast of this server; null: no closed block has any. */
+  readonly broadcastAt: Date | null;
 }
 
 /** Most words on a peer that are told of, the newest ones. */
@@ -141,7 +143,24 @@ export function hostsOf({ serverUrl, inventoryUrl }: PeerInfo): readonly string[
   return [...new Set([new URL(serverUrl).host, new URL(inventoryUrl).host])];
 }
 
-/** Says that something of a peer may go on in a direction now, whatever else is asked of it. */
-export function isAllowed(peer: PeerStanding, direction: 'oursThere' | 'theirsHere'): boolean {
-  return peer.state === 'allowed' && peer[direction];
+/** Campaigns of ours on a peer's sites, or campaigns of the peer on ours. */
+export type PeerDirection = 'oursThere' | 'theirsHere';
+
+/**
+ * Says that something of a peer may go on in a direction now, whatever else is asked of it. A peer that does not pay is
+ * paid still.
+ *
+ * @see docs/contract.md §10
+ */
+export function isAllowed(peer: PeerStanding, direction: PeerDirection): boolean {
+  const { state, stopReason } = peer;
+  const goesOn =
+    state === 'allowed' ||
+    (state === 'stopped' && stopReason === 'not_paying' && direction === 'oursThere');
+  return goesOn && peer[direction];
+}
+
+/** Says that something goes on with a peer in any direction. */
+export function isTradedWith(peer: PeerStanding): boolean {
+  return isAllowed(peer, 'oursThere') || isAllowed(peer, 'theirsHere');
 }

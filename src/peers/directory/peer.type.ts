@@ -266,4 +266,11 @@ export class PeerStatusType implements PeerStatus {
     description: 'The newest block that was read for broadcasts; null: none was yet.',
   })
   scannedTo!: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When the block began that has this server’s last broadcast; null: no closed block has any.',
+  })
+  broadcastAt!: Date | null;
 }

@@ -3,8 +3,8 @@ import type { PeerContext } from './peer.context';
 import { tellOperators } from './peer-notice';
 
 /**
- * Stops an allowed peer by the system's own word, till an operator allows it again. For one that is not allowed nothing
- * happens.
+ * Stops an allowed peer by the system's own word, till an operator allows it again: all of it, but for one that does not
+ * pay, whose campaigns alone end here. For one that is not allowed nothing happens.
  */
 export async function stopPeer(
   ctx: Pick<PeerContext, 'accounts' | 'inTransaction' | 'log' | 'notices' | 'now' | 'peers'>,

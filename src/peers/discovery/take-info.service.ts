@@ -2,6 +2,7 @@ import { formatAmount } from '../../amount';
 import { dayMs } from '../../time';
 import {
   hostsOf,
+  isTradedWith,
   nextTryAfter,
   type Peer,
   type PeerInfo,
@@ -119,7 +120,7 @@ async function noteAnswer(
 function nextInfoOf(peer: Peer, info: PeerInfo, now: Date): Peer['nextInfo'] {
   const hosts = hostsOf(info);
   const taken = hostsOf(peer.info);
-  if (peer.state !== 'allowed' || hosts.every((host) => taken.includes(host))) return null;
+  if (!isTradedWith(peer) || hosts.every((host) => taken.includes(host))) return null;
   const before = peer.nextInfo;
   const isSame = before !== null && hostsOf(before.info).join() === hosts.join();
   if (!isSame) return { info, takenAt: new Date(now.getTime() + newHostAfterMs) };

@@ -4,6 +4,7 @@ import { runCommandLine } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { aPeer } from '../../support/peer-access';
+import { stopPeer } from '../../../src/peers/directory/stop-peer.service';
 import { startStranger, strictInfo } from '../../peers/strict-server';
 
 const address = '0001-00000003-AB0C';
@@ -72,6 +73,18 @@ describe('adgate peer', () => {
       'allowed',
       'denied',
     ]);
+  });
+
+  it('is stopped by the system on two gateways within 2 seconds, and allowed again by an operator', async () => {
+    await run('peer', 'allow', address);
+    await bothKnow({ state: 'allowed' });
+    await stopPeer(first.ctx, address, 'bad_answers');
+    await bothKnow({ state: 'stopped', stopReason: 'bad_answers' });
+    expect((await run('peer', 'join', address, '--most', '5')).said).toContain('allow it first');
+    expect((await run('peer', 'join', address)).exitCode).toBe(2);
+    await run('peer', 'allow', address, '--theirs-here');
+    await bothKnow({ state: 'allowed', stopReason: null, oursThere: false });
+    expect((await run('peer', 'show', address)).json.ourBroadcastAt).toBeNull();
   });
 
   it('takes the types of creatives that are named, and asks without a wallet for none', async () => {

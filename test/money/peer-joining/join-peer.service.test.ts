@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { joinPeer, listJoiningFees } from '../../../src/money/peer-joining/join-peer.service';
 import { denyPeer } from '../../../src/peers/directory/peer-word.service';
-import type { NewPeer } from '../../../src/peers/directory/peer.store';
-import type { PeerInfo } from '../../../src/peers/directory/peer';
+import { aPeer } from '../../support/peer-access';
 import { settleToTheEnd } from '../payments/earners';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
@@ -18,27 +17,9 @@ afterEach(() => world.close());
 /** A server that was found, as it says of itself. */
 async function findServer(joiningFee: bigint): Promise<void> {
   const { ctx } = world;
-  const at = ctx.now();
-  const url = 'https://peer.example';
-  const info: PeerInfo = {
-    ...{ name: 'AdServer', version: '2.9.0', capabilities: ['ADV'], joiningFee },
-    ...{ serverUrl: url, panelUrl: url, inventoryUrl: `${url}/list` },
-    ...{ adsTxtDomain: 'peer.example', adsTxtRequired: false },
-  };
-  const peer: NewPeer = {
-    ...{ address, url: `${url}/info.json`, info, nextInfo: null, broadcastAt: at },
-    ...{ foundAt: at, answeredAt: at, askedAt: at, failures: 0, problem: null, nextTryAt: null },
-    ...{
-      dailyLimit: null,
-      creativeTypes: [],
-      clocks: null,
-      state: 'found',
-      stopReason: null,
-      isHeld: false,
-    },
-    ...{ oursThere: true, theirsHere: true },
-  };
-  await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+  const peer = aPeer();
+  const found = { ...peer, info: { ...peer.info, joiningFee } };
+  await ctx.inTransaction((session) => ctx.peers.insert(found, session));
 }
 const join = (most: bigint) => joinPeer(world.ctx, { address: address.toLowerCase(), most });
 const feesOnLedger = () =>

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Peer } from '../../../src/peers/directory/peer';
+import { isAllowed, type Peer, type PeerDirection } from '../../../src/peers/directory/peer';
+import { getPeer, listAllowed } from '../../../src/peers/directory/peer.service';
+import { stopPeer } from '../../../src/peers/directory/stop-peer.service';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
 import { aPeer } from '../../support/peer-access';
 import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
@@ -50,6 +52,43 @@ describe('the word on a peer', () => {
     const { states } = await denyPeer(server.ctx, { address, isHeld: false });
     expect(states.map(({ state }) => state)).toEqual(['found', 'allowed', 'denied']);
   });
+
+  it('is the system’s own for one that does not pay, which ends its campaigns here alone', async () => {
+    await insert({ state: 'allowed' });
+    const { ctx } = server;
+    await stopPeer(ctx, address, 'not_paying');
+    const stopped = await getPeer(ctx, address);
+    expect(stopped).toMatchObject({ state: 'stopped', stopReason: 'not_paying' });
+    expect([isAllowed(stopped, 'oursThere'), isAllowed(stopped, 'theirsHere')]).toEqual([
+      true,
+      false,
+    ]);
+    const goingOn = async (direction: PeerDirection) => {
+      const found: string[] = [];
+      for await (const peer of listAllowed(ctx, direction)) found.push(peer.address);
+      return found;
+    };
+    expect(await goingOn('oursThere')).toEqual([address]);
+    expect(await goingOn('theirsHere')).toEqual([]);
+    await stopPeer(ctx, address, 'bad_answers');
+    expect(await goingOn('oursThere')).toEqual([]);
+    await stopPeer(ctx, address, 'not_paying');
+    const { stopReason, states } = await getPeer(ctx, address);
+    expect(stopReason).toBe('bad_answers');
+    expect(states.map(({ stopReason: why }) => why)).toEqual([null, 'not_paying', 'bad_answers']);
+    await allowPeer(ctx, { address, oursThere: false, theirsHere: true });
+    expect(await goingOn('oursThere')).toEqual([]);
+    expect(await goingOn('theirsHere')).toEqual([address]);
+  });
+
+  it.each(['found', 'denied'] as const)(
+    'of an operator is not changed by the system: %s',
+    async (state) => {
+      await insert({ state });
+      await stopPeer(server.ctx, address, 'changed_creatives');
+      expect(await getPeer(server.ctx, address)).toMatchObject({ state, stopReason: null });
+    },
+  );
 
   it('allows no server at a host of another one that is allowed', async () => {
     await insert();

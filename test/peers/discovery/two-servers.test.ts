@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { getPeerStatus } from '../../../src/peers/directory/peer.service';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
 import { createActiveCampaign } from '../../support/campaigns';
 import { type PeerWorld, startPeerWorld } from '../peer-world';
@@ -15,6 +16,25 @@ const startsAt = new Date(0);
 const both = { oursThere: false, theirsHere: false };
 
 describe('two servers on one ledger', () => {
+  it('find each other within three blocks, by what their settlers broadcast', async () => {
+    const one = await world.startServer(2);
+    const other = await world.startServer(3);
+    for (let block = 1; block <= 3; block += 1) {
+      for (const server of [one, other]) await server.settle();
+      world.ledger.closeBlock();
+      for (const server of [one, other]) await server.discover();
+    }
+    expect(await one.ctx.peers.find(other.address)).toMatchObject({
+      ...{ state: 'found', url: other.infoUrl, problem: null },
+      info: { serverUrl: `${other.url}/`, name: 'Adgate' },
+    });
+    expect(await other.ctx.peers.find(one.address)).toMatchObject({ url: one.infoUrl });
+    await one.settle();
+    const { broadcastAt } = await getPeerStatus(one.ctx);
+    expect(broadcastAt).toEqual((await other.ctx.peers.find(one.address))?.broadcastAt);
+    expect(world.ledger.broadcasts()).toHaveLength(2);
+  });
+
   it('find each other within three blocks of their broadcasts', async () => {
     const one = await world.startServer(2);
     const other = await world.startServer(3);

@@ -155,14 +155,17 @@ export function createPaymentBatchStore(db: Connection) {
       return found.map(toBatch);
     },
 
-    /** The last broadcast of an account that a block has closed on, by its place in the chain; null: there is none. */
-    async findLastBroadcast(sender: string): Promise<PaymentBatch | null> {
+    /**
+     * When the block began that has the last broadcast of an account, by its place in the chain; null: no closed block has
+     * any.
+     */
+    async findBroadcastTime(sender: string): Promise<Date | null> {
       const found = await model
-        .findOne({ kind: 'broadcast', state: 'confirmed', sender })
+        .findOne({ kind: 'broadcast', state: 'confirmed', sender }, { proof: 1 })
         .read('primary')
         .sort({ 'position.messageId': -1 })
-        .lean<BatchDocument>();
-      return found && toBatch(found);
+        .lean<Pick<BatchDocument, 'proof'>>();
+      return found?.proof?.block ?? null;
     },
 
     /** Transactions of an order. */

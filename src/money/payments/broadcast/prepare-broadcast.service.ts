@@ -56,18 +56,18 @@ async function isTime(ctx: SettlingContext, chain: Chain): Promise<boolean> {
       now.getTime() - batch.preparedAt.getTime() < everyMs,
   );
   return (
-    !isUndecided && hasPassed(ctx, await ctx.paymentBatches.findLastBroadcast(chain.payer.address))
+    !isUndecided && hasPassed(ctx, await ctx.paymentBatches.findBroadcastTime(chain.payer.address))
   );
 }
 
 /** Our clocks may jump, and differ: the ledger's blocks say what has passed between two broadcasts. */
 async function hasPassed(
   { ledger, now }: Pick<SettlingContext, 'ledger' | 'now'>,
-  last: PaymentBatch | null,
+  last: Date | null,
 ): Promise<boolean> {
-  if (!last?.proof) return true;
-  const nextAt = new Date(last.proof.block.getTime() + everyMs);
-  const isEarly = now() >= last.proof.block && now() < nextAt;
+  if (last === null) return true;
+  const nextAt = new Date(last.getTime() + everyMs);
+  const isEarly = now() >= last && now() < nextAt;
   if (isEarly) return false;
   try {
     return (await ledger.listClosedBlocks(nextAt)).some((block) => block >= nextAt);
