@@ -164,6 +164,11 @@ export const settings = {
         network: setting('ADGATE_MAX_NETWORK_CASES', wholeNumber(0, 999_999_999).default(5_000)),
         site: setting('ADGATE_MAX_SITE_CASES', wholeNumber(0, 999_999_999).default(0)),
       },
+      /** Unsigned conversions without a click, by network, advertiser and clock hour; 0: as many as there are. */
+      conversions: setting(
+        'ADGATE_MAX_NETWORK_CONVERSIONS',
+        wholeNumber(0, 999_999_999).default(5),
+      ),
       leastViewMs: setting('ADGATE_LEAST_VIEW_MS', wholeNumber(0, 3_600_000).default(800)),
     },
   },

@@ -47,7 +47,7 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
       <Problem error={remove.error} />
       <ClickMode campaign={campaign} onChanged={refresh} />
       {campaign.conversions.nodes.map(
-        ({ id, name, type, eventType, value, occurrences, cost, link }) => (
+        ({ id, name, type, eventType, value, dailyLimit, occurrences, cost, link }) => (
           <div key={id} className="conversion">
             <div className="creative-foot">
               <span>
@@ -56,7 +56,9 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
                   {[
                     eventType,
                     ...(value === null ? [] : [formatMoney(value, 'USD')]),
-                    ...(type === 'advanced' ? [t('campaigns.signed')] : []),
+                    type === 'advanced'
+                      ? t('campaigns.signed')
+                      : t('campaigns.atMostADay', { count: formatCount(dailyLimit) }),
                   ].join(', ')}{' '}
                   ·{' '}
                   {t('campaigns.soFarFor', {

@@ -46,6 +46,7 @@ const campaignDocument = graphql(
             cost
             isValueMutable
             isRepeatable
+            dailyLimit
           }
         }
       }

@@ -1,4 +1,12 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
@@ -24,9 +32,10 @@ interface Values {
   readonly limitType: 'in_budget' | 'out_of_budget';
   readonly isRepeatable: boolean;
   readonly isValueMutable: boolean;
+  readonly dailyLimit: number;
 }
 
-/** The kind of creative that a file would make. */
+/** Of a link that is not signed. */
 const plain = { limitType: 'in_budget', isRepeatable: false, isValueMutable: false } as const;
 const empty: Values = {
   name: '',
@@ -34,6 +43,7 @@ const empty: Values = {
   value: '',
   type: 'basic',
   ...plain,
+  dailyLimit: 100,
 };
 
 /** Defines a conversion: a plain image, or one that only who has the campaign’s secret can send. */
@@ -110,7 +120,16 @@ export function NewConversion({
               />
             </Stack>
           </div>
-        ) : null}
+        ) : (
+          <NumberInput
+            label={t('campaigns.mostADay')}
+            description={t('campaigns.unsignedIsPaidAfterAClick')}
+            min={1}
+            max={1_000_000}
+            allowDecimal={false}
+            {...form.getInputProps('dailyLimit')}
+          />
+        )}
         <Group>
           <Button type="submit" loading={create.isPending}>
             {t('campaigns.addConversion')}

@@ -116,6 +116,10 @@ export const campaigns: Texts['campaigns'] = {
   whoCanRecordIt: 'Wer sie melden kann',
   anyPageByAnImage: 'jede Seite, durch ein Bild',
   onlyYourServerSigned: 'nur Ihr Server, signiert',
+  mostADay: 'Höchstens bezahlt an einem Tag',
+  unsignedIsPaidAfterAClick:
+    'Den Link kann jeder laden. Bezahlt wird deshalb nur nach einem Klick auf die Anzeige, oder aus einem anderen Netz als dem, in dem sie zu sehen war.',
+  atMostADay: 'höchstens {count} am Tag',
   paid: 'Bezahlt',
   asPartOfTheHourly: 'als Teil des Stundenbudgets',
   besideTheHourlyBudget: 'neben dem Stundenbudget',

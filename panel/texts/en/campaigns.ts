@@ -113,6 +113,10 @@ export const campaigns = {
   whoCanRecordIt: 'Who can record it',
   anyPageByAnImage: 'any page, by an image',
   onlyYourServerSigned: 'only your server, signed',
+  mostADay: 'Most paid for in a day',
+  unsignedIsPaidAfterAClick:
+    'Anybody can load the link, so it is paid only after a click on the ad, or from another network than the ad was seen from.',
+  atMostADay: 'at most {count} a day',
   paid: 'Paid',
   asPartOfTheHourly: 'as part of the hourly budget',
   besideTheHourlyBudget: 'beside the hourly budget',

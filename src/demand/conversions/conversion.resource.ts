@@ -71,6 +71,12 @@ export const conversionResource = defineResource({
       absent: false,
       says: 'One case may have the conversion more than once; false for a basic conversion.',
     },
+    dailyLimit: {
+      is: kind.integerOf({ least: 1, most: 1_000_000 }),
+      set: 'always',
+      absent: 100,
+      says: 'Most conversions by an unsigned link that are paid for in a day (UTC). A signed link has no such limit.',
+    },
     cost: { is: kind.amount, absent: 0n, says: 'USD paid for the conversion so far.' },
     occurrences: { is: kind.count, absent: 0n, says: 'How often it was paid for so far.' },
     createdAt: { is: kind.time, says: 'When it was made.' },

@@ -8,4 +8,4 @@ export interface RecordedConversionContext
   extends VisitorContext,
     Pick<PlatformMembers, 'inTransaction' | 'now' | 'randomBytes'>,
     Pick<DemandMembers, 'conversions' | 'campaigns'>,
-    Pick<MarketMembers, 'recordedConversions' | 'events'> {}
+    Pick<MarketMembers, 'recordedConversions' | 'events' | 'networkLists'> {}

@@ -5,6 +5,7 @@ import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import type { AdEvent } from '../events/event';
+import { type ConversionProof, proofOf } from './conversion-proof';
 import type { CaseOrVisitor } from '../events/event.store';
 import type { EventKind } from '../events/event-token';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
@@ -65,6 +66,7 @@ export async function recordConversion(
     conversion,
     nonce,
     cases: toCases(events, value),
+    proof: proofOf(ctx, conversion, events),
     claimedBy: conversion.isRepeatable ? null : conversion.id,
   });
 }
@@ -93,6 +95,7 @@ export async function recordClickConversion(
     conversion: null,
     nonce,
     cases: toCases(events, 0n),
+    proof: {},
     claimedBy: campaign.id,
   });
 }
@@ -190,11 +193,12 @@ async function insert(
     readonly conversion: Conversion | null;
     readonly nonce: string | null;
     readonly cases: readonly ConvertedCase[];
+    readonly proof: ConversionProof;
     /** The id of what a case may have only once; null: it may repeat. */
     readonly claimedBy: string | null;
   },
 ): Promise<void> {
-  const { campaign, conversion, nonce, cases, claimedBy } = record;
+  const { campaign, conversion, nonce, cases, proof, claimedBy } = record;
   const occurredAt = ctx.now();
   const recorded = {
     id: createId(ctx),
@@ -204,6 +208,7 @@ async function insert(
     limitType: conversion?.limitType ?? 'in_budget',
     cases,
     occurredAt,
+    ...proof,
   };
   const uniqueness = {
     claims: claimedBy === null ? [] : cases.map(({ caseId }) => `${claimedBy}:${caseId}`),

@@ -16,6 +16,14 @@ export interface ConvertedCase {
   readonly value: Amount;
 }
 
+/**
+ * How far a call can be told from one that a publisher made for his own views: it is signed; or it came from a network
+ * that none of its views came from; or by neither.
+ *
+ * @see docs/verification.md
+ */
+export type ConversionEvidence = 'signed' | 'other_network' | 'none';
+
 /** One call of a conversion's URL, recorded once for all of its cases. */
 export interface RecordedConversion {
   /** 32 lower-case hex. */
@@ -27,6 +35,12 @@ export interface RecordedConversion {
   readonly limitType: ConversionLimitType;
   readonly cases: readonly ConvertedCase[];
   readonly occurredAt: Date;
+  /** Absent: a click was confirmed, or it was recorded before this was noted. */
+  readonly evidence?: ConversionEvidence;
+  /** Most unsigned ones of the conversion that are paid for in a day; absent where `evidence` is. */
+  readonly dailyLimit?: number;
+  /** The network of the call, as events have it, until there is a verdict; absent: a local one, or not needed. */
+  readonly remoteAddress?: string;
 }
 
 /** Says that the conversion is paid out of its hour's budget, and not out of funds alone. */

@@ -65,7 +65,10 @@ export function createConversionVerificationStore(db: Connection) {
         [...verdicts].map(([_id, verdict]) => ({
           updateOne: {
             filter: { _id, ...isOpen },
-            update: { $set: { verdict }, $unset: { partition: true, verifyAt: true } },
+            update: {
+              $set: { verdict },
+              $unset: { partition: true, verifyAt: true, remoteAddress: true },
+            },
           },
         })),
         { session },

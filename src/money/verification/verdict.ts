@@ -19,6 +19,7 @@ export const rejectionReasons = [
   'no_impression',
   'impression_rejected',
   'click_rejected',
+  'no_click',
   'impossible_timing',
   'campaign_not_running',
   'creative_not_running',
@@ -29,6 +30,7 @@ export const rejectionReasons = [
   'network_limit',
   'site_limit',
   'peer_limit',
+  'conversion_limit',
   'budget_spent',
   'no_funds',
 ] as const;

@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { InvalidTraffic } from '../../market/events/event';
 import type { EventDocument } from '../../market/events/event-document';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { EventOutcome } from './judge/conversion-rule';
+import type { ClickOfCase, EventOutcome } from './judge/conversion-rule';
 import type { DueEvent, KnownView } from './judge/judge';
 import type { Verdict } from './verdict';
 
@@ -68,6 +68,9 @@ export const judgedFields = {
   isMeasured: 1,
   settleAt: 1,
 } as const;
+
+/** Clicks that are looked at for a batch of conversions. */
+const mostClicks = 10_000;
 
 const isOpen = { verdict: { $exists: false } };
 
@@ -146,6 +149,29 @@ export function createVerificationStore(db: Connection) {
           { price, needsConfirmation, status: verdict?.status ?? null },
         ]),
       );
+    },
+
+    /** Clicks of cases that count so far, by case; of more than 10,000 not all. */
+    async listClicks(
+      caseIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlyMap<string, readonly ClickOfCase[]>> {
+      if (caseIds.length === 0) return new Map();
+      const found = await events
+        .find(
+          { caseId: { $in: [...caseIds] }, kind: 'click', invalidTraffic: null },
+          {
+            projection: { caseId: 1, campaignId: 1, occurredAt: 1, 'verdict.status': 1 },
+            ...(session && { session }),
+          },
+        )
+        .limit(mostClicks)
+        .toArray();
+      const clicks = found.map(({ _id: id, caseId, campaignId, occurredAt, verdict }) => ({
+        ...{ id, caseId, campaignId, occurredAt },
+        status: verdict?.status ?? null,
+      }));
+      return Map.groupBy(clicks, ({ caseId }) => caseId);
     },
 
     /** The number of the partition's next batch, from 1. Of two that take one at once, only one can be committed. */

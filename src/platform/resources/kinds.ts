@@ -117,6 +117,20 @@ const integer: Kind<number> = {
   example: 0,
 };
 
+/** A whole number within bounds that a client sets. */
+function integerOf({ least, most }: { readonly least: number; readonly most: number }) {
+  const range = `${least} to ${most}`;
+  return {
+    ...integer,
+    input: z
+      .int('must be a whole number')
+      .min(least, `must be ${range}`)
+      .max(most, `must be ${range}`),
+    range,
+    example: least,
+  } satisfies Kind<number>;
+}
+
 /** A number of things, which no client sets. */
 const count: Kind<bigint> = {
   ...usual,
@@ -192,6 +206,7 @@ export const kind = {
   without,
   textOf,
   integer,
+  integerOf,
   count,
   flag,
   amount,

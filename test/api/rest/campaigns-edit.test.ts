@@ -158,6 +158,7 @@ describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
       cost: 0,
       occurrences: 0,
       isRepeatable: false,
+      dailyLimit: 100,
       link: `${app.url}/kw/${body.data.conversions[1].uuid}.gif`,
     });
   });

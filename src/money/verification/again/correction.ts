@@ -7,6 +7,7 @@ import type { JudgedConversion } from '../judge/conversion-judge';
 import { noticesOfConversions, noticesOfEvents } from '../judge/event-notices';
 import type { VerificationLimits } from '../judge/event-rule';
 import type { Judgement } from '../judge/judge';
+import { dayKeyOf } from '../judge/unsigned-conversions';
 import type { PriceParts } from '../judge/price-parts';
 import { tallyKeysOf } from '../judge/tally';
 import type { ConversionVerdict, Verdict } from '../verdict';
@@ -32,7 +33,7 @@ export interface Correction {
   readonly charged: readonly Chargeable[];
   /** USD that it takes of its hour's budget beyond what it took; below 0: it gives back. */
   readonly spent: Amount;
-  /** The counts that an accepted view is in; none for anything else. */
+  /** The counts that an accepted view, or a conversion by an unsigned link, is in. */
   readonly tallyKeys: readonly string[];
   /** The definition that counts it; null: none. */
   readonly conversionId: string | null;
@@ -79,13 +80,14 @@ export function correctConversion(
     const { publisherId, siteId } = assertPresent(conversion.cases[at], 'each part is of a case');
     return { ...part, id, campaignId, advertiserId, publisherId, siteId, budgetTime: occurredAt };
   });
+  const dayKey = now.price > 0n || before.price > 0n ? dayKeyOf(conversion) : null;
   const whose = { id, campaignId, advertiserId, occurredAt, budgetTime: occurredAt };
   return {
     ...{ of: 'conversion', ...whose, before, now },
     takenBack: before.charge > 0n ? takenBack : [],
     charged: now.charge > 0n ? charges : [],
     spent: isInBudget(conversion) ? now.price - before.price : 0n,
-    tallyKeys: [],
+    tallyKeys: dayKey === null ? [] : [dayKey],
     conversionId,
     noticesAt: (at) => noticesOfConversions([judged], at),
   };

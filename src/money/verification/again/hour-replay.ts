@@ -3,7 +3,8 @@ import { isInBudget } from '../../../market/recorded-conversions/recorded-conver
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { getLastingFacts, type LastingFacts } from '../judge/batch-facts.service';
 import { getConversionFacts } from '../judge/conversion-facts.service';
-import { type ConversionBatchFacts, createConversionJudge } from '../judge/conversion-judge';
+import type { EventOutcome } from '../judge/conversion-rule';
+import { type ConversionBatchFacts, ConversionJudge } from '../judge/conversion-judge';
 import { type Correction, correctConversion, correctEvent } from './correction';
 import type { HourSums, OwnerReplay } from './hour-sums';
 import { Judge, type KnownView } from '../judge/judge';
@@ -84,34 +85,41 @@ export class HourReplay {
         this.ctx,
         due.map(({ conversion }) => conversion),
       );
-      const events = new Map(
-        [...facts.events].map(([id, outcome]) => [
-          id,
-          { ...outcome, status: owner.turned.get(id) ?? outcome.status },
-        ]),
+      const ofNow = <Known extends Pick<EventOutcome, 'status'>>(
+        id: string,
+        known: Known,
+      ): Known => ({
+        ...known,
+        status: owner.turned.get(id) ?? known.status,
+      });
+      const events = new Map([...facts.events].map(([id, one]) => [id, ofNow(id, one)]));
+      const clicks = new Map(
+        [...facts.clicks].map(([id, all]) => [id, all.map((one) => ofNow(one.id, one))]),
       );
-      for (const past of due) this.judgeConversion(past, { ...facts, events });
+      for (const past of due) this.judgeConversion(past, { ...facts, events, clicks });
       if (sums.waiting >= correctionsAtOnce) await this.apply();
     }
   }
 
   private judgeConversion(
     past: PastConversion,
-    facts: Omit<ConversionBatchFacts, 'spent' | 'means'>,
+    facts: Omit<ConversionBatchFacts, 'spent' | 'means' | 'tallies'>,
   ): void {
     const { sums, areEventsRemoved } = this.hour;
     const { conversion, verdict: before } = past;
     const { campaignId, advertiserId, occurredAt } = conversion;
     const hourId = hourTallyIdOf(campaignId, occurredAt);
     const spent = sums.spentOf(hourId) + sums.keptFor(before, campaignId);
-    const judgement = createConversionJudge({
+    const judgement = new ConversionJudge({
       ...facts,
+      tallies: new Map(),
       spent: new Map([[hourId, spent]]),
       means: new Map([[advertiserId, sums.meansFor(before)]]),
-    })(conversion);
+    }).judge(conversion, null);
     const isGone =
       areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
-    const now = 'waitsFor' in judgement || isGone ? null : judgement;
+    const isKept = isGone || isOfLimit(before);
+    const now = 'waitsFor' in judgement || isKept ? null : judgement;
     const correct = () => now && correctConversion(before, now);
     const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });
     if (isInBudget(conversion)) sums.spend(hourId, price);
@@ -176,6 +184,10 @@ export class HourReplay {
     return known;
   }
 }
+
+/** Days and networks of conversions are not counted again. */
+const isOfLimit = ({ reason }: Verdict): boolean =>
+  reason === 'conversion_limit' || reason === 'network_limit';
 
 /** No history of log-ins is kept: the networks that were a publisher's own are those that a batch has found. */
 function ownNetworksOf(events: readonly JudgedPastEvent[]): ReadonlySet<string> {

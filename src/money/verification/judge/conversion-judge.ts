@@ -6,10 +6,18 @@ import {
 } from '../../../market/recorded-conversions/recorded-conversion';
 import { stateAt, type TimedState } from '../../../platform/states/state-history';
 import { hourIdOf } from '../../amounts/hour';
+import { settleAfterMs } from '../../../market/events/event-document';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import type { Chargeable } from './charge-entry';
-import { type ConversionFacts, type EventOutcome, isAnyAccepted } from './conversion-rule';
+import {
+  type ClickOfCase,
+  type ConversionFacts,
+  type EventOutcome,
+  isAnyAccepted,
+} from './conversion-rule';
+import type { VerificationLimits } from './event-rule';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
+import { clicksOf, countsOf, isUnsigned, unsignedCountsOf } from './unsigned-conversions';
 import { conversionRules } from '../rules';
 import type { RejectionReason, VerdictStatus } from '../verdict';
 import { assertPresent } from '../../../present';
@@ -19,12 +27,17 @@ export interface ConversionBatchFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
   /** By their ids. */
   readonly events: ReadonlyMap<string, EventOutcome>;
+  /** Of the cases of unsigned conversions, by case. */
+  readonly clicks: ReadonlyMap<string, readonly ClickOfCase[]>;
   /** By the number of the hour. */
   readonly rates: ReadonlyMap<number, Amount>;
   /** USD, by the ids of `hourTallyIdOf`. */
   readonly spent: ReadonlyMap<string, Amount>;
   /** Funds and credit of advertisers, 10^-11 coins; null: without limit. */
   readonly means: ReadonlyMap<string, Amount | null>;
+  /** By the keys of `countsOf`. */
+  readonly tallies: ReadonlyMap<string, number>;
+  readonly limits: VerificationLimits;
   readonly terms: Omit<Terms, 'rate'>;
 }
 
@@ -40,49 +53,90 @@ export interface JudgedConversion extends PriceParts {
 
 export interface WaitingConversion {
   readonly conversion: RecordedConversion;
-  readonly waitsFor: 'rate' | 'verdict';
+  readonly waitsFor: 'rate' | 'verdict' | 'click';
 }
-
-type ConversionJudge = (conversion: RecordedConversion) => JudgedConversion | WaitingConversion;
 
 /**
  * Judges conversions one after the other: whole or nothing. An accepted one counts for those that follow.
  *
  * @see docs/verification.md
  */
-export function createConversionJudge(known: ConversionBatchFacts): ConversionJudge {
-  const spent = new Map(known.spent);
-  const means = new Map(known.means);
+export class ConversionJudge {
+  /** The counts that accepted conversions have added so far, by the keys of `countsOf`. */
+  readonly added = new Map<string, number>();
+  readonly #spent: Map<string, Amount>;
+  readonly #means: Map<string, Amount | null>;
 
-  return (conversion) => {
-    const { campaignId, advertiserId, occurredAt } = conversion;
-    const outcomes = conversion.cases.map(({ eventId }) => known.events.get(eventId) ?? null);
+  constructor(private readonly known: ConversionBatchFacts) {
+    this.#spent = new Map(known.spent);
+    this.#means = new Map(known.means);
+  }
+
+  /** @param now tells only how long it has waited for a click; null: long enough */
+  judge(conversion: RecordedConversion, now: Date | null): JudgedConversion | WaitingConversion {
+    const outcomes = conversion.cases.map(({ eventId }) => this.known.events.get(eventId) ?? null);
     if (isUndecided(conversion, outcomes)) return { conversion, waitsFor: 'verdict' };
     const prices = pricesOf(conversion, outcomes);
-    const rate = known.rates.get(hourIdOf(occurredAt)) ?? null;
-    if (rate === null && prices.some((price) => price > 0n))
-      return { conversion, waitsFor: 'rate' };
-    const parts = prices.map((price) => partsOf(price, { ...known.terms, rate }));
+    const isFree = prices.every((price) => price === 0n);
+    const clicks = isUnsigned(conversion) && !isFree ? clicksOf(conversion, this.known.clicks) : [];
+    if (!isFree && waitsForClick(conversion, clicks, now))
+      return { conversion, waitsFor: clicks.length > 0 ? 'verdict' : 'click' };
+    const rate = this.known.rates.get(hourIdOf(conversion.occurredAt)) ?? null;
+    if (rate === null && !isFree) return { conversion, waitsFor: 'rate' };
+    const parts = prices.map((price) => partsOf(price, { ...this.known.terms, rate }));
     const total = totalOf(parts);
+    const facts = this.#factsOf(conversion, { outcomes, total, hasClick: isAnyAccepted(clicks) });
+    const rule = conversionRules.find((one) => one.refusesConversion(conversion, facts));
+    if (rule) return rejected(conversion, rule.reason);
+    this.#take(conversion, facts);
+    return accepted(conversion, parts, total);
+  }
 
-    const hour = hourTallyIdOf(campaignId, occurredAt);
-    const states = known.campaigns.get(campaignId) ?? [];
-    const facts: ConversionFacts = {
-      outcomes,
+  #factsOf(
+    conversion: RecordedConversion,
+    judged: Pick<ConversionFacts, 'outcomes' | 'hasClick'> & { readonly total: PriceParts },
+  ): ConversionFacts {
+    const { campaignId, advertiserId, occurredAt } = conversion;
+    const { total, ...rest } = judged;
+    const states = this.known.campaigns.get(campaignId) ?? [];
+    return {
+      ...rest,
       isInBudget: isInBudget(conversion),
       price: total.price,
       budget: stateAt(states, occurredAt)?.hourlyBudget ?? 0n,
-      spent: spent.get(hour) ?? 0n,
+      spent: this.#spent.get(hourTallyIdOf(campaignId, occurredAt)) ?? 0n,
       charge: total.charge,
-      means: means.get(advertiserId) ?? null,
+      means: this.#means.get(advertiserId) ?? null,
+      unsigned: unsignedCountsOf(conversion, (key) => this.#countOf(key)),
+      limits: this.known.limits,
     };
-    const rule = conversionRules.find((one) => one.refusesConversion(conversion, facts));
-    if (rule) return rejected(conversion, rule.reason);
+  }
 
-    if (facts.isInBudget) spent.set(hour, facts.spent + total.price);
-    if (facts.means !== null) means.set(advertiserId, facts.means - total.charge);
-    return accepted(conversion, parts, total);
-  };
+  #countOf(key: string): number {
+    return (this.known.tallies.get(key) ?? 0) + (this.added.get(key) ?? 0);
+  }
+
+  #take(conversion: RecordedConversion, facts: ConversionFacts): void {
+    const { campaignId, advertiserId, occurredAt } = conversion;
+    const hour = hourTallyIdOf(campaignId, occurredAt);
+    if (facts.isInBudget) this.#spent.set(hour, facts.spent + facts.price);
+    if (facts.means !== null) this.#means.set(advertiserId, facts.means - facts.charge);
+    if (facts.price === 0n) return;
+    for (const key of countsOf(conversion, facts.hasClick))
+      this.added.set(key, (this.added.get(key) ?? 0) + 1);
+  }
+}
+
+/** A click may still get its verdict, or be stored, as it may for a view. */
+function waitsForClick(
+  { evidence, occurredAt }: RecordedConversion,
+  clicks: readonly ClickOfCase[],
+  now: Date | null,
+): boolean {
+  if (isAnyAccepted(clicks)) return false;
+  if (clicks.some(({ status }) => status === null)) return true;
+  const isEarly = now !== null && now.getTime() < occurredAt.getTime() + settleAfterMs;
+  return evidence === 'none' && isEarly;
 }
 
 /** One accepted view decides for all cases; of clicks each has a price of its own. */

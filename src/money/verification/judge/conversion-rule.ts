@@ -1,5 +1,6 @@
 import type { Amount } from '../../../amount';
 import type { RecordedConversion } from '../../../market/recorded-conversions/recorded-conversion';
+import type { VerificationLimits } from './event-rule';
 import type { SpendingFacts, VerdictRule } from './verdict-rule';
 import type { VerdictStatus } from '../verdict';
 
@@ -12,9 +13,28 @@ export interface EventOutcome {
   readonly needsConfirmation: boolean;
 }
 
+/** A click in one of the cases of conversions. */
+export interface ClickOfCase {
+  readonly id: string;
+  readonly caseId: string;
+  readonly campaignId: string;
+  readonly occurredAt: Date;
+  /** null: it has no verdict yet. */
+  readonly status: VerdictStatus | null;
+}
+
+/** Accepted conversions that cost money, by unsigned links. */
+export interface UnsignedCounts {
+  /** Of the same definition and day. */
+  readonly day: number;
+  /** Of the same advertiser, network and clock hour, without a click. */
+  readonly network: number;
+}
+
 /** Says that any of these events was accepted. */
-export const isAnyAccepted = (outcomes: readonly (EventOutcome | null)[]): boolean =>
-  outcomes.some((outcome) => outcome?.status === 'accepted');
+export const isAnyAccepted = (
+  outcomes: readonly (Pick<EventOutcome, 'status'> | null)[],
+): boolean => outcomes.some((outcome) => outcome?.status === 'accepted');
 
 /** All that is known of a conversion when it is its turn. */
 export interface ConversionFacts extends SpendingFacts {
@@ -22,6 +42,11 @@ export interface ConversionFacts extends SpendingFacts {
   readonly outcomes: readonly (EventOutcome | null)[];
   /** True where the conversion is paid out of its hour's budget. */
   readonly isInBudget: boolean;
+  /** True where one of its cases has an accepted click from before it. */
+  readonly hasClick: boolean;
+  /** Before it. */
+  readonly unsigned: UnsignedCounts;
+  readonly limits: VerificationLimits;
 }
 
 /** A rule that conversions are judged by: whole or nothing. */

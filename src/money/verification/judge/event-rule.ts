@@ -44,6 +44,8 @@ export interface CaseCounts {
 export interface VerificationLimits {
   /** Most cases of one advertiser in a clock hour; 0: as many as there are. */
   readonly cases: CaseCounts;
+  /** Most conversions without a click that one network has of one advertiser in a clock hour; 0: as many as there are. */
+  readonly conversions: number;
   /** Milliseconds between an offer on the web and its view or click, which no person gets under; 0: none. */
   readonly leastViewMs: number;
 }

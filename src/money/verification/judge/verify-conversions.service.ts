@@ -5,22 +5,19 @@ import { suspendUnlessItFails } from '../../budgets/suspension.service';
 import { listMeans, listSpent } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { getConversionFacts } from './conversion-facts.service';
-import {
-  createConversionJudge,
-  type JudgedConversion,
-  type WaitingConversion,
-} from './conversion-judge';
+import { ConversionJudge, type JudgedConversion, type WaitingConversion } from './conversion-judge';
 import type { ConversionGain } from '../conversion-verification.store';
 import { noticesOfConversions } from './event-notices';
 import { inOrderOfJudging } from './order-of-judging';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
+import { countsOf } from './unsigned-conversions';
 import { spendersOf } from './verify-events.service';
 import { assertPresent } from '../../../present';
 
 /** With up to 50 cases each. */
 const batchSize = 200;
-const waitMs = { rate: 60_000, verdict: 5_000 } as const;
+const waitMs = { rate: 60_000, verdict: 5_000, click: 30_000 } as const;
 
 /** The result of a batch. */
 export interface JudgedConversions {
@@ -54,16 +51,19 @@ async function judgeDueConversions(
   const hours = due.map(({ campaignId, occurredAt }) => hourTallyIdOf(campaignId, occurredAt));
   const advertiserIds = due.map(({ advertiserId }) => advertiserId);
   const means = await listMeans(ctx, [...new Set(advertiserIds)], session);
-  const judge = createConversionJudge({
+  const counted = new Set(due.flatMap((conversion) => countsOf(conversion, false)));
+  const tallies = await ctx.caseTallies.list([...counted], session);
+  const judge = new ConversionJudge({
     ...(await getConversionFacts(ctx, due, session)),
     spent: await listSpent(ctx, [...new Set(hours)], session),
     means,
+    tallies,
   });
   const inOrder = due.toSorted(inOrderOfJudging);
   const judged: JudgedConversion[] = [];
   const waiting: WaitingConversion[] = [];
   for (const conversion of inOrder) {
-    const judgement = judge(conversion);
+    const judgement = judge.judge(conversion, now);
     if ('waitsFor' in judgement) waiting.push(judgement);
     else judged.push(judgement);
   }
@@ -84,13 +84,14 @@ async function judgeDueConversions(
     return [conversion.id, { ...rest, judgedAt: now, entryId: entryIdOf(one), batch }];
   });
   await store.saveVerdicts(new Map(verdicts), session);
-  for (const reason of ['rate', 'verdict'] as const)
+  for (const reason of ['rate', 'verdict', 'click'] as const)
     await store.putOff(
       waiting.filter(({ waitsFor }) => waitsFor === reason).map(({ conversion }) => conversion.id),
       new Date(now.getTime() + waitMs[reason]),
       session,
     );
   await ctx.campaignHours.spend(session, judged.map(toSpent));
+  await ctx.caseTallies.add(judge.added, { known: tallies, now }, session);
   await store.addGains(gainsOf(judged), session);
   await ctx.books.post([...entries.values()], session);
   await ctx.notices.put(noticesOfConversions(judged, now), session);

@@ -4,12 +4,14 @@ import { botTraffic } from './bot';
 import { budgetSpent } from './budget-spent';
 import { campaignNotRunning } from './campaign-not-running';
 import { clickRejected } from './click-rejected';
+import { conversionLimit } from './conversion-limit';
 import { creativeNotRunning } from './creative-not-running';
 import { dataCenterTraffic } from './data-center';
 import { impossibleTiming } from './impossible-timing';
 import { impressionRejected } from './impression-rejected';
 import { networkLimit } from './network-limit';
 import { noBrowser } from './no-browser';
+import { noClick } from './no-click';
 import { noFunds } from './no-funds';
 import { noImpression } from './no-impression';
 import { noPrice } from './no-price';
@@ -43,6 +45,7 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   noImpression,
   impressionRejected,
   clickRejected,
+  noClick,
   impossibleTiming,
   campaignNotRunning,
   creativeNotRunning,
@@ -53,6 +56,7 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   networkLimit,
   siteLimit,
   peerLimit,
+  conversionLimit,
   budgetSpent,
   noFunds,
 ];

@@ -27,7 +27,7 @@ const facts: EventFacts = {
   isLocal: false,
   isOwn: false,
   cases: { visitor: 0, network: 0, site: 0 },
-  limits: { cases: { visitor: 5, network: 5, site: 5 }, leastViewMs: 1_000 },
+  limits: { cases: { visitor: 5, network: 5, site: 5 }, leastViewMs: 1_000, conversions: 5 },
   price: 100n,
   budget: 1_000n,
   spent: 0n,
@@ -264,6 +264,9 @@ const rejectedOutcome: EventOutcome = { ...outcome, status: 'rejected' };
 const conversionFacts: ConversionFacts = {
   outcomes: [outcome],
   isInBudget: true,
+  hasClick: false,
+  unsigned: { day: 0, network: 0 },
+  limits: facts.limits,
   price: 100n,
   budget: 1_000n,
   spent: 0n,
@@ -280,6 +283,10 @@ const aConversion: RecordedConversion = {
   occurredAt,
 };
 const confirmation = { conversionId: null };
+const elsewhere = { evidence: 'other_network', dailyLimit: 9 } as const;
+const signed = { evidence: 'signed', dailyLimit: 9 } as const;
+const atNetworkLimit = { day: 0, network: 5 };
+const open = { ...facts.limits, conversions: 0 };
 
 type ConversionCase = readonly [
   what: string,
@@ -302,6 +309,31 @@ const conversionCases: Readonly<Record<string, readonly ConversionCase[]>> = {
     ['a rejected click', confirmation, { outcomes: [rejectedOutcome] }, true],
     ['a click that was never recorded', confirmation, { outcomes: [null] }, true],
     ['an accepted click', confirmation, { outcomes: [null, outcome] }, false],
+  ],
+  no_click: [
+    ['a call of the publisher’s', { evidence: 'none' }, {}, true],
+    ['one after a click', { evidence: 'none' }, { hasClick: true }, false],
+    ['one that is free', { evidence: 'none' }, { price: 0n, charge: 0n }, false],
+    ['one from elsewhere', elsewhere, {}, false],
+    ['a signed one', { evidence: 'signed' }, {}, false],
+    ['one that was recorded before this was noted', {}, {}, false],
+  ],
+  network_limit: [
+    ['one more of a network', elsewhere, { unsigned: { day: 0, network: 5 } }, true],
+    ['the last one', elsewhere, { unsigned: { day: 0, network: 4 } }, false],
+    ['one with a click', elsewhere, { unsigned: atNetworkLimit, hasClick: true }, false],
+    ['any number without a limit', elsewhere, { unsigned: atNetworkLimit, limits: open }, false],
+  ],
+  conversion_limit: [
+    ['one more of the day', elsewhere, { unsigned: { day: 9, network: 0 } }, true],
+    ['the last one', elsewhere, { unsigned: { day: 8, network: 0 } }, false],
+    [
+      'one with a click, too',
+      elsewhere,
+      { unsigned: { day: 9, network: 0 }, hasClick: true },
+      true,
+    ],
+    ['a signed one', signed, { unsigned: { day: 9, network: 0 } }, false],
   ],
   budget_spent: [
     ['a unit too much', {}, { spent: 901n }, true],
