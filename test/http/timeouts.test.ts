@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logIn, type Reply, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
 import { usualPatience } from '../support/patience';
-
-// Some promises are times: a machine that is held up meanwhile gets three tries.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
+import { undisturbedMsOf } from '../support/undisturbed';
 
 /** Longer than a request may take, shorter than the driver waits for an answer. */
 const patienceMs = 9_000;
@@ -57,13 +55,15 @@ describe('while the database hangs', () => {
         ['/graphql', { json: { query } }],
         ['/graphql', { json: { query: '{ viewer { id } }' }, headers }],
       ];
-      const begunAt = performance.now();
-      const replies = await Promise.all(
-        requests.map(([path, init]) =>
-          send(`${app.url}${path}`, { ...init, signal: AbortSignal.timeout(patienceMs) }),
-        ),
-      );
-      expect(performance.now() - begunAt).toBeLessThan(promisedMs);
+      let replies: readonly Reply[] = [];
+      const ms = await undisturbedMsOf(async () => {
+        replies = await Promise.all(
+          requests.map(([path, init]) =>
+            send(`${app.url}${path}`, { ...init, signal: AbortSignal.timeout(patienceMs) }),
+          ),
+        );
+      });
+      expect(ms).toBeLessThan(promisedMs);
       expect(replies.map(({ body }) => isUnavailable(body))).toEqual(requests.map(() => true));
       expect(replies.map(retryAfterOf)).toEqual(requests.map(() => 2));
     },
@@ -101,10 +101,11 @@ describe('while the database hangs', () => {
         ['/auth/check', { headers }],
         ['/auth/login', { json: credentials }],
       ] as const) {
-        const begunAt = performance.now();
-        const { status, headers: its } = await send(`${app.url}${path}`, init);
-        expect([status, Number(its.get('retry-after')) > 0]).toEqual([503, true]);
-        expect(performance.now() - begunAt).toBeLessThan(promisedMs);
+        const ms = await undisturbedMsOf(async () => {
+          const { status, headers: its } = await send(`${app.url}${path}`, init);
+          expect([status, Number(its.get('retry-after')) > 0]).toEqual([503, true]);
+        });
+        expect(ms).toBeLessThan(promisedMs);
       }
     },
     2 * patienceMs,
@@ -116,12 +117,13 @@ it('a database that is gone is answered 503 within 2 seconds, from the first req
   const app = await startApp({ mongodbUri: proxy.uri, env: usualPatience });
   proxy.cut();
   for (let at = 0; at < 3; at += 1) {
-    const begunAt = performance.now();
-    const { status, headers } = await send(`${app.url}/auth/login`, {
-      json: { email: 'a@b.example', password: 'x' },
+    const ms = await undisturbedMsOf(async () => {
+      const { status, headers } = await send(`${app.url}/auth/login`, {
+        json: { email: 'a@b.example', password: 'x' },
+      });
+      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
     });
-    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
-    expect(performance.now() - begunAt).toBeLessThan(promisedMs);
+    expect(ms).toBeLessThan(promisedMs);
   }
   proxy.restore();
   await app.close();

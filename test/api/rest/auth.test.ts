@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import {
   resumeAccount,
@@ -6,9 +6,6 @@ import {
 } from '../../../src/identity/accounts/account-management.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { freshDatabase } from '../../support/database';
-
-// Some promises are times: a machine that is held up meanwhile gets three tries.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 const password = 'correct horse';
 const corsHeaders = [
