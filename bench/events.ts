@@ -164,6 +164,7 @@ async function createOffer(db: Connection): Promise<Offer> {
     needsConfirmation: false,
     isTest: false,
     isWeb: true,
+    isForeign: false,
   };
 }
 

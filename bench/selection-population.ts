@@ -106,6 +106,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         requires,
         excludes,
         keywords: nothing,
+        peer: null,
       });
     }
   }

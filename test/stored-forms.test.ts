@@ -179,7 +179,7 @@ describe('tokens of events', () => {
     ...ids,
     ...{ trackingId: '8'.repeat(32), ordinal: 1, offeredAt: 1_780_000_000 },
     ...{ viewPrice: 200_000_000n, clickPrice: 5_000_000_000n },
-    ...{ needsConfirmation: true, isTest: false, isWeb: false },
+    ...{ needsConfirmation: true, isTest: false, isWeb: false, isForeign: false },
   };
   const now = new Date(offer.offeredAt * 1000);
 

@@ -154,6 +154,8 @@ async function openGateway(options: {
         'rates',
         'peers',
         'peerSettings',
+        'peerCampaigns',
+        'peerCreatives',
         ...rememberedCollections,
         ...followedCollections,
       ],
@@ -185,8 +187,9 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await patiently(() => ctx.networkLists.refresh());
   await patiently(() => ctx.rates.refresh());
   await patiently(() => ctx.creativeResults.refresh());
-  await patiently(() => ctx.inventory.load());
   await patiently(() => ctx.peerDirectory.load());
+  await patiently(() => ctx.inventory.load());
+  ctx.shownPeers.begin();
   await ctx.eventLog.start();
 }
 
@@ -206,7 +209,11 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
   });
   const creativeIds = idsOf('creatives');
   ctx.creativeContents.forget(creativeIds);
-  await ctx.inventory.refresh({ campaignIds: idsOf('campaigns'), creativeIds });
+  await ctx.inventory.refresh({
+    campaignIds: [...idsOf('campaigns'), ...idsOf('peerCampaigns')],
+    creativeIds: [...creativeIds, ...idsOf('peerCreatives')],
+  });
+  await ctx.shownPeers.refresh();
   await ctx.supplyDirectory.refresh({
     siteIds: idsOf('sites'),
     placementIds: idsOf('placements'),

@@ -9,7 +9,6 @@ import { RequestRate } from '../market/peer-events/request-rate';
 import { ToldSites } from '../market/peer-events/told-sites';
 import type { WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
-import { createPeerDirectory } from '../peers/directory/peer-directory';
 import { KeptExport } from '../peers/export/kept-export';
 import { peerModeOf } from '../peers/directory/peer-mode';
 import type { PeerFigures } from '../peers/directory/peer';
@@ -53,7 +52,6 @@ export async function createPeers(
   return {
     ...createPeerEvents(ground, parts),
     peerMode: peerModeOf(config, await stores.peerSettings.get()),
-    peerDirectory: createPeerDirectory(stores),
     peerCalls: createPeerCalls({
       egress: createEgress({ allowsLoopback, jsonThreads }),
       signer: ledger,

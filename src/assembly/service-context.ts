@@ -55,6 +55,9 @@ import {
   createUnclaimedSiteLimiter,
 } from '../market/serving/creation-limiter';
 import { createCreativeResults } from '../market/inventory/creative-results';
+import { ShownPeers } from '../market/inventory/shown-peers';
+import { createPeerDirectory } from '../peers/directory/peer-directory';
+import { createPeerDemand } from '../peers/import/peer-demand';
 import { createInventory } from '../market/inventory/inventory';
 import { NetworkLists } from '../market/network-lists/network-lists';
 import { createPageSupply } from '../market/serving/page-supply';
@@ -220,9 +223,12 @@ async function createMarket(
 ) {
   const { creatives, campaigns } = stores;
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
+  const peerDirectory = createPeerDirectory(stores);
+  const peerDemand = createPeerDemand({ ...stores, peerDirectory });
   const inventory = createInventory({
     campaigns,
     creatives,
+    peerDemand,
     results: creativeResults,
     taxonomy,
     now,
@@ -232,7 +238,10 @@ async function createMarket(
   const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes });
   return {
     creativeResults,
+    peerDirectory,
+    peerDemand,
     inventory,
+    shownPeers: new ShownPeers({ ...stores, peerDirectory, inventory }),
     unseenOffers,
     onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
       inventory.refresh(changes),

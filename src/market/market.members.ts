@@ -2,9 +2,11 @@ import type { Amount } from '../amount';
 import type { Campaign } from '../demand/campaigns/campaign.resource';
 import type { SigningKey } from '../platform/keys/signing-key.store';
 import type { NetworkLimiter } from '../platform/limits/network-limiter';
+import type { PeerDemand } from '../peers/import/peer-demand';
 import type { EventLog } from './events/event-log';
 import type { CreativeResults } from './inventory/creative-results';
 import type { Inventory } from './inventory/inventory';
+import type { ShownPeers } from './inventory/shown-peers';
 import type { createMarketStores } from './market.stores';
 import type { NetworkLists } from './network-lists/network-lists';
 import type { AdvertisedCreatives } from './peer-events/advertised-creatives';
@@ -19,6 +21,8 @@ import type { UnseenOffers } from './serving/unseen-offers';
 /** All members that this wing gives to the context. */
 export interface MarketMembers extends Readonly<ReturnType<typeof createMarketStores>> {
   readonly inventory: Inventory;
+  readonly peerDemand: PeerDemand;
+  readonly shownPeers: ShownPeers;
   readonly creativeResults: CreativeResults;
   readonly supplyDirectory: SupplyDirectory;
   readonly pageSupply: PageSupply;

@@ -24,6 +24,7 @@ export const anOffer = (): Offer => ({
   needsConfirmation: false,
   isTest: false,
   isWeb: true,
+  isForeign: false,
 });
 
 /** An answer's status, or why there is none. */

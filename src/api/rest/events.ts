@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { AppError } from '../../errors';
 import { sendPixel } from './pixel';
 import { readAccept } from '../../http/accept';
@@ -21,17 +22,16 @@ export const eventRoutes: readonly Route[] = [
     crossOrigin: 'any',
     outlivesDatabase: true,
     operation: `mutation RecordImpression($token: String!, $caseId: String, $seenMs: Int) {
-      data: recordImpression(token: $token, caseId: $caseId, seenMs: $seenMs) { context }
+      data: recordImpression(token: $token, caseId: $caseId, seenMs: $seenMs) { context forwardUrl }
     }`,
     variables: (request) => ({ ...parseQuery(request), seenMs: readSeenMs(request) }),
     nameOf,
-    send(response, { data }: { readonly data: unknown }, { headers }) {
+    send(response, { data }: { readonly data: RecordedView }, { headers }) {
       response.setHeader('Cache-Control', noStore);
-      if (prefersJson(headers.accept)) {
-        sendJson(response, 200, data);
-        return;
-      }
-      sendPixel(response);
+      const { forwardUrl, context } = data;
+      if (forwardUrl !== null) sendOn(response, forwardUrl);
+      else if (prefersJson(headers.accept)) sendJson(response, 200, { context });
+      else sendPixel(response);
     },
   },
   {
@@ -48,14 +48,24 @@ export const eventRoutes: readonly Route[] = [
     }),
     nameOf,
     send(response, { data }: { readonly data: { readonly landingUrl: string } }) {
-      response.statusCode = 302;
       response.setHeader('Cache-Control', noStore);
-      response.setHeader('Location', data.landingUrl);
-      response.setHeader('Content-Length', 0);
-      response.end();
+      sendOn(response, data.landingUrl);
     },
   },
 ];
+
+interface RecordedView {
+  readonly context: readonly string[];
+  /** null: it goes on to nobody. */
+  readonly forwardUrl: string | null;
+}
+
+function sendOn(response: ServerResponse, url: string): void {
+  response.statusCode = 302;
+  response.setHeader('Location', url);
+  response.setHeader('Content-Length', 0);
+  response.end();
+}
 
 /** @throws {AppError} `BAD_REQUEST` without a token. */
 function parseQuery({ query }: RestRequest) {

@@ -1,5 +1,6 @@
 import type { PlatformMembers } from '../../platform/platform.members';
 import type { SupplyMembers } from '../../supply/supply.members';
+import type { PeersMembers } from '../../peers/peers.members';
 import type { MarketMembers } from '../market.members';
 import type { TaxonomyContext } from '../../demand/taxonomy/taxonomy.context';
 
@@ -8,4 +9,8 @@ export interface CreativeReportContext
   extends TaxonomyContext,
     Pick<PlatformMembers, 'config'>,
     Pick<SupplyMembers, 'sites'>,
-    Pick<MarketMembers, 'eventUrlKeys' | 'creativeReports' | 'reportLimiter'> {}
+    Pick<
+      MarketMembers,
+      'eventUrlKeys' | 'creativeReports' | 'reportLimiter' | 'inventory' | 'peerDemand'
+    >,
+    Pick<PeersMembers, 'peerCreatives'> {}

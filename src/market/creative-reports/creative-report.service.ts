@@ -3,6 +3,7 @@ import type { AllParams } from '../../platform/lists/all';
 import { type FlatTargeting, flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithRequest } from '../../request-facts';
 import { isReadable } from '../../validation';
+import { isPeerCampaign } from '../../peers/import/peer-demand';
 import { readToken } from '../events/event-token';
 import type { CreativeReportContext } from './creative-report.context';
 import {
@@ -37,6 +38,9 @@ export async function reportCreative(
   await ctx.reportLimiter.consume(ctx.request.remoteAddress);
   const { creativeId, campaignId, advertiserId, siteId } = offer;
   const about = { creativeId, campaignId, advertiserId, siteId, reason: known ?? 'other' };
+  const peer = offer.isForeign ? ctx.inventory.find(creativeId)?.origin?.address : undefined;
+  if (known === 'tampered' && peer !== undefined)
+    await ctx.peerCreatives.lookAgain({ id: creativeId, peer });
   await ctx.creativeReports.count({ ...about, hash, comment: comment?.trim() || null, reportedAt });
 }
 
@@ -60,7 +64,7 @@ export interface OfferOrigin {
   readonly advertiserHost: string | null;
   /** The host of the site that shows it; null for a site that is gone. */
   readonly siteHost: string | null;
-  /** The server's account on the ledger, which pays for it. */
+  /** The account on the ledger of the server that pays for it: this server, or another one whose ad it is. */
   readonly payerAddress: string;
   /** The advertiser's targeting of page, device and visitor. */
   readonly targeting: FlatTargeting;
@@ -77,20 +81,20 @@ export async function getOfferOrigin(
   ctx: CreativeReportContext,
   token: string,
 ): Promise<OfferOrigin> {
-  const { campaignId, siteId, trackingId } = readToken(
+  const { isForeign, campaignId, siteId, trackingId } = readToken(
     ctx.eventUrlKeys,
     'impression',
     token,
     ctx.now(),
   );
   const [campaign, site] = await Promise.all([
-    ctx.campaigns.findById(campaignId),
+    isForeign ? ctx.peerDemand.campaigns.findById(campaignId) : ctx.campaigns.findById(campaignId),
     ctx.sites.findById(siteId),
   ]);
   return {
     advertiserHost: campaign && (URL.parse(campaign.landingUrl)?.hostname ?? null),
     siteHost: site?.host ?? null,
-    payerAddress: ctx.config.ledgerAddress,
+    payerAddress: campaign && isPeerCampaign(campaign) ? campaign.peer : ctx.config.ledgerAddress,
     targeting: campaign
       ? flattenTargeting(ctx.taxonomy.current, campaign)
       : { requires: {}, excludes: {} },

@@ -24,6 +24,8 @@ export interface Offer {
   readonly offeredAt: number;
   /** True where it was offered to a site of the web, whose visitors have browsers. */
   readonly isWeb: boolean;
+  /** True where the creative is another server's: its events go on to that one. */
+  readonly isForeign: boolean;
   /** USD of its view. At most a thousandth of the greatest amount: prices of views are set for a thousand. */
   readonly viewPrice: Amount;
   /** USD of its click; 0: free. */
@@ -41,8 +43,9 @@ const format = 0x20;
 const trackedFlag = 0x01;
 const confirmationFlag = 0x02;
 const testFlag = 0x04;
+const foreignFlag = 0x08;
 const webFlag = 0x10;
-const allFlags = trackedFlag | confirmationFlag | testFlag | webFlag;
+const allFlags = trackedFlag | confirmationFlag | testFlag | foreignFlag | webFlag;
 /** The quarter of the second stands above it, in the same byte. */
 const maxOrdinal = 63;
 const quarterShift = 6;
@@ -64,7 +67,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{221}$/;
  * big-endian:
  *
  *     0    1  format: 0x20, + 0x01 with a tracking id, + 0x02 where the click needs confirmation,
- *               + 0x04 in test mode, + 0x10 of the web
+ *               + 0x04 in test mode, + 0x08 of another server, + 0x10 of the web
  *     1    1  id of the key
  *     2    1  ordinal, + 0x40 for each quarter of a second that offeredAt has beside its whole ones
  *     3    4  offeredAt, whole Unix seconds
@@ -138,7 +141,8 @@ function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
     (trackingId === null ? 0 : trackedFlag) |
     (offer.needsConfirmation ? confirmationFlag : 0) |
     (offer.isTest ? testFlag : 0) |
-    (offer.isWeb ? webFlag : 0);
+    (offer.isWeb ? webFlag : 0) |
+    (offer.isForeign ? foreignFlag : 0);
   payload[1] = keyId;
   payload[2] = ordinal | (Math.floor((offeredAt - seconds) * 4) << quarterShift);
   // All ids in one text: one check of their length, and one write.
@@ -170,6 +174,7 @@ function readPayload(payload: Buffer, flags: number): Offer {
     ordinal: payload.readUInt8(2) & maxOrdinal,
     offeredAt: payload.readUInt32BE(3) + (payload.readUInt8(2) >> quarterShift) / 4,
     isWeb: (flags & webFlag) !== 0,
+    isForeign: (flags & foreignFlag) !== 0,
     viewPrice: payload.readBigUInt64BE(viewPriceOffset - 1) & 0xff_ffff_ffff_ffffn,
     clickPrice: payload.readBigUInt64BE(clickPriceOffset),
     needsConfirmation: (flags & confirmationFlag) !== 0,

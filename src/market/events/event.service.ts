@@ -11,6 +11,8 @@ import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
 import { truncateIpAddress } from '../../ip-address';
 import { typeOfDevice } from '../serving/device-type';
 import { fillLandingUrl, namesSiteHost } from './landing-url';
+import { readSiteHost } from './site-host';
+import { findOrigin, forwardUrlOf, isForwarded } from '../forwarding/forwarding.service';
 import { readCountry } from './visitor-country';
 
 export interface RecordEventParams {
@@ -26,17 +28,17 @@ export interface RecordEventParams {
  * Records that an offered creative was seen. Durable when it resolves; a repeat is answered the same and counts once.
  * Nothing is recorded of an offer in test mode, nor for HEAD.
  *
- * @returns URLs that the client may load to add to the event: none.
+ * @returns URLs that the client may load to add to the event: none; and where the client goes on to, for a creative of
+ * another server, which must hear of it, too.
  * @throws {AppError} `BAD_REQUEST` for a malformed case, `FORBIDDEN` for a token that is not ours, `GONE` for an old
  * one, `SERVICE_UNAVAILABLE` when the event cannot be kept.
  */
 export async function recordImpression(
   ctx: EventContext & WithRequest,
   params: RecordEventParams,
-): Promise<{ readonly context: readonly string[] }> {
-  const { event, offer } = readEvent(ctx, 'impression', params);
-  if (isKept(ctx, offer)) await ctx.eventLog.record(event);
-  return { context: [] };
+): Promise<{ readonly context: readonly string[]; readonly forwardUrl: string | null }> {
+  const { forwardUrl } = await record(ctx, 'impression', params);
+  return { context: [], forwardUrl };
 }
 
 /**
@@ -51,11 +53,30 @@ export async function recordClick(
   ctx: EventContext & WithRequest,
   params: RecordEventParams,
 ): Promise<{ readonly landingUrl: string }> {
-  const { event, offer } = readEvent(ctx, 'click', params);
-  if (isKept(ctx, offer)) await ctx.eventLog.record(event);
-  const landingUrl = await findLandingUrl(ctx, offer, event.caseId);
+  const { event, offer, forwardUrl } = await record(ctx, 'click', params);
+  const landingUrl = forwardUrl ?? (await findLandingUrl(ctx, offer, event.caseId));
   if (landingUrl === null) throw new AppError('NOT_FOUND', 'the campaign has no landing page');
   return { landingUrl };
+}
+
+/** Keeps an event, and finds where it goes on to; null: to nobody. */
+async function record(
+  ctx: EventContext & WithRequest,
+  kind: EventKind,
+  params: RecordEventParams,
+): Promise<{
+  readonly event: AdEvent;
+  readonly offer: Offer;
+  readonly forwardUrl: string | null;
+}> {
+  const read = readEvent(ctx, kind, params);
+  const { offer } = read;
+  const origin = offer.isForeign ? await findOrigin(ctx, offer) : null;
+  const event = origin === null ? read.event : { ...read.event, demandServer: origin.address };
+  if (isKept(ctx, offer)) await ctx.eventLog.record(event);
+  if (origin === null || !isForwarded(ctx, origin, { event, offer }))
+    return { event, offer, forwardUrl: null };
+  return { event, offer, forwardUrl: await forwardUrlOf(ctx, origin, event) };
 }
 
 const isKept = ({ request }: WithRequest, { isTest }: Offer): boolean => !isTest && !request.isHead;
@@ -139,10 +160,4 @@ async function findLandingUrl(
       return String(randomInt(10 ** 8)).padStart(8, '0');
     },
   });
-}
-
-/** Empty for a site that is gone. */
-async function readSiteHost(ctx: EventContext & WithRequest, siteId: string): Promise<string> {
-  const known = ctx.supplyDirectory.findSiteHost(siteId);
-  return known ?? (await ctx.sites.findById(siteId))?.host ?? '';
 }

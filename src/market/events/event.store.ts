@@ -60,6 +60,7 @@ const schema = new Schema<EventDocument>(
     peer: Schema.Types.Mixed,
     isWeb: Boolean,
     isMeasured: Boolean,
+    demandServer: String,
     partition: Number,
     verifyAt: Date,
   } satisfies Record<keyof EventDocument, unknown>,

@@ -66,6 +66,8 @@ export interface AdEvent {
   readonly isMeasured?: boolean;
   /** The other server whose site has shown it; absent: a site of ours has. */
   readonly peer?: PeerCase;
+  /** The other server whose creative was shown, by its ledger address; absent: the creative is ours. */
+  readonly demandServer?: string;
 }
 
 /** The id that every event of one offer shares, and the case of a client that names none. */

@@ -9,6 +9,13 @@ export class RecordedImpressionType {
     description: 'URLs of pages that the client may load to add to the event; often none.',
   })
   context!: readonly string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where the client goes on to: the creative is another server’s, which must hear of its impression, too; null: nowhere.',
+  })
+  forwardUrl!: string | null;
 }
 
 @ObjectType('RecordedClick', { description: 'Where a click leads.', simpleResolvers: true })

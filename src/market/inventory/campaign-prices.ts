@@ -1,7 +1,9 @@
 import { type Amount, toAmount, toApproximateNumber } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs } from '../../time';
+import { isPeerCampaign, type PeerCampaign } from '../../peers/import/peer-demand';
 import { automaticRpm, clickRate, effectiveRpm } from '../selection/effective-rpm';
+import { Sample } from './sample';
 
 /** A campaign for sale and what its creatives for sale have achieved so far. */
 export interface ObservedCampaign {
@@ -32,6 +34,8 @@ interface AutomaticBid {
   readonly impressionsLastHour: number;
 }
 
+/** A peer pays by its own reckoning: its offers promise nothing, and nothing is set aside for them. */
+const unpriced = { viewPrice: 0n, clickPrice: 0n, offerCost: 0n } as const;
 const keptForMs = 24 * hourMs;
 /** From so many impressions on the observed average says more than the expected one. */
 const enoughImpressions = 1000;
@@ -44,6 +48,8 @@ const pricedPerSlice = 1000;
 export class CampaignPrices {
   readonly #automaticBids = new Map<string, AutomaticBid>();
   #marketRpm: number | undefined;
+  /** Of our campaigns with prices; null: there are none. */
+  #medianRpm: number | null = null;
 
   constructor(private readonly now: () => Date) {}
 
@@ -52,6 +58,7 @@ export class CampaignPrices {
    * only `reprice` moves. A campaign that was never priced gets its first bid here.
    */
   bidOf(campaign: Campaign): number {
+    if (isPeerCampaign(campaign)) return this.#foreignBidOf(campaign);
     if (campaign.maxCpm !== null) return toApproximateNumber(campaign.maxCpm);
     return (this.#automaticBids.get(campaign.id) ?? this.#openBid(campaign, 0)).rpm;
   }
@@ -59,6 +66,7 @@ export class CampaignPrices {
   /** A campaign that was never priced gets its first bid here, too. */
   priceOf(observed: ObservedCampaign): CampaignPrice {
     const { campaign } = observed;
+    if (isPeerCampaign(campaign)) return { ...unpriced, rpm: this.#rpmOf(observed) };
     const ofThousand = campaign.maxCpm ?? toAmount(this.bidOf(campaign));
     const viewPrice = ofThousand / 1000n;
     const clickPrice = campaign.maxCpc ?? 0n;
@@ -79,14 +87,18 @@ export class CampaignPrices {
   *reprice(observed: readonly ObservedCampaign[]): Generator<undefined, void> {
     let sum = 0;
     let priced = 0;
+    const sample = new Sample();
     for (const [at, one] of observed.entries()) {
-      if (one.campaign.maxCpm !== null) {
-        sum += this.#expectedRpm(one);
+      if (one.campaign.maxCpm !== null && !isPeerCampaign(one.campaign)) {
+        const rpm = this.#expectedRpm(one);
+        sample.add(rpm);
+        sum += rpm;
         priced += 1;
       }
       if (at % pricedPerSlice === pricedPerSlice - 1) yield;
     }
     this.#marketRpm = priced === 0 ? undefined : sum / priced;
+    this.#medianRpm = sample.median();
     for (const [at, one] of observed.entries()) {
       if (one.campaign.maxCpm === null) this.#moveBid(one);
       else this.#automaticBids.delete(one.campaign.id);
@@ -95,6 +107,17 @@ export class CampaignPrices {
     const oldest = this.now().getTime() - keptForMs;
     for (const [campaignId, { foundAt }] of this.#automaticBids)
       if (foundAt < oldest) this.#automaticBids.delete(campaignId);
+  }
+
+  /**
+   * Before a peer has paid for views of its campaign, half of the most that it says to pay is believed, and no more than
+   * half of our own campaigns pay.
+   *
+   * @see docs/contract.md §10
+   */
+  #foreignBidOf({ maxCpm }: PeerCampaign): number {
+    const believed = toApproximateNumber(maxCpm ?? 0n) / 2;
+    return this.#medianRpm === null ? believed : Math.min(believed, this.#medianRpm);
   }
 
   #openBid(campaign: Campaign, impressions: number): AutomaticBid {

@@ -1,6 +1,7 @@
 import { toApproximateNumber } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
+import type { ServableCreative } from './for-sale';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
@@ -19,8 +20,7 @@ export interface CandidateFacts {
 
 /** A creative for sale as the selection sees it. */
 export function toCandidate(
-  creative: CreativeForSale,
-  campaign: Campaign,
+  { creative, campaign, origin }: ServableCreative,
   { bid, impressions, clicks, taxonomy }: CandidateFacts,
 ): Candidate {
   return {
@@ -43,6 +43,7 @@ export function toCandidate(
     endsAt: campaign.endsAt?.getTime() ?? null,
     ...targetingOf(campaign, taxonomy),
     keywords: keywordsOf(creative),
+    peer: origin?.address ?? null,
   };
 }
 

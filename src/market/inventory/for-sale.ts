@@ -1,10 +1,18 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
+import type { CreativeOrigin } from '../../peers/import/peer-creative.store';
 
 /** A creative for sale and the campaign that pays for it. */
 export interface ServableCreative {
   readonly creative: CreativeForSale;
   readonly campaign: Campaign;
+  /** null: ours; else the peer that it comes from. */
+  readonly origin: CreativeOrigin | null;
+}
+
+/** A creative for sale; one of a peer tells where it comes from. */
+export interface SoldCreative extends CreativeForSale {
+  readonly origin?: CreativeOrigin;
 }
 
 /** Landing URLs kept of creatives that went off sale. */
@@ -17,9 +25,9 @@ export class ForSale {
   readonly #idsOf = new Map<string, Set<string>>();
   readonly #retired = new Map<string, string>();
 
-  add(creative: CreativeForSale, campaign: Campaign): void {
-    const { id } = creative;
-    this.#creatives.set(id, { creative, campaign });
+  add(creative: SoldCreative, campaign: Campaign): void {
+    const { id, origin = null } = creative;
+    this.#creatives.set(id, { creative, campaign, origin });
     let ids = this.#idsOf.get(campaign.id);
     if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
     ids.add(id);
@@ -55,7 +63,8 @@ export class ForSale {
 
   advertiserIds(): ReadonlySet<string> {
     const ids = new Set<string>();
-    for (const { campaign } of this.#creatives.values()) ids.add(campaign.advertiserId);
+    for (const { campaign, origin } of this.#creatives.values())
+      if (origin === null) ids.add(campaign.advertiserId);
     return ids;
   }
 

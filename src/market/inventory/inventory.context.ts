@@ -2,4 +2,7 @@ import type { MarketMembers } from '../market.members';
 
 /** The inventory and its jobs need this of the context. */
 export interface InventoryContext
-  extends Pick<MarketMembers, 'inventory' | 'creativeResults' | 'creativeResultStore'> {}
+  extends Pick<
+    MarketMembers,
+    'inventory' | 'peerDemand' | 'shownPeers' | 'creativeResults' | 'creativeResultStore'
+  > {}

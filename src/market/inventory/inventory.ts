@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
-import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { CandidateIndex } from '../selection/index/candidate-index';
+import { type AllDemandOptions, createAllDemand } from './all-demand';
 import type { CampaignPrice } from './campaign-prices';
 import { type ChangedIds, GatheredChanges, inTurn } from './changes';
 import type { CreativeResults } from './creative-results';
@@ -49,9 +48,7 @@ export interface Inventory {
   rerank(): Promise<void>;
 }
 
-export interface InventoryOptions {
-  readonly campaigns: CampaignStore;
-  readonly creatives: CreativeStore;
+export interface InventoryOptions extends AllDemandOptions {
   readonly results: CreativeResults;
   readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
   readonly now: () => Date;
@@ -59,7 +56,8 @@ export interface InventoryOptions {
 }
 
 export function createInventory(options: InventoryOptions): Inventory {
-  const { campaigns, creatives, results, taxonomy, now, log } = options;
+  const { results, taxonomy, now, log } = options;
+  const { campaigns, creatives } = createAllDemand(options);
   const index = CandidateIndex.of([]);
   const forSale = new ForSale();
   const pace = new Pace();

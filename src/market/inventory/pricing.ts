@@ -52,10 +52,11 @@ export function createPricing({ forSale, results, taxonomy, pace, now }: Pricing
     return { campaign, impressions, clicks };
   }
 
-  function candidateOf({ creative, campaign }: ServableCreative): Candidate {
+  function candidateOf(servable: ServableCreative): Candidate {
+    const { creative, campaign } = servable;
     const { impressions, clicks } = results.get(creative.id);
     const bid = prices.bidOf(campaign);
-    return toCandidate(creative, campaign, {
+    return toCandidate(servable, {
       bid,
       impressions,
       clicks,

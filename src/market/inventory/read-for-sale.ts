@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import type { CampaignStore } from '../../demand/campaigns/campaign.store';
-import type { CreativeStore } from '../../demand/creatives/creative.store';
+import type { DemandCampaigns, DemandCreatives } from './all-demand';
 import type { ForSale } from './for-sale';
 
 export interface ReadForSaleOptions {
-  readonly campaigns: Pick<CampaignStore, 'streamActive'>;
-  readonly creatives: Pick<CreativeStore, 'streamActive'>;
+  readonly campaigns: Pick<DemandCampaigns, 'streamActive'>;
+  readonly creatives: Pick<DemandCreatives, 'streamActive'>;
   readonly now: () => Date;
   readonly log: Logger;
 }

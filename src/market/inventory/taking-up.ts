@@ -1,15 +1,13 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import type { CampaignStore } from '../../demand/campaigns/campaign.store';
-import type { CreativeForSale } from '../../demand/creatives/creative.resource';
-import type { CreativeStore } from '../../demand/creatives/creative.store';
 import type { CandidateIndex } from '../selection/index/candidate-index';
+import type { DemandCampaigns, DemandCreatives } from './all-demand';
 import type { ChangedIds } from './changes';
-import type { ForSale } from './for-sale';
+import type { ForSale, SoldCreative } from './for-sale';
 import type { Pricing } from './pricing';
 
 export interface TakingUpOptions {
-  readonly campaigns: Pick<CampaignStore, 'listActive'>;
-  readonly creatives: Pick<CreativeStore, 'listActive' | 'listActiveByCampaigns'>;
+  readonly campaigns: Pick<DemandCampaigns, 'listActive'>;
+  readonly creatives: Pick<DemandCreatives, 'listActive' | 'listActiveByCampaigns'>;
   readonly forSale: ForSale;
   readonly pricing: Pricing;
   readonly index: CandidateIndex;
@@ -20,7 +18,7 @@ export interface TakingUpOptions {
 /** The active campaigns that changes concern, and the creatives of theirs that were read. */
 interface Read {
   readonly paying: ReadonlyMap<string, Campaign>;
-  readonly creatives: readonly CreativeForSale[];
+  readonly creatives: readonly SoldCreative[];
   /** Campaigns whose active creatives were all read. */
   readonly isReadWhole: (campaignId: string) => boolean;
 }

@@ -16,15 +16,21 @@ export const campaignId = ({ campaignId }: Candidate): string => campaignId;
 /** The campaign's requirements of page and visitor. */
 export const requirements = ({ requires }: Candidate): Targeting => requires;
 
-/** The labels that publishers choose creatives by: type, MIME type and the findings of classifiers. */
-export function creativeLabels({ type, mime, keywords }: Candidate): Clauses {
-  const own = [
+/** The label of creatives of other servers: the server, and what stands for all servers. */
+export const peerLabel = 'peer';
+export const anyPeer = '*';
+const ownLabels: ReadonlySet<string> = new Set(['type', 'mime', peerLabel]);
+
+/** The labels that publishers choose creatives by: type, MIME type, other servers and the findings of classifiers. */
+export function creativeLabels({ type, mime, peer, keywords }: Candidate): Clauses {
+  const own: [string, readonly string[]][] = [
     ['type', [type]],
     ['mime', [mime]],
-  ] as const;
+  ];
+  if (peer !== null) own.push([peerLabel, [anyPeer, peer]]);
   if (keywords.size === 0) return own;
-  // A creative's type and mime are its own, whatever a classifier calls so.
-  return [...own, ...[...keywords].filter(([key]) => key !== 'type' && key !== 'mime')];
+  // These are a creative's own, whatever a classifier calls so.
+  return [...own, ...[...keywords].filter(([key]) => !ownLabels.has(key))];
 }
 
 /** The features of page, visitor and placement. */

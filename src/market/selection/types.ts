@@ -32,6 +32,8 @@ export interface Candidate {
   readonly excludes: Targeting;
   /** Labels that publishers filter creatives by, beside type and mime: `<classifier>:<keyword>` -> values. */
   readonly keywords: Targeting;
+  /** The other server that it comes from, by its ledger address; null: it is ours. */
+  readonly peer: string | null;
 }
 
 /** A creative that a visitor was shown. */
@@ -86,6 +88,8 @@ export interface SelectionContext {
   readonly acceptedCreativeIds?: ReadonlySet<string> | undefined;
   /** The site's own domain, if it takes only campaigns that require this very `site:domain`. */
   readonly onlyDirectDealsWith?: string | undefined;
+  /** True for a visitor of whom no other server is to hear. */
+  readonly refusesPeers?: boolean | undefined;
   /** Creatives that this visitor was shown lately, newest first. */
   readonly recentlySeen: readonly SeenCreative[];
 }

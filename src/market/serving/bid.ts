@@ -42,7 +42,7 @@ export interface WonImp {
 /** The answer to an imp, with the signed URLs of its events. */
 export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
   const { placement, site } = won.known;
-  const { creative, campaign } = won.servable;
+  const { creative, campaign, origin } = won.servable;
   const { rpm, viewPrice, clickPrice } = ctx.inventory.priceOf(campaign.id);
   const { siteId, publisherId } = placement;
   const { impressionToken, clickToken } = signOffer(ctx.eventUrlKeys, {
@@ -56,6 +56,7 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     viewPrice,
     clickPrice,
     needsConfirmation: campaign.conversionClick !== 'none',
+    isForeign: origin !== null,
     isWeb: site.site.medium === 'web',
   });
   return {
@@ -64,13 +65,15 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     placementId: placement.id,
     siteId,
     publisherId,
-    demandServer: ctx.config.ledgerAddress,
+    demandServer: origin?.address ?? ctx.config.ledgerAddress,
     supplyServer: ctx.config.ledgerAddress,
     type: creative.type,
     mime: creative.mime,
     scope: creative.scope,
     hash: creative.hash,
-    serveUrl: `${ctx.serveUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,
+    serveUrl:
+      origin?.serveUrl ??
+      `${ctx.serveUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,
     impressionUrl: `${ctx.publicUrl}/view?e=${impressionToken}`,
     clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
     rpm: Math.round(rpm * 100) / 100,

@@ -1,7 +1,7 @@
 import { createId } from '../../id';
 import type { WithRequest } from '../../request-facts';
 import { requestIdOf } from '../../supply/visitors/request-id';
-import { findVisitor } from '../../supply/visitors/visitor.service';
+import { findVisitor, refusesTracking } from '../../supply/visitors/visitor.service';
 import type { ServableCreative } from '../inventory/for-sale';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
@@ -55,6 +55,7 @@ export function openAuction(
   const trackingId = findVisitor(ctx, pageImpressionId, request.user.id);
   const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
   const facts = factsOf(ctx, request);
+  const refusesPeers = refusesTracking(ctx);
   const contexts = new Map<KnownSite, SelectionContext>();
   const leftOut = new Set<string>();
   let chosen: readonly SeenCreative[] = [];
@@ -76,6 +77,7 @@ export function openAuction(
       acceptedCreativeIds: known.acceptedCreativeIds,
       onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
       recentlySeen,
+      refusesPeers,
     };
     contexts.set(known, context);
     return context;

@@ -18,7 +18,7 @@ export interface VerificationContext
     NoticeContext,
     Pick<IdentityMembers, 'accountNetworks'>,
     Pick<SupplyMembers, 'sites'>,
-    Pick<PeersMembers, 'peers'>,
+    Pick<PeersMembers, 'peers' | 'peerCampaigns' | 'peerCreatives'>,
     Pick<MarketMembers, 'creativeResults'>,
     Pick<
       MoneyMembers,

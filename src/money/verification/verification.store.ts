@@ -65,6 +65,7 @@ export const judgedFields = {
   needsConfirmation: 1,
   peer: 1,
   isWeb: 1,
+  demandServer: 1,
   isMeasured: 1,
   settleAt: 1,
 } as const;

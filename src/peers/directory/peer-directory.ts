@@ -1,4 +1,4 @@
-import type { Peer, PeerState } from './peer';
+import { isAllowed, type Peer, type PeerState } from './peer';
 import type { PeerSettingsStore } from './peer-settings.store';
 import type { PeerStore } from './peer.store';
 
@@ -6,6 +6,10 @@ import type { PeerStore } from './peer.store';
 export interface PeerDirectory {
   find(address: string): Peer | null;
   countOf(state: PeerState): number;
+  /** Says that something of a peer may go on in a direction now. */
+  isOpen(address: string, direction: 'oursThere' | 'theirsHere'): boolean;
+  /** Addresses of peers that something may go on with in a direction now; empty while the operator has paused all. */
+  listOpen(direction: 'oursThere' | 'theirsHere'): readonly string[];
   /** Says that the operator has paused all peers. */
   isPaused(): boolean;
   load(): Promise<void>;
@@ -36,6 +40,17 @@ export function createPeerDirectory({
     find: (address) => known.get(address) ?? null,
     countOf: (state) => [...known.values()].filter((peer) => peer.state === state).length,
     isPaused: () => isPaused,
+
+    isOpen(address, direction) {
+      const peer = known.get(address);
+      return !isPaused && peer !== undefined && isAllowed(peer, direction);
+    },
+
+    listOpen(direction) {
+      if (isPaused) return [];
+      const open = [...known.values()].filter((peer) => isAllowed(peer, direction));
+      return open.map(({ address }) => address);
+    },
 
     async load() {
       await loadSettings();

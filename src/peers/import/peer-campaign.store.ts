@@ -1,4 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
+import { inBatches } from '../../platform/database/in-batches';
+import { nativeCollection } from '../../platform/database/native-collection';
 import type { CampaignState } from '../../demand/campaigns/campaign-state';
 import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
 import { type ImportedDocument, importedItems, importedPaths } from './imported-item.store';
@@ -9,7 +11,12 @@ export interface PeerCampaignDocument extends ImportedDocument, Omit<ListedCampa
   readonly states: readonly StateEntry<CampaignState>[];
 }
 
+export type ShownCampaign = Omit<PeerCampaignDocument, 'states'>;
+
+export type PeerCampaignStore = ReturnType<typeof createPeerCampaignStore>;
+
 const collection = 'peerCampaigns';
+const shownPerBatch = 2_000;
 
 const schema = new Schema<PeerCampaignDocument>(
   {
@@ -34,9 +41,32 @@ const schema = new Schema<PeerCampaignDocument>(
 
 export function createPeerCampaignStore(db: Connection, now: () => Date) {
   const model = db.model('PeerCampaign', schema);
+  const shown = nativeCollection<PeerCampaignDocument>(model);
   return {
     models: [model],
     ...importedItems<CampaignState, object>(db, { collection, now, members: {} }),
+
+    findById: (id: string): Promise<ShownCampaign | null> =>
+      shown.findOne<ShownCampaign>({ _id: id }, { projection: { states: 0 } }),
+
+    /** Those of these campaigns that these peers list. */
+    async listShown(
+      peers: readonly string[],
+      ids: readonly string[],
+    ): Promise<readonly ShownCampaign[]> {
+      if (peers.length === 0) return [];
+      const filter = { _id: { $in: ids }, peer: { $in: peers }, deletedAt: null };
+      return shown.find(filter).project<ShownCampaign>({ states: 0 }).toArray();
+    },
+
+    /** All that these peers list, some thousand at a time. */
+    async *streamShown(peers: readonly string[]): AsyncGenerator<readonly ShownCampaign[]> {
+      if (peers.length === 0) return;
+      const cursor = shown
+        .find({ peer: { $in: peers }, deletedAt: null }, { batchSize: shownPerBatch })
+        .project<ShownCampaign>({ states: 0 });
+      yield* inBatches(cursor);
+    },
 
     /** The states that campaigns have had, by their ids; those that are not listed any more, too. */
     async listStates(

@@ -1,4 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
+import { hourMs } from '../../time';
+import { inBatches } from '../../platform/database/in-batches';
+import { nativeCollection } from '../../platform/database/native-collection';
 import type { Creative } from '../../demand/creatives/creative.resource';
 import type { CreativeState } from '../../demand/creatives/creative-state';
 import {
@@ -9,6 +12,15 @@ import {
 } from '../../platform/states/state-history';
 import { type ImportedDocument, importedItems, importedPaths } from './imported-item.store';
 import type { ListedCreative } from './listed-creative';
+
+/** The server that a creative comes from, and its URLs there. */
+export interface CreativeOrigin {
+  /** Address of the peer. */
+  readonly address: string;
+  readonly serveUrl: string;
+  readonly viewUrl: string;
+  readonly clickUrl: string;
+}
 
 /** Members of a creative that say how far it is here. */
 export interface PeerCreativeStanding {
@@ -46,6 +58,20 @@ export interface CreativeToCheck
   readonly id: string;
   readonly checkFailures: number;
 }
+
+/** The members of a creative that finds need. */
+export type ShownPeerCreative = Pick<PeerCreativeDocument, '_id' | keyof typeof shownMembers>;
+
+type ShownFilter =
+  | { readonly _id: { readonly $in: readonly string[] } }
+  | { readonly campaignId: { readonly $in: readonly string[] } };
+
+const shownMembers = {
+  ...{ peer: 1, campaignId: 1, type: 1, mime: 1, scope: 1, hash: 1 },
+  ...{ serveUrl: 1, viewUrl: 1, clickUrl: 1 },
+} as const;
+const shownPerBatch = 2_000;
+const forSale = { status: 'active', deletedAt: null } as const;
 
 /** Creatives that are looked at in one go. */
 const mostDue = 100;
@@ -85,12 +111,42 @@ const schema = new Schema<PeerCreativeDocument>(
 
 export function createPeerCreativeStore(db: Connection, now: () => Date) {
   const model = db.model('PeerCreative', schema);
+  const shown = nativeCollection<PeerCreativeDocument>(model);
   return {
     models: [model],
     ...importedItems<CreativeState, Compared>(db, {
       ...{ collection, now },
       members: { status: 1, nextCheckAt: 1, serveUrl: 1, mime: 1 },
     }),
+
+    /** Those of these peers that are for sale, of some ids or some campaigns. */
+    async listShown(
+      peers: readonly string[],
+      of: ShownFilter,
+    ): Promise<readonly ShownPeerCreative[]> {
+      if (peers.length === 0) return [];
+      const filter = { ...of, peer: { $in: peers }, ...forSale };
+      return shown.find(filter).project<ShownPeerCreative>(shownMembers).toArray();
+    },
+
+    /** The place that a creative comes from, also of one that is not listed any more; null: there is none. */
+    async findOrigin(id: string): Promise<CreativeOrigin | null> {
+      const found = await model
+        .findById(id, { peer: 1, serveUrl: 1, viewUrl: 1, clickUrl: 1 })
+        .lean<PeerCreativeDocument>();
+      if (!found) return null;
+      const { peer: address, serveUrl, viewUrl, clickUrl } = found;
+      return { address, serveUrl, viewUrl, clickUrl };
+    },
+
+    /** All of these peers that are for sale, some thousand at a time. */
+    async *streamShown(peers: readonly string[]): AsyncGenerator<readonly ShownPeerCreative[]> {
+      if (peers.length === 0) return;
+      const cursor = shown
+        .find({ peer: { $in: peers }, ...forSale }, { batchSize: shownPerBatch })
+        .project<ShownPeerCreative>(shownMembers);
+      yield* inBatches(cursor);
+    },
 
     /** Creatives whose bytes are to be looked at by now, the longest due first. */
     async listDue(peer: string): Promise<readonly CreativeToCheck[]> {
@@ -102,6 +158,15 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
       return found.map(({ _id, checkFailures = 0, ...rest }) => ({
         ...{ ...rest, id: _id, checkFailures },
       }));
+    },
+
+    /** Has the bytes of a creative that is for sale looked at soon, unless they were within the hour. */
+    async lookAgain({ id, peer }: { readonly id: string; readonly peer: string }): Promise<void> {
+      const at = now();
+      await model.updateOne(
+        { _id: id, peer, ...forSale, updatedAt: { $lt: new Date(at.getTime() - hourMs) } },
+        { $set: { nextCheckAt: at } },
+      );
     },
 
     /** Stores the outcome of a look at bytes, unless its server has named others meanwhile. */

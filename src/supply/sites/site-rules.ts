@@ -1,3 +1,4 @@
+import { isAccountAddress } from '../../../sidecar/ledger/address';
 import type { ErrorDetails } from '../../errors';
 import {
   findFormats,
@@ -85,9 +86,20 @@ function checkFilter(
   for (const half of ['requires', 'excludes'] as const) {
     const clauses = Object.entries(filtering[half]);
     const path = `filtering.${half}`;
-    for (const [key, values] of clauses)
-      checkClause(`${path}.${key.slice(0, 128)}`, { key, values, known: known.get(key) }, report);
+    for (const [key, values] of clauses) {
+      if (half === 'excludes' && key === 'peer') checkPeers(`${path}.peer`, values, report);
+      else
+        checkClause(`${path}.${key.slice(0, 128)}`, { key, values, known: known.get(key) }, report);
+    }
   }
+}
+
+/** Other servers, by their ledger addresses; `*` is all of them. */
+function checkPeers(path: string, values: readonly string[], report: Report): void {
+  if (values.length < 1 || values.length > maxFilterValues)
+    report(path, `must have 1 to ${maxFilterValues} values`);
+  else if (values.some((value) => value !== '*' && !isAccountAddress(value)))
+    report(path, 'values must be addresses of accounts on the ledger, or *');
 }
 
 function checkClause(
@@ -101,7 +113,7 @@ function checkClause(
 ): void {
   const { key, values, known } = clause;
   if (!known && !classifierKey.test(key))
-    report(path, 'must be type, mime or <classifier>:<keyword>');
+    report(path, 'must be type, mime or <classifier>:<keyword>, or in excludes peer');
   if (values.length < 1 || values.length > maxFilterValues)
     report(path, `must have 1 to ${maxFilterValues} values`);
   else if (values.some((value) => value.length < 1 || value.length > 255))

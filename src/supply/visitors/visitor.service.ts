@@ -75,6 +75,6 @@ export function trackingIdOfCookie(ctx: VisitorContext & WithRequest): string | 
 }
 
 /** Says that the visitor's browser sends Global Privacy Control. @see W3C Global Privacy Control */
-function refusesTracking({ request }: WithRequest): boolean {
+export function refusesTracking({ request }: WithRequest): boolean {
   return request.headers['sec-gpc'] === '1';
 }

@@ -60,6 +60,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   needsConfirmation: false,
   isTest: false,
   isWeb: true,
+  isForeign: false,
   ...change,
 });
 

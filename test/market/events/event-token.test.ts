@@ -30,6 +30,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   needsConfirmation: false,
   isTest: false,
   isWeb: false,
+  isForeign: false,
   ...change,
 });
 const aKey = (keyId = 1) => ({ keyId, secret: createSecretKey(randomBytes(32)) });
@@ -57,6 +58,7 @@ describe('event tokens', () => {
     ['whose click needs confirmation', anOffer({ needsConfirmation: true })],
     ['in test mode', anOffer({ isTest: true })],
     ['of the web', anOffer({ isWeb: true })],
+    ['of another server', anOffer({ isForeign: true })],
     ['at each quarter of a second', anOffer({ offeredAt: offeredAt + 0.75, ordinal: 63 })],
     ['with all of it', anOffer({ isTest: true, needsConfirmation: true, isWeb: true })],
     ['whose click does, untracked', anOffer({ needsConfirmation: true, trackingId: null })],

@@ -10,10 +10,18 @@ export async function openInventory(ctx: ServiceContext) {
   const logged: string[] = [];
   const now = () => new Date(at);
   const results = createCreativeResults(ctx.creativeResultStore, now);
-  const { campaigns, creatives } = ctx;
+  const { campaigns, creatives, peerDemand } = ctx;
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const taxonomy = { current: defaultTaxonomy };
-  const inventory = createInventory({ campaigns, creatives, results, taxonomy, now, log });
+  const inventory = createInventory({
+    campaigns,
+    creatives,
+    peerDemand,
+    results,
+    taxonomy,
+    now,
+    log,
+  });
   await results.refresh();
   await inventory.load();
   return {

@@ -26,6 +26,7 @@ export function aCandidate(
     requires: new Map(),
     excludes: new Map(),
     keywords: new Map(),
+    peer: null,
     ...rest,
   };
 }

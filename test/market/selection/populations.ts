@@ -66,6 +66,8 @@ function someFilter(dice: Dice): Targeting {
         ['iab:topic', ['pets', 'unheard of']],
         ['iab:topic', []],
         ['other:topic', ['x']],
+        ['peer', ['A']],
+        ['peer', ['*']],
       ],
       2,
     ),
@@ -164,6 +166,10 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
         ? dice.pick([...(features.get('site:domain') ?? []), 'nobody.test'])
         : undefined,
     }),
+  },
+  peers: {
+    candidate: (dice) => ({ peer: dice.isOnce(5) ? dice.pick(['A', 'B']) : null }),
+    context: (dice) => ({ refusesPeers: dice.isOnce(6) }),
   },
   campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
   bidFloor: {

@@ -10,6 +10,7 @@ import { flightEnd } from './flight-end';
 import { flightStart } from './flight-start';
 import { medium } from './medium';
 import { mimeTypes } from './mime-types';
+import { peers } from './peers';
 import { publisherExclusions } from './publisher-exclusions';
 import { publisherRequirements } from './publisher-requirements';
 import { size } from './size';
@@ -30,6 +31,7 @@ export const rules = {
   blockedCreatives,
   acceptedCreatives,
   directDeals,
+  peers,
   campaignRequirements,
   campaignExclusions,
   bidFloor,

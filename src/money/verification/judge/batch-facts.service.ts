@@ -43,8 +43,8 @@ export async function getLastingFacts(
   ];
   const peerAddresses = [...new Set(events.flatMap(({ peer }) => peer?.address ?? []))];
   const [campaigns, creatives, sites, accounts, ownNetworks, rates, peers] = await Promise.all([
-    ctx.campaigns.listStates(distinct(events, ({ campaignId }) => campaignId)),
-    ctx.creatives.listStates(distinct(events, ({ creativeId }) => creativeId)),
+    listCampaignStates(ctx, events),
+    listCreativeStates(ctx, events),
     ctx.sites.listStates(distinct(events, ({ siteId }) => siteId)),
     ctx.accounts.listStates(accountIds),
     listOwnNetworks(ctx, events),
@@ -57,6 +57,35 @@ export async function getLastingFacts(
     peers: new Map(peers.map((peer) => [peer.address, peer])),
     peerTerms: { share: ctx.config.peerBudgetShare, offerMinutes: ctx.config.offerMinutes },
   };
+}
+
+/** Those of other servers have the same histories as ours. */
+async function listCampaignStates(
+  { campaigns, peerCampaigns }: VerificationContext,
+  events: readonly JudgedEvent[],
+): Promise<BatchFacts['campaigns']> {
+  const [foreign, own] = parted(events);
+  const theirs = distinct(foreign, ({ campaignId }) => campaignId);
+  const ours = await campaigns.listStates(distinct(own, ({ campaignId }) => campaignId));
+  if (theirs.length === 0) return ours;
+  return new Map([...ours, ...(await peerCampaigns.listStates(theirs))]);
+}
+
+async function listCreativeStates(
+  { creatives, peerCreatives }: VerificationContext,
+  events: readonly JudgedEvent[],
+): Promise<BatchFacts['creatives']> {
+  const [foreign, own] = parted(events);
+  const theirs = distinct(foreign, ({ creativeId }) => creativeId);
+  const ours = await creatives.listStates(distinct(own, ({ creativeId }) => creativeId));
+  if (theirs.length === 0) return ours;
+  return new Map([...ours, ...(await peerCreatives.listStates(theirs))]);
+}
+
+/** Events of other servers’ creatives, and of ours. */
+function parted(events: readonly JudgedEvent[]) {
+  const isForeign = ({ demandServer }: JudgedEvent) => demandServer !== undefined;
+  return [events.filter(isForeign), events.filter((event) => !isForeign(event))] as const;
 }
 
 async function listOwnNetworks(

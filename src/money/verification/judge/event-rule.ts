@@ -30,6 +30,7 @@ export type JudgedEvent = Pick<
   | 'needsConfirmation'
   | 'peer'
   | 'isWeb'
+  | 'demandServer'
   | 'isMeasured'
 >;
 

@@ -35,7 +35,11 @@ export function standingsOf(
     campaign: standingFor(event, (at) => campaignStandingAt(campaign, at)),
     creative: standingFor(event, (at) => creativeStandingAt(creative, at)),
     site: standingFor(event, (at) => siteStandingAt(site, at)),
-    advertiser: accountStandingAt(advertiser, 'advertiser', event.occurredAt),
+    advertiser:
+      // Another server has no account here; its campaigns tell how it stands.
+      event.demandServer === undefined
+        ? accountStandingAt(advertiser, 'advertiser', event.occurredAt)
+        : 'running',
     publisher:
       publisherId === unclaimedPublisherId
         ? 'running'

@@ -58,6 +58,24 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'medium metaverse',
   ],
   [
+    'of another server, for who refuses those',
+    { candidate: { peer: 'A' }, context: { refusesPeers: true } },
+    'peerRefused',
+    'is of the server A',
+  ],
+  [
+    'of a server that the publisher refuses',
+    { candidate: { peer: 'A' }, context: filter('excludes', ['peer', ['A']]) },
+    'categoryExclusion',
+    'is peer A',
+  ],
+  [
+    'of any server, where the publisher refuses all',
+    { candidate: { peer: 'A' }, context: filter('excludes', ['peer', ['*']]) },
+    'categoryExclusion',
+    'is peer *',
+  ],
+  [
     'of a vendor where there is none',
     { candidate: { vendor: 'milc' } },
     'vendorNotAllowed',
@@ -270,6 +288,11 @@ const acceptances: readonly (readonly [string, Change])[] = [
     {
       candidate: { requires: values(['user:country', []]), excludes: values(['device:type', []]) },
     },
+  ],
+  ['of ours, for who refuses other servers', { context: { refusesPeers: true } }],
+  [
+    'of another server than the publisher refuses',
+    { candidate: { peer: 'A' }, context: filter('excludes', ['peer', ['B']]) },
   ],
   ['that bids exactly the minimum', { candidate: { effectiveRpm: 0.7 }, imp: { bidFloor: 0.7 } }],
 ];

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
+import { idOfBytes } from '../../id';
+import type { PeerDirectory } from '../directory/peer-directory';
+import type { PeerCampaignStore, ShownCampaign } from './peer-campaign.store';
+import type { CreativeOrigin, PeerCreativeStore, ShownPeerCreative } from './peer-creative.store';
+
+/** A peer’s campaign as finds see it: one like any other, whose terms are the peer’s. */
+export interface PeerCampaign extends Campaign {
+  /** Address of the peer. */
+  readonly peer: string;
+}
+
+/** A creative of a peer as finds see it. */
+export interface PeerCreativeForSale extends CreativeForSale {
+  readonly origin: CreativeOrigin;
+}
+
+/** All of peers that may be shown now, read as our own campaigns and creatives are. */
+export interface PeerDemand {
+  readonly campaigns: {
+    /** Listed or not, shown or not; null: there has never been one. */
+    findById(id: string): Promise<PeerCampaign | null>;
+    listActive(ids: readonly string[]): Promise<readonly PeerCampaign[]>;
+    streamActive(): AsyncGenerator<readonly PeerCampaign[]>;
+  };
+  readonly creatives: {
+    listActive(ids: readonly string[]): Promise<readonly PeerCreativeForSale[]>;
+    listActiveByCampaigns(ids: readonly string[]): Promise<readonly PeerCreativeForSale[]>;
+    streamActive(): AsyncGenerator<readonly PeerCreativeForSale[]>;
+  };
+}
+
+interface PeerDemandOptions {
+  readonly peerCampaigns: PeerCampaignStore;
+  readonly peerCreatives: PeerCreativeStore;
+  readonly peerDirectory: Pick<PeerDirectory, 'listOpen'>;
+}
+
+export function createPeerDemand(options: PeerDemandOptions): PeerDemand {
+  const { peerCampaigns, peerCreatives, peerDirectory } = options;
+  const openPeers = () => peerDirectory.listOpen('theirsHere');
+  return {
+    campaigns: {
+      async findById(id) {
+        const found = await peerCampaigns.findById(id);
+        return found && toPeerCampaign(found);
+      },
+      async listActive(ids) {
+        const found = await peerCampaigns.listShown(openPeers(), ids);
+        return found.map(toPeerCampaign);
+      },
+      async *streamActive() {
+        for await (const some of peerCampaigns.streamShown(openPeers()))
+          yield some.map(toPeerCampaign);
+      },
+    },
+    creatives: {
+      async listActive(ids) {
+        return (await peerCreatives.listShown(openPeers(), { _id: { $in: ids } })).map(toCreative);
+      },
+      async listActiveByCampaigns(ids) {
+        const found = await peerCreatives.listShown(openPeers(), { campaignId: { $in: ids } });
+        return found.map(toCreative);
+      },
+      async *streamActive() {
+        for await (const some of peerCreatives.streamShown(openPeers())) yield some.map(toCreative);
+      },
+    },
+  };
+}
+
+export function isPeerCampaign(campaign: Campaign): campaign is PeerCampaign {
+  return 'peer' in campaign;
+}
+
+/** Stands for a peer where events name an advertiser: always the same id, which no account has. */
+function advertiserIdOf(address: string): string {
+  return idOfBytes(createHash('sha256').update(`peer ${address}`).digest().subarray(0, 16));
+}
+
+/** Terms that a peer’s campaign has none of, or that are the peer’s own affair. */
+const foreignTerms = {
+  ...{ name: '', note: null, status: 'active', suspendedReason: null, pacing: 'asap' },
+  ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
+  bidStrategyId: '0'.repeat(32),
+  formerPrices: null,
+} as const satisfies Partial<Campaign>;
+
+function toPeerCampaign({ _id, peer, ...document }: ShownCampaign): PeerCampaign {
+  const { landingUrl, medium, vendor, hourlyBudget, maxCpm, startsAt, endsAt, targeting } =
+    document;
+  const { createdAt, updatedAt } = document;
+  return {
+    ...foreignTerms,
+    ...{ id: _id, peer, advertiserId: advertiserIdOf(peer) },
+    ...{ landingUrl, medium, vendor, hourlyBudget, maxCpm, startsAt, endsAt, targeting },
+    ...{ maxCpc: null, createdAt, updatedAt },
+  };
+}
+
+function toCreative({ _id, peer, ...document }: ShownPeerCreative): PeerCreativeForSale {
+  const { campaignId, type, mime, scope, hash, serveUrl, viewUrl, clickUrl } = document;
+  return {
+    ...{ id: _id, campaignId, type, mime, scope, hash, keywords: {} },
+    origin: { address: peer, serveUrl, viewUrl, clickUrl },
+  };
+}

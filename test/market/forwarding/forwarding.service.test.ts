@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { applyList } from '../../../src/peers/import/apply-list.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
+import { send, startApp, type TestApp } from '../../support/app';
+import { anId } from '../../support/events';
+import { eventually } from '../../support/eventually';
+import { aPeer } from '../../support/peer-access';
+
+const address = '0001-00000004-DBEB';
+const browser = {
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'Accept-Language': 'en',
+};
+const demand = 'https://demand.example';
+const creative = {
+  theirId: anId(),
+  ...({ type: 'image', mime: 'image/png', scope: '300x250', hash: 'a'.repeat(40) } as const),
+  serveUrl: `${demand}/serve/1`,
+  viewUrl: `${demand}/view/1`,
+  clickUrl: `${demand}/click/1?a=b`,
+};
+const nobody = { user: {}, site: {}, device: {} };
+const campaign = {
+  theirId: anId(),
+  ...{ landingUrl: 'https://shop.example/', medium: 'web', vendor: null },
+  ...{ startsAt: new Date('2026-01-01T00:00:00Z'), endsAt: null },
+  ...{ maxCpm: 10n ** 11n, maxCpc: 0n, hourlyBudget: 10n ** 11n },
+  targeting: { requires: nobody, excludes: nobody },
+};
+
+let app: TestApp;
+let creativeId: string;
+beforeAll(async () => {
+  app = await startApp({ env: { ADGATE_PEERS: 'approve', ADGATE_LEAST_VIEW_MS: '0' } });
+  const { ctx, clock } = app;
+  // Offers of the same moment would be older than what they offer.
+  const { now } = clock;
+  clock.now = () => new Date(Date.now() - 5_000);
+  const peer = aPeer({ address, state: 'allowed' });
+  await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+  await applyList(ctx, address, [{ campaign, creatives: [creative] }]);
+  const [due] = await ctx.peerCreatives.listDue(address);
+  creativeId = due!.id;
+  await ctx.peerCreatives.noteCheck(due!, {
+    ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
+  });
+  clock.now = now;
+  await isForSale(true);
+});
+
+async function isForSale(expected: boolean): Promise<void> {
+  await eventually(async () => {
+    expect(app.ctx.inventory.find(creativeId) !== null).toBe(expected);
+    await Promise.resolve();
+  }, 2_000);
+}
+
+async function find(context: object = {}, headers: Readonly<Record<string, string>> = {}) {
+  const json = {
+    context: { iid: randomUUID(), url: 'https://news.example/a?b=1#c', ...context },
+    placements: [{ id: '1', width: 300, height: 250 }],
+  };
+  const answer = await send(`${app.url}/supply/find`, {
+    json,
+    headers: { ...browser, ...headers },
+  });
+  return answer.body.data as readonly Readonly<Record<string, string>>[];
+}
+
+async function findOne(context: object = {}) {
+  const [bid] = await find(context);
+  if (bid === undefined) throw new Error('nobody bids');
+  return bid;
+}
+
+const open = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  send(url, { headers: { ...browser, Accept: 'application/json', ...headers } });
+const membersOf = (location: string | null) =>
+  Object.fromEntries(new URL(location ?? '').searchParams);
+async function storedOf(caseId: string) {
+  const [model] = app.ctx.events.models;
+  const read = () => model!.findOne({ caseId }).lean();
+  await eventually(async () => {
+    expect(await read()).not.toBeNull();
+  }, 5_000);
+  return (await read())!;
+}
+
+describe('a creative of another server', () => {
+  it('is offered by its server, with URLs of ours that its events go through', async () => {
+    const bid = await findOne();
+    expect(bid).toMatchObject({
+      ...{ creativeId, demandServer: address, hash: creative.hash, serveUrl: creative.serveUrl },
+      supplyServer: app.ctx.config.ledgerAddress,
+    });
+    expect(bid['viewUrl']).toMatch(new RegExp(`^${app.url}/view\\?e=[\\w-]{221}$`));
+    expect(bid['clickUrl']).toMatch(new RegExp(`^${app.url}/click\\?e=[\\w-]{221}$`));
+  });
+
+  it('wins by half of what its server says to pay', () => {
+    const { inventory } = app.ctx;
+    const { campaign: sold } = inventory.find(creativeId)!;
+    expect(inventory.priceOf(sold.id)).toEqual({
+      rpm: 0.5,
+      viewPrice: 0n,
+      clickPrice: 0n,
+      offerCost: 0n,
+    });
+  });
+
+  it('has its view kept here, then sent on with nothing of the visitor', async () => {
+    const bid = await findOne();
+    const caseId = `${anId().slice(0, -2)}e1`;
+    const { status, headers } = await open(`${bid['viewUrl']}&cid=${caseId}`, { Origin: 'null' });
+    expect(status).toBe(302);
+    expect(headers.get('access-control-allow-origin')).toBe('null');
+    expect(headers.get('cache-control')).toBe('no-store');
+    const location = headers.get('location');
+    expect(location).toMatch(/^https:\/\/demand\.example\/view\/1\?cid=/);
+    const { ctx, ...members } = membersOf(location);
+    const event = await storedOf(caseId);
+    expect(members).toEqual({
+      cid: `${caseId.slice(0, -2)}00`,
+      iid: event.requestId,
+      zid: bid['placementId'],
+      pto: app.ctx.config.ledgerAddress,
+      pid: bid['publisherId'],
+    });
+    expect(JSON.parse(Buffer.from(ctx ?? '', 'base64url').toString())).toEqual({
+      page: {
+        ...{ iid: event.requestId, keywords: '', metamask: 0, options: '', pop: '', ref: '' },
+        ...{ url: 'https://news.example/', zone: bid['placementId'] },
+      },
+    });
+    expect(event).toMatchObject({ demandServer: address, price: 0n, kind: 'impression' });
+  });
+
+  it('has its click sent on, before its view too', async () => {
+    const bid = await findOne();
+    const caseId = anId();
+    const { status, headers } = await open(`${bid['clickUrl']}&cid=${caseId}`);
+    expect(status).toBe(302);
+    const location = headers.get('location');
+    expect(location).toMatch(/^https:\/\/demand\.example\/click\/1\?a=b&cid=/);
+    expect(membersOf(location)).toMatchObject({ cid: `${caseId.slice(0, -2)}00` });
+    expect(await storedOf(caseId)).toMatchObject({ demandServer: address, price: 0n, kind: 'click' });
+  });
+
+  it('tells of a page of the site as its browser does, without query', async () => {
+    const pageOf = async (Referer: string) => {
+      const bid = await findOne();
+      const { headers } = await open(`${bid['viewUrl']}&cid=${anId()}`, { Referer });
+      const { ctx = '' } = membersOf(headers.get('location'));
+      return JSON.parse(Buffer.from(ctx, 'base64url').toString()).page.url as string;
+    };
+    expect(await pageOf('https://news.example/a/b?c=d#e')).toBe('https://news.example/a/b');
+    expect(await pageOf('https://news.example.evil.example/a')).toBe('https://news.example/');
+  });
+
+  it.each([
+    ['of a bot', { 'User-Agent': 'Googlebot/2.1' }],
+    ['of a prefetch', { 'Sec-Purpose': 'prefetch' }],
+  ])('has no view %s sent on', async (_case, headers) => {
+    const bid = await findOne();
+    const answer = await open(`${bid['viewUrl']}&cid=${anId()}`, headers);
+    expect([answer.status, answer.body]).toEqual([200, { context: [] }]);
+  });
+
+  it('has nothing sent on of a find in test mode', async () => {
+    const bid = await findOne({ test: true });
+    const view = await open(`${bid['viewUrl']}&cid=${anId()}`);
+    expect([view.status, view.body]).toEqual([200, { context: [] }]);
+    const click = await open(`${bid['clickUrl']}&cid=${anId()}`);
+    expect(click.headers.get('location')).toMatch(/^https:\/\/shop\.example\//);
+  });
+
+  it('has its own server named as who pays', async () => {
+    const bid = await findOne();
+    const token = new URL(bid['viewUrl'] ?? '').searchParams.get('e') ?? '';
+    const page = await send(`${app.url}/supply/why?e=${token}`);
+    expect(page.body).toContain(address);
+    expect(page.body).toContain('shop.example');
+  });
+
+  it('is looked at again when a tag reports other bytes', async () => {
+    const bid = await findOne();
+    const token = new URL(bid['viewUrl'] ?? '').searchParams.get('e') ?? '';
+    const json = { token, reason: 'tampered', hash: 'b'.repeat(40) };
+    const report = async () => (await send(`${app.url}/supply/report`, { json })).status;
+    expect(await report()).toBe(204);
+    expect(await app.ctx.peerCreatives.listDue(address)).toEqual([]);
+    const { now } = app.clock;
+    app.clock.now = () => new Date(Date.now() + 3_700_000);
+    expect(await report()).toBe(204);
+    expect(await app.ctx.peerCreatives.listDue(address)).toMatchObject([{ id: creativeId }]);
+    app.clock.now = now;
+  });
+
+  it('is shown to nobody who refuses tracking', async () => {
+    expect(await find({}, { 'Sec-GPC': '1' })).toEqual([]);
+  });
+
+  it('costs nothing, and its views are judged as ours are', async () => {
+    const bid = await findOne();
+    const caseId = anId();
+    await open(`${bid['viewUrl']}&cid=${caseId}`);
+    await storedOf(caseId);
+    await verifyAllDue(app.ctx);
+    await eventually(async () => {
+      const { verdict } = await storedOf(caseId);
+      expect(verdict).toMatchObject({
+        ...{ status: 'accepted', reason: null },
+        ...{ price: 0n, charge: 0n, revenue: 0n },
+      });
+    }, 5_000);
+  });
+});
+
+describe('the word on its server', () => {
+  it('takes it away within 2 seconds, and lets it come back', async () => {
+    const before = await findOne();
+    await denyPeer(app.ctx, { address, isHeld: false });
+    await isForSale(false);
+    expect(await find()).toEqual([]);
+    const view = await open(`${before['viewUrl']}&cid=${anId()}`);
+    expect([view.status, view.body]).toEqual([200, { context: [] }]);
+    const click = await open(`${before['clickUrl']}&cid=${anId()}`);
+    expect(click.headers.get('location')).toMatch(/^https:\/\/demand\.example\/click\/1/);
+    await allowPeer(app.ctx, { address, oursThere: false, theirsHere: true });
+    await isForSale(true);
+    await app.ctx.peerSettings.setPaused(new Date());
+    await isForSale(false);
+    await app.ctx.peerSettings.setPaused(null);
+    await isForSale(true);
+  });
+});
