@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
     packages: ['json-rpc-2.0', 'pino', 'prom-client', 'rate-limiter-flexible'],
   },
   {
-    // What methods of relay and wallet have in common, between JSON-RPC and nodes.
+    // The common part of the methods of relay and wallet, between JSON-RPC and nodes.
     files: /^sidecar\/node\/methods\//,
     ours: [/^sidecar\/(node|ledger|rpc)\//],
     packages: [],
@@ -109,7 +109,7 @@ const rules: readonly Rule[] = [
     packages: ['express'],
   },
   {
-    // What the records are, told to others.
+    // Describes the records to others.
     files: /^src\/api\/openapi\//,
     ours: [
       /^src\/(http|api\/openapi)\//,
@@ -154,7 +154,7 @@ const rules: readonly Rule[] = [
       wholeContext,
       /^src\/((identity|money)\/\w+\/[\w-]+|market\/creative-reports\/creative-report)\.service$/,
       /^src\/insight\/notifications\/notification-preferences\.service$/,
-      // What the preview of a placement is made of.
+      // The preview of a placement is made of these.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
       /^src\/demand\/creatives\/creative-content\.service$/,
       /^src\/(api\/request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/authorizations\/(authorize|authorization-request)))$/,

@@ -82,7 +82,7 @@ it('exports nothing that nobody uses', () => {
   const unused = files.flatMap((file) =>
     exportsOf(file)
       .filter(({ name }) => !imported.has(`${moduleOf(file)} ${name}`))
-      // What the schema is made of is found by its decorators, and a signature may have its type's name with it.
+      // Classes of the schema are found by their decorators, and a signature may have its type's name with it.
       .filter(({ name, isValue }) =>
         isValue ? !name.endsWith('Enum') : wordCount(codeOf(file), name) === 1,
       )

@@ -82,7 +82,7 @@ export async function withContext<Result>(
   config: Config,
   work: Work<Result>,
 ): Promise<Result> {
-  const db = await openDatabase(uri);
+  const db = await openDatabase(uri, config.patience);
   try {
     const publicUrl =
       config.publicUrl ??

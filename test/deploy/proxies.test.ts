@@ -105,6 +105,6 @@ it('deploy/kubernetes.yml has settings that hold, and outlasts its ingress', () 
   const [map] = parseAllDocuments(textOf('kubernetes.yml')).map(
     (document) => document.toJS() as { readonly data: Readonly<Record<string, string>> },
   );
-  // What ingress-nginx has by default.
+  // The default of ingress-nginx.
   expect(parseConfig(map!.data).keepAliveMs).toBeGreaterThan(60_000);
 });

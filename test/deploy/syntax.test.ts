@@ -111,7 +111,7 @@ describe('docker-compose.yml', () => {
     expose: true,
   } as const;
   const ajv = new Ajv({ strict: false, allErrors: true, formats });
-  // What `id` says is of an early draft of JSON Schema, and nothing refers to it.
+  // `id` is a word of an early draft of JSON Schema, and nothing refers to it.
   const { properties, ...rest } = JSON.parse(
     JSON.stringify(compositionSchema, (name, value: unknown) =>
       (name === 'id' && typeof value === 'string') || name === '$schema' ? undefined : value,

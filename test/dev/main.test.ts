@@ -35,7 +35,7 @@ afterAll(async () => {
 
 function startDev(): Program {
   return runScript(join(checkout.folder, 'dev/main.mjs'), {
-    // What is set for `npm start` must lead nowhere.
+    // Settings for `npm start` must have no effect here.
     env: { PORT: '0', MONGODB_URI: 'mongodb://127.0.0.1:1/none', ADGATE_DATA_DIR: '/nowhere' },
     isGroup: true,
   });

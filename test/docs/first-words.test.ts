@@ -43,7 +43,7 @@ it('lets none of them begin a comment, a text or a public description', () => {
   const found = [
     ...explaining.flatMap((path) => riddlesIn(path, read(path), [comment, lineComment, literal])),
     ...others.flatMap((path) => riddlesIn(path, read(path), [comment, lineComment])),
-    ...tests.flatMap((path) => riddlesIn(path, read(path), [comment])),
+    ...tests.flatMap((path) => riddlesIn(path, read(path), [comment, lineComment])),
     ...riddlesIn('eslint.config.mjs', read('eslint.config.mjs'), [comment]),
     ...riddlesIn('schema.graphql', read('schema.graphql'), [description]),
     ...listFiles('docs', /\.json$/).flatMap((path) =>

@@ -72,7 +72,7 @@ describe('a session in a real browser', () => {
     const sent = page.waitForRequest(`${app.url}/auth/log-out`);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByText('You are logged out').waitFor();
-    // What our pages tell of themselves: why their forms need a token.
+    // Our pages send no origin: their forms need a token for that.
     expect(await (await sent).headerValue('origin')).toBe('null');
     expect(await cookiesOf(page)).toEqual(['adgate-form']);
     expect(await isLoggedIn(page)).toBe(false);

@@ -55,7 +55,7 @@ function watchForOffences(watched: BrowserContext): Offences {
       found.outsideRequests.push(request.url());
   });
   watched.on('console', (message) => {
-    // What a policy stops in a document's frame, the frame tells by itself: that is no offence of the page.
+    // A frame tells by itself of requests that a policy stops in its document: they are no offence of the page.
     const isOfPage = !message.location().url.startsWith('data:');
     if (isOfPage && (message.type() === 'error' || message.type() === 'warning'))
       found.consoleErrors.push(message.text());

@@ -149,7 +149,7 @@ describe('a served document', () => {
     const url = await documentOf(script());
     const before = strangersVisits.length;
     const title = await openFramed(url, async (frame) => {
-      // What it tries takes a turn or two of the browser.
+      // The frame's attempts take a turn or two of the browser.
       await frame.waitForTimeout(300);
       return frame.title();
     });

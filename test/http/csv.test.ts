@@ -109,7 +109,7 @@ describe('rows that are sent', () => {
       for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
       expect(made).toBe(before);
     }, 10_000);
-    // What the system's buffers take, not what there is.
+    // So many rows fill the system's buffers; there are many more.
     expect(made).toBeLessThan(100_000);
     answer.destroy();
     await eventually(() => {

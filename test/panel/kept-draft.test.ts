@@ -65,7 +65,7 @@ describe('a form over something that is there', () => {
     await page.reload();
     await nameOf(page).waitFor();
     expect(await page.getByText('This was changed meanwhile').count()).toBe(0);
-    // What was given up by "Cancel" is not kept either, and nobody else gets what was typed.
+    // A draft that "Cancel" has given up is not kept either, and nobody else gets the typed text.
     await nameOf(page).fill('Secret');
     const kept = await page.evaluate<string[]>('Object.keys(localStorage)');
     expect(kept.filter((key) => key.includes(id))).toEqual([

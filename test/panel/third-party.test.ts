@@ -93,7 +93,7 @@ it('an application on another site logs somebody in, who sees it in the panel an
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByText('No: access_denied').waitFor();
 
-  // Who is logged in already is only asked.
+  // A person who is logged in already is only asked.
   await page.goto(origin);
   await page.getByRole('link', { name: 'Log in with Adgate' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();

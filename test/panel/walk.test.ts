@@ -70,7 +70,7 @@ describe('a newcomer', () => {
     await page.getByText('Is not a GIF, JPEG, PNG or WebP image').waitFor();
     await photograph(page, 'wizard-ads');
 
-    // What was typed is there when the person comes back.
+    // The typed text is there when the person comes back.
     await page.reload();
     await page.getByRole('button', { name: 'Summary' }).click();
     await page.getByText('category: adult').waitFor();
@@ -97,7 +97,7 @@ describe('a newcomer', () => {
     const { body } = await send(`${app.url}/demo/cases/${caseId}`);
     expect(body.events).toEqual([expect.objectContaining({ kind: 'impression' })]);
 
-    // What is done in another tab is seen in this one.
+    // A change in another tab is seen in this one.
     const tab = await page.context().newPage();
     await tab.goto(page.url());
     await tab.getByRole('button', { name: 'Stop' }).click();

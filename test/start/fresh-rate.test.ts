@@ -9,7 +9,7 @@ it('npm start keeps a fresh rate of 1, or the one that was set', async () => {
   let now = new Date('2026-11-01T10:30:00Z');
   app.clock.now = () => now;
   const rateAt = async (time: string) => (await app.ctx.rates.findRate(new Date(time)))?.rate;
-  // What it does every half an hour.
+  // The work of every half an hour.
   const start = () => keepRateFresh(app.ctx, AbortSignal.abort());
   await start();
   expect(await rateAt('2026-11-01T10:30:00Z')).toBe(parseAmount('1'));

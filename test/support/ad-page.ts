@@ -207,7 +207,7 @@ export async function startAdPages(options: AdPagesOptions = {}): Promise<AdPage
       const at = path ?? `/page-${pages.size}`;
       const html = `<!doctype html><title>News</title><link rel="icon" href="data:,">${body}`;
       pages.set(at, { body: html, headers });
-      // What earlier pages do is not told to this one.
+      // Requests of earlier pages do not count as this one's.
       await Promise.all(context.pages().map((earlier) => earlier.close()));
       const page = await context.newPage();
       const requests: string[] = [];

@@ -1,4 +1,5 @@
 import { type CliContext, runCli } from '../../src/cli/run';
+import { patience } from './patience';
 
 export interface CommandLineOptions {
   readonly env?: CliContext['env'];
@@ -25,10 +26,13 @@ export async function runCommandLine(
   return { exitCode, printed, lines };
 }
 
-/** Runs a command on the database of a URI: what it has printed as JSON, and said beside. */
+/**
+ * Runs a command on the database of a URI, with the patience of tests: a busy machine is no reason to give up. Returns the printed
+ * JSON and the lines beside it.
+ */
 export async function runCommand(mongodbUri: string, args: readonly string[]) {
   const { exitCode, printed, lines } = await runCommandLine([...args, '--json'], {
-    env: { MONGODB_URI: mongodbUri },
+    env: { MONGODB_URI: mongodbUri, ADGATE_PATIENCE: patience.ADGATE_PATIENCE },
   });
   return { exitCode, lines, json: JSON.parse(printed) };
 }

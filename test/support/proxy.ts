@@ -44,7 +44,7 @@ export async function startProxy({ isSecure = false, alter }: ProxyOptions): Pro
     const { method, headers, url = '' } = req;
     const sent = isSecure ? { ...headers, 'x-forwarded-proto': 'https' } : headers;
     const onward = request(`${proxy.target}${url}`, { method, headers: sent }, (answer) => {
-      // What is altered is not kept: it is altered anew each time.
+      // An altered answer is not kept: it is altered anew each time.
       const caching = alter && { 'cache-control': 'no-store' };
       res.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...caching });
       if (!alter) answer.pipe(res);

@@ -144,7 +144,7 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
     ...ofCampaign,
     arguments: async (world) => `campaignId: "${await campaignIdOf(world)}", mode: basic`,
   },
-  // What they are about has to be seen first: that nobody is asked for a token is all that there is to test here.
+  // An offer has to be seen before its conversion: here is tested only that nobody is asked for a token.
   'Mutation.recordConversion': { rule: 'everybody', arguments: () => aCase, owner: 'NOT_FOUND' },
   'Mutation.recordClickConversion': {
     rule: 'everybody',

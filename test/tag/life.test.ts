@@ -75,7 +75,7 @@ describe('a page that changes', () => {
     }, 20_000);
     expect(count(events(), 'filled two')).toBe(1);
     expect(await page.locator('img').count()).toBe(1);
-    // What was destroyed is forgotten until it is put into the page again.
+    // A destroyed box is forgotten until it is put into the page again.
     await page.evaluate('window.adgate.refresh()');
     await eventually(() => {
       expect(count(events(), 'filled one')).toBe(3);

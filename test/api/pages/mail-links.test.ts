@@ -90,7 +90,7 @@ describe('the page behind a link that confirms an email', () => {
       expect.stringContaining(`${email} is confirmed`),
     ]);
     expect((await logIn(email, 'battery staple')).body.user.isConfirmed).toBe(true);
-    // Whoever has registered the email of another is out.
+    // The stranger who has registered another person's email is out.
     expect((await logIn(email, password)).status).toBe(422);
     for (const token of [body.apiToken as string, ...(stolen === undefined ? [] : [stolen])])
       await eventually(async () => {

@@ -368,7 +368,7 @@ describe('/kw', () => {
     for (const path of paths)
       for (const form of [path, path.replace(/(\?|$)/, '.gif$1')]) {
         const { status, body } = await get(`${prefix}${form}`);
-        // What can be no id is no path of ours.
+        // A text that can be no id is no path of ours.
         const expected = path.includes('?') ? 400 : 404;
         expect([form, status, body.code]).toEqual([form, expected, expected]);
       }

@@ -109,7 +109,7 @@ describe('createCampaign with a reference', () => {
     const failing = Object.assign(Object.create(app.ctx) as typeof app.ctx, {
       campaigns: {
         ...app.ctx.campaigns,
-        // What is stored, and whose answer is lost.
+        // The campaign is stored, and the answer is lost.
         async insert(...args: Parameters<typeof app.ctx.campaigns.insert>) {
           await app.ctx.campaigns.insert(...args);
           throw new Error('the connection was lost');

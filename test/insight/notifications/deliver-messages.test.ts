@@ -226,7 +226,7 @@ describe('a webhook', () => {
     for (let nth = 0; !stopping.signal.aborted; nth += 1) await deposit(quick);
     await turn;
     expect(receiver.messages.length).toBeGreaterThan(0);
-    // What was under way as the process stopped is tried again.
+    // A delivery that was under way as the process stopped is tried again.
     expect(await world.messagesOf(hanging.id)).toMatchObject([{ state: 'pending', attempts: [] }]);
     await deleteWebhook(world.ctx, { accountId: slow, id: hanging.id });
   });

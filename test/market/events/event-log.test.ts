@@ -318,7 +318,7 @@ describe('an event log whose database is away', () => {
       proxy.restore(portOf(database));
       await Promise.all(streams);
     }
-    // What the database took without saying so is no news when it comes again: nothing tells but the journal itself.
+    // An event that the database took without an answer is no news when it comes again: only the journal tells.
     while (!journal.isEmpty) await pause(20);
     const stored = new Set(await storedIds());
     expect(acknowledged).toHaveLength(1500);

@@ -67,7 +67,7 @@ describe('siteCreatives in GraphQL', () => {
     expect(await idsOf({})).toEqual([other]);
     expect(await idsOf({ decision: 'accepted' })).toEqual([taken]);
     expect(await idsOf({ decision: 'rejected' })).toEqual([refused]);
-    // What is gone is left out, and the page says that others follow.
+    // A creative that is gone is left out, and the page says that others follow.
     await ask(decide, { siteId, decisions: { accept: ['f'.repeat(32)] } });
     const page = await pageOf({ decision: 'accepted', first: 1 });
     expect(page.pageInfo).toEqual({ hasNextPage: true, endCursor: taken });

@@ -40,7 +40,7 @@ describe('journal', () => {
       const { data } = await ask(app, token, query(4, after));
       seen.push(...data.journal.nodes);
       after = data.journal.pageInfo.endCursor;
-      // What is booked meanwhile is newer: no page repeats a line for it.
+      // An entry that is booked meanwhile is newer: no page repeats a line for it.
       if (pages === 0)
         await charge(app, 'j-meanwhile', at(3), [
           { book: fundsOf(advertiser.id), amount: -1n, ...terms },

@@ -31,7 +31,7 @@ async function anAdvertiser(funds: bigint, creditLimit: bigint | null = 0n, size
     campaign: { advertiserId: id },
     sizes: [size],
   });
-  // Whoever cannot pay cannot activate.
+  // An advertiser that cannot pay cannot activate.
   await setCreditLimit(app.ctx, { id, creditLimit });
   return { id, campaign };
 }

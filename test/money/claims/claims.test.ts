@@ -47,7 +47,7 @@ describe('a claim of an address', () => {
         expect(await world.find(publisher)).toMatchObject({ publisherId: ada, placementId });
       expect(await world.find(null, { id: '1', placementId })).toMatchObject({ placementId });
     }, 30_000);
-    // What was under way comes along later, and waits for its hour there, too.
+    // Earnings that were under way come along later, and wait for their hour there, too.
     const hour = hourOf(world.ctx.now());
     await world.earn(made, 2n, { hour });
     await world.merge();

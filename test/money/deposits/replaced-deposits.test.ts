@@ -180,7 +180,7 @@ describe('a deposit whose block was replaced', () => {
     await read(refused);
     expect((await reportSettlement(world.ctx)).problems).toEqual([]);
     expect(await problemsOf(refused)).toEqual([]);
-    // What the ledger refused is asked for after 5 minutes.
+    // The ledger is asked again for a refused deposit after 5 minutes.
     world.ledger.passTime(300);
     await read();
     expect(await funds()).toBe(3n * coin);

@@ -167,7 +167,7 @@ async function settle(
 /** Reads the sum that the ledger has paid to a user: 10^-11 coins. */
 async function paidTo(user: number): Promise<bigint> {
   let balance = 0n;
-  // What befell the last message may have ended a connection that this one meets.
+  // The last message may have ended a connection that this one meets.
   await eventually(async () => {
     balance = await all.balanceOf(addressOfUser(user));
   }, patienceMs);

@@ -146,7 +146,7 @@ describe('adgate payment', () => {
     });
     const { json: before } = await run('settlement', 'show');
     expect(before.waiting).toMatchObject([{ publisherId: nobody, isHeld: true }]);
-    // What they were paid for was of a final hour.
+    // The returned payment was for a final hour.
     expect(Date.parse(before.finalUntil)).toBeGreaterThan(hour.getTime());
     await run('payment', 'retry', returned.id);
     const { json: after } = await run('settlement', 'show');

@@ -283,7 +283,7 @@ describe('moveEarningsToFunds', () => {
       'CONFLICT',
       expect.stringContaining('fraud'),
     ]);
-    // What was moved before is told again.
+    // A move that was made before is told again.
     expect((await move('before')).data.moveEarningsToFunds).toEqual({ earnings: '2' });
     await holdPayments(app.ctx, { accountId: publisher.id, reason: null });
     expect((await move('held')).data.moveEarningsToFunds).toEqual({ earnings: '1' });

@@ -64,7 +64,7 @@ describe('a rate that is set', () => {
     const tries = await Promise.allSettled(rates.map((rate) => setRate(aProcess(), { rate })));
     const won = tries.filter(({ status }) => status === 'fulfilled');
     const refused = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    // Who comes after the winner, and sees it, sets the rate of the next hour.
+    // A call that comes after the winner, and sees its rate, sets the rate of the next hour.
     for (const reason of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
     const first = await store.getAround(at('01T10:30:00'));
     const holds = won.filter(
@@ -135,7 +135,7 @@ describe('a rate that is set', () => {
     now = at('05T12:00:00');
     expect(await rateAt('05T23:00:00')).toBe(usd('0.03'));
     expect(await rateAt('06T00:00:00')).toBeNull();
-    // What waited before it has it, now that it is in force.
+    // Hours that waited for the rate have it, now that it is in force.
     expect(await rateAt('04T00:00:00')).toBe(usd('0.03'));
   });
 

@@ -108,7 +108,7 @@ export function createWorld(chance: Chance, eventCount: number): World {
     campaign(rich, plenty, true),
   ];
   const idOf = (at: number) => campaigns[at]!.id;
-  // Who has run out of funds pays in, and sets the campaigns active again.
+  // An advertiser that has run out of funds pays in, and sets the campaigns active again.
   const depositAt = (at: Date): Act[] => [
     { kind: 'deposit', at, advertiserId: poor, amount: (size * coin) / 150n },
     ...[0, 1].map((campaign): Act => {

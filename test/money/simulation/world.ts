@@ -63,7 +63,7 @@ export async function perform(ctx: ServiceContext, world: World, act: Act): Prom
     case 'deposit': {
       const reference = randomBytes(8).toString('hex');
       const deposit = { accountId: act.advertiserId, amount: act.amount, reference };
-      // Whoever does not get the answer does it again.
+      // A caller that gets no answer deposits again.
       await bookDeposit(ctx, deposit);
       await bookDeposit(ctx, deposit);
       return;

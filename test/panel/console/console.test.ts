@@ -36,7 +36,7 @@ describe('the GraphQL console', () => {
     const account = await anAccount(app);
     const other = await anAccount(app);
     const { page, offences } = await openPanel(browser, app, { account, path: '/graphql' });
-    // What was typed is taken over a moment later, and so is the first question.
+    // The typed text is taken over a moment later, and so is the first question.
     const asksAs = (email: string) =>
       eventually(async () => {
         await page.getByLabel(/^Execute query/).click();

@@ -27,7 +27,7 @@ it('an operator sees what is wrong with the gateway, and that it is mended, with
   freshUntil.mockReturnValue(new Date(Date.now() + 86_400_000));
   await page.getByText('All is well').waitFor();
 
-  // What a person's own clock makes of it: it is an hour ahead.
+  // The person's own clock is an hour ahead.
   await page.clock.install({ time: Date.now() + 3_600_000 });
   await page.reload();
   await page.getByText('The gateway’s clock differs from this computer’s').waitFor();

@@ -57,7 +57,7 @@ describe('a publisher', () => {
     await page.getByRole('link', { name: 'Add your first site' }).click();
     await page.getByLabel('Address').fill('http://127.0.0.1/blog');
     await page.getByLabel('News').check();
-    // What was typed is there when the person comes back.
+    // The typed text is there when the person comes back.
     await page.reload();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Exclude video' }).click();

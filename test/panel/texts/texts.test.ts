@@ -43,7 +43,7 @@ function isSeen(node: ts.Node): boolean {
     ts.isJsxExpression(parent) ||
     ts.isConditionalExpression(parent) ||
     ts.isBinaryExpression(parent);
-  // What is compared with something is no text.
+  // A value that is compared with another is no text.
   return passesOn && !/[=!]==|^in$/.test(operatorOf(parent)) && isSeen(parent);
 }
 
@@ -60,7 +60,7 @@ function findLiterals(path: string, text: string): readonly string[] {
     ts.forEachChild(node, look);
   };
   look(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
-  // What is put in between is no text of its own.
+  // A placeholder is no text of its own.
   return found.filter(
     (one) => /\p{L}/u.test(one.replace(/\$\{[^}]*\}+/g, '')) && !exceptions.has(one),
   );

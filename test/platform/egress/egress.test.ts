@@ -138,7 +138,7 @@ describe('a message', () => {
     };
     const reply = await onLoopback.post(receiver.url, message);
     expect(reply).toMatchObject({ status: 200, excerpt: 'a'.repeat(1_024), problem: null });
-    // What the sockets of both sides hold, and no more.
+    // The sockets of both sides hold so much; no more is read.
     expect(sent).toBeLessThan(50 * 2 ** 20);
   });
 

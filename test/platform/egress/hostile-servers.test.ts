@@ -122,7 +122,7 @@ describe('a message to a server that', () => {
       const started = performance.now();
       expect(await egress.post(receiver.url, message)).toMatchObject(expected);
       expect(performance.now() - started).toBeLessThan(4 * timeoutMs);
-      // What the sockets of both sides hold, and no more.
+      // The sockets of both sides hold so much; no more is read.
       expect(receiver.bytesWritten()).toBeLessThan(50 * 2 ** 20);
       await eventually(() => {
         expect(receiver.open.size).toBe(0);

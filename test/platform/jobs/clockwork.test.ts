@@ -108,7 +108,7 @@ describe('clockworks on one database', () => {
       expect(ends).toEqual(['turn 1']);
       return Promise.resolve();
     });
-    // What the loser says of its end changes nothing.
+    // The loser's report of its end changes nothing.
     await sleep(50);
     expect(await hall.stateOf('halted')).toMatchObject({
       holder: 'other:2',

@@ -22,7 +22,7 @@ function createWork(turns: ReturnType<typeof createFairTurns>) {
       if (error) ends.get(name)!.reject(error);
       else ends.get(name)!.resolve(name);
       await results.get(name)!.catch(() => {});
-      // What follows begins in turns of its own.
+      // Work that follows begins in later turns of the event loop.
       await new Promise(setImmediate);
     },
   };

@@ -42,7 +42,7 @@ describe('a request that does not come to its end', () => {
     const socket = connectTo(relay);
     socket.write(start);
     const drip = setInterval(() => socket.write(' '), 10);
-    // What is dripped while the answer is on its way meets a closed socket, which resets the connection.
+    // A byte that is dripped while the answer is on its way meets a closed socket, which resets the connection.
     socket.on('error', () => undefined);
     let answer = '';
     socket.on('data', (chunk: Buffer) => {

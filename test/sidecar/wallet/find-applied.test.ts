@@ -37,7 +37,7 @@ describe('bytes that have been applied', () => {
     await using all = await startAll();
     const { data, signature, id } = txOf(await all.wallet.call('send_one', payment));
     all.publish();
-    // What comes after them hides nothing.
+    // Later transactions hide nothing.
     await all.wallet.call('send_one', payment);
     expect(await all.wallet.call('send_again', { data, signature })).toEqual({
       error: {

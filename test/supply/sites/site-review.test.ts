@@ -94,7 +94,7 @@ describe('approveSite and rejectSite', () => {
     });
     expect(codeOf(await change('updateSite', id))).toBe('VALIDATION_FAILED');
     expect(codeOf(await change('archiveSite', id))).toBe('VALIDATION_FAILED');
-    // What the publisher's request had read before the operator came.
+    // The publisher's request had read the site before the operator came.
     expect(await app.ctx.sites.update({ id, publisherId }, { status: 'active' })).toBeNull();
     expect(await app.ctx.sites.archive({ id, publisherId }, new Date())).toBeNull();
     expect((await review('approveSite', id)).body.data.site.status).toBe('active');

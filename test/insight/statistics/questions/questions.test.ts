@@ -86,7 +86,7 @@ function someQuestion(): StatisticsParams {
   const market = chance.pick(markets);
   const accountId = side === 'operator' ? null : market[ownerOf(side)];
   const names = Object.keys(dimensions) as DimensionName[];
-  // What is somebody else's is refused.
+  // A question about somebody else's is refused.
   const own = counted.filter(({ of }) => accountId === null || of[ownerOf(side)] === accountId);
   const filter: Partial<Record<DimensionName, readonly string[]>> = {};
   for (let at = chance.between(0, 3); at > 0; at -= 1) {
@@ -221,7 +221,7 @@ it(`every answer and table equals a recount, whatever is asked (STATISTICS_SEED=
     const question = someQuestion();
     const found = await getStatistics(one.ctx, question).catch((error: unknown) => error);
     if (found instanceof AppError) {
-      // What is not counted together, or not for this side.
+      // Some dimensions are not counted together, or not for this side.
       expect([question, found.code]).toEqual([question, 'VALIDATION_FAILED']);
       continue;
     }

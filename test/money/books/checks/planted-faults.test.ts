@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Sent, in no block that is closed.
   await world.settle();
   await charge(3, publishers.slice(0, 1));
-  // What is prepared while a check looks is left to the next one.
+  // A payment that is prepared while a check looks is left to the next check.
   world.ledger.clock.seconds += 1;
   documents = await readAll();
 });

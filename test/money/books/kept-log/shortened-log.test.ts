@@ -77,7 +77,7 @@ describe('a log that the node shortens', () => {
       sent: expect.objectContaining({ checked: 2, problem: null }),
       received: expect.objectContaining({ checked: 2, problem: null }),
     });
-    // What the check has read is kept, too.
+    // Entries that the check has read are kept, too.
     const { sent, received } = await check(shortened(second));
     expect([sent.left, received.left]).toEqual([undefined, undefined]);
   });
