@@ -34,20 +34,18 @@ export class NetworkLists {
     this.#added = setOf(options.added);
   }
 
-  /** The list that an address is on; null: none, or it is exempt, local or no address. */
+  /** The list that an address is on; null: none, or it is exempt, or no address. Local ones are on none but the operator's own. */
   findingOf(text: string): NetworkFinding | null {
     const address = parseIpAddress(text);
     if (!address) return null;
     const isOn = (kind: NetworkListKind) =>
       this.#lists.get(kind)?.networks.hasAddress(address) ?? false;
+    if (isOn('exempt')) return null;
+    if (this.#added.hasAddress(address)) return 'data_center';
+    if (isLocalAddress(text)) return null;
     const dataCenters = this.#lists.get('data_center')?.networks ?? this.#default;
-    const finding =
-      dataCenters.hasAddress(address) || this.#added.hasAddress(address)
-        ? 'data_center'
-        : isOn('vpn') || isOn('proxy')
-          ? 'proxy'
-          : null;
-    return finding === null || isOn('exempt') || isLocalAddress(text) ? null : finding;
+    if (dataCenters.hasAddress(address)) return 'data_center';
+    return isOn('vpn') || isOn('proxy') ? 'proxy' : null;
   }
 
   /** Takes up what is stored. Lists that did not change are not read. */
