@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createPeerCalls, peerAnswers } from '../../../src/peers/calls/peer-calls';
 import { createEgress } from '../../../src/platform/egress/egress';
 import { createJsonThreads } from '../../../src/platform/egress/json-threads';
-import { startHostileReceiver } from '../../support/hostile-receiver';
+import { repeat, startHostileReceiver } from '../../support/hostile-receiver';
 
 const jsonThreads = createJsonThreads();
 const closers: (() => void)[] = [];
@@ -135,6 +135,58 @@ describe('what a server says of itself', () => {
     }
   });
 
+  it('is not asked for at what a name leads to later: it is looked up once', async () => {
+    const answers = [['10.0.0.1'], ['1.1.1.1']];
+    let lookUps = 0;
+    const egress = createEgress({
+      allowsLoopback: false,
+      jsonThreads,
+      resolve: () => Promise.resolve(answers[Math.min(lookUps++, 1)] ?? []),
+    });
+    const changing = createPeerCalls({ egress, signer, allowsLoopback: false });
+    const { problem } = await changing.readInfo('A', 'https://peer.example/', never);
+    expect([problem, lookUps]).toEqual(['its host leads to an address that is not public', 1]);
+  });
+
+  it.each<[string, (socket: Socket) => void, RegExp]>([
+    [
+      'has headers without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        repeat(socket, `X-More: ${'x'.repeat(1_000)}\r\n`);
+      },
+      /could not be called|did not answer/,
+    ],
+    [
+      'has a header without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nX-Long: ');
+        repeat(socket, 'x'.repeat(1_000));
+      },
+      /could not be called|did not answer/,
+    ],
+    [
+      'has a body without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        repeat(socket, `3e8\r\n${' '.repeat(1_000)}\r\n`);
+      },
+      /more than 65536 bytes/,
+    ],
+    [
+      'is no HTTP',
+      (socket) => {
+        socket.end('220 peer.example ESMTP\r\n');
+      },
+      /could not be called|did not answer/,
+    ],
+  ])('is none where the answer %s', async (_case, answer, problem) => {
+    const receiver = await startHostileReceiver(answer);
+    const found = await calls.readInfo('A', receiver.url, never);
+    expect(found).toEqual({ value: null, problem: expect.stringMatching(problem) });
+    expect(receiver.bytesWritten()).toBeLessThan(8 * 2 ** 20);
+  });
+
   it('is given up after its time, though bytes come all the while', async () => {
     const { url } = await startHostileReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n');
@@ -179,6 +231,20 @@ describe('calls', () => {
 });
 
 describe('the inventory of a peer', () => {
+  const mostBytes = 32 * 2 ** 20;
+
+  it.each<[string, RequestListener]>([
+    ['has 32 MiB and one byte', answering(`"${'x'.repeat(mostBytes - 1)}"`)],
+    [
+      'is a gzip bomb',
+      answering(gzipSync(Buffer.alloc(mostBytes + 1)), { 'Content-Encoding': 'gzip' }),
+    ],
+  ])('is none that %s', async (_case, listener) => {
+    const inventoryUrl = await serve(listener);
+    const { problem } = await calls.readInventory({ address: 'A', inventoryUrl }, never);
+    expect(problem).toMatch(/more than 33554432 bytes/);
+  });
+
   it('is asked for with our header, and only there', async () => {
     let seen: string | undefined;
     const inventoryUrl = await serve((req, res) => {

@@ -5,7 +5,12 @@ import type { LedgerClient } from '../../../../src/platform/ledger/ledger-client
 import { LedgerFailure } from '../../../../src/platform/ledger/ledger-failure';
 import { addressOfUser } from '../ledger-world';
 import { addEarners, assertPaidOnce, earnAll, settleToTheEnd } from '../earners';
-import { type PayingWorld, startPayingWorld, type WorldOptions } from '../paying-world';
+import {
+  dyingContext,
+  type PayingWorld,
+  startPayingWorld,
+  type WorldOptions,
+} from '../paying-world';
 
 const publicUrl = 'https://Exchange.example';
 const infoUrl = 'https://exchange.example/info.json';
@@ -37,9 +42,9 @@ describe('where this server is', () => {
     await start();
     await settleToTheEnd(world, 3);
     expect(texts()).toEqual([infoUrl]);
-    await live(36);
+    await live(23);
     const times = world.ledger.broadcasts().map(({ time }) => time);
-    expect(times).toHaveLength(3);
+    expect(times).toHaveLength(2);
     for (const [at, time] of times.slice(1).entries()) {
       expect(time - times[at]!).toBeGreaterThanOrEqual(12 * hour);
       expect(time - times[at]!).toBeLessThan(13 * hour);
@@ -49,8 +54,8 @@ describe('where this server is', () => {
     const books = await world.ctx.books.balancesOf(['fees:network', 'outside:network']);
     expect(books).toEqual(
       new Map([
-        ['fees:network', -3n * fee],
-        ['outside:network', 3n * fee],
+        ['fees:network', -2n * fee],
+        ['outside:network', 2n * fee],
       ]),
     );
     expect(await problems()).toEqual([]);
@@ -127,6 +132,32 @@ describe('where this server is', () => {
     expect(await world.ctx.paymentBatches.listOpen()).toEqual([]);
     expect(await problems()).toEqual([]);
   });
+});
+
+describe('a settler that is killed', () => {
+  // The simulation kills it at the others: half a day of blocks takes time.
+  it('at every fifth step of a turn tells it once in 12 hours, and so do three at once', async () => {
+    await start();
+    let killed = 0;
+    for (let step = 1, died = true; died; step += 5) {
+      world.ledger.passTime(13 * hour);
+      const dying = dyingContext(world.ctx, step);
+      await world.settle(dying.ctx).catch((error: unknown) => {
+        if (!(error instanceof Error) || error.message !== 'killed by the test') throw error;
+      });
+      died = dying.steps() >= step;
+      killed += died ? 1 : 0;
+      // One that was killed while it decided on the last one tells it with the next turn.
+      await settleToTheEnd(world, 3);
+      expect([step, texts().length]).toEqual([step, (step + 4) / 5]);
+    }
+    expect(killed).toBeGreaterThan(5);
+    world.ledger.passTime(13 * hour);
+    await Promise.allSettled([world.settle(), world.settle(), world.settle()]);
+    await settleToTheEnd(world, 2);
+    expect(texts()).toHaveLength(killed + 2);
+    expect(await problems()).toEqual([]);
+  }, 120_000);
 });
 
 describe('a broadcast that the ledger refuses', () => {
