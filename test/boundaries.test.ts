@@ -131,13 +131,13 @@ const rules: readonly Rule[] = [
   },
   {
     // Formats of the network, which other servers read strictly.
-    files: /^src\/api\/rest\/peer(s|-events)\.ts$/,
+    files: /^src\/api\/rest\/peer(s|-events|-details)\.ts$/,
     ours: [
       /^src\/(http|api\/rest)\//,
       shared,
       wholeContext,
       /^src\/api\/request-context$/,
-      /^src\/(peers\/\w+|market\/peer-events)\/[\w-]+\.service$/,
+      /^src\/(peers\/\w+|market\/peer-events|money\/remittances)\/[\w-]+\.service$/,
     ],
     packages: ['express'],
   },

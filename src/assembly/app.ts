@@ -23,6 +23,7 @@ import { addFileRoutes } from '../api/rest/files';
 import { csvRoutes, routes } from '../api/rest';
 import { addCsvRoutes } from '../api/rest/csv-routes';
 import { compileRoutes } from '../api/rest/compiled-routes';
+import { addPeerDetailsRoutes } from '../api/rest/peer-details';
 import { addPeerEventRoutes } from '../api/rest/peer-events';
 import { addPeerRoutes } from '../api/rest/peers';
 import { createTagRouter } from '../api/rest/tag';
@@ -90,6 +91,7 @@ export async function createApp(
   addPages(app, env);
   addPeerRoutes(app, env);
   addPeerEventRoutes(app, env);
+  addPeerDetailsRoutes(app, env);
   app.use(createTagRouter());
   app.use(createHealth(ctx, state));
   app.use(createRobotsRouter());

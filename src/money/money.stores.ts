@@ -14,6 +14,8 @@ import { createPaymentStore } from './payments/payment.store';
 import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
 import { createRateStore } from './rates/rate.store';
+import { createPeerEarningStore } from './remittances/peer-earning.store';
+import { createRemittanceStore } from './remittances/remittance.store';
 import { createCorrectionStore } from './verification/again/correction.store';
 import { createPreparedPaymentStore } from './verification/again/prepared-payment.store';
 import { createConversionVerificationStore } from './verification/conversion-verification.store';
@@ -52,5 +54,7 @@ export function createMoneyStores(db: Connection) {
     withdrawals: createWithdrawalStore(db),
     acceptedViews: createAcceptedViewStore(db),
     peerDays: createPeerDayStore(db),
+    remittances: createRemittanceStore(db),
+    peerEarnings: createPeerEarningStore(db),
   };
 }

@@ -219,6 +219,7 @@ const payableMembers = {
   payoutAddressChangedAt: 1,
   emailChangedAt: 1,
   suspendedReason: 1,
+  peerAddress: 1,
 } as const satisfies Record<keyof PayableAccount, 1>;
 
 function toPayable(document: PayableDocument): PayableAccount {
@@ -227,5 +228,6 @@ function toPayable(document: PayableDocument): PayableAccount {
     payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,
     emailChangedAt: document.emailChangedAt ?? null,
     suspendedReason: document.suspendedReason ?? null,
+    peerAddress: document.peerAddress ?? null,
   };
 }

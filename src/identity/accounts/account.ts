@@ -9,10 +9,14 @@ export type Role = ValueOf<typeof accountRole>;
 export interface Account extends ItemOf<typeof accountResource> {}
 
 /** The members of an account that decide whether it is paid. */
-export type PayableAccount = Pick<
-  Account,
-  'payoutAddress' | 'payoutAddressChangedAt' | 'emailChangedAt' | 'suspendedReason'
->;
+export interface PayableAccount
+  extends Pick<
+    Account,
+    'payoutAddress' | 'payoutAddressChangedAt' | 'emailChangedAt' | 'suspendedReason'
+  > {
+  /** Another server’s account on the ledger; null or absent: it is a person’s. */
+  readonly peerAddress?: string | null;
+}
 
 /** Owner of sites that nobody has claimed; no account has this id, so nobody can log in as it. */
 export const unclaimedPublisherId = '0'.repeat(32);

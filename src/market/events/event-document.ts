@@ -11,6 +11,8 @@ export interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly verifyAt?: Date;
   /** The finding of the verification: `Verdict` of money/verification. */
   readonly verdict?: object;
+  /** The remittance whose details tell what another server’s event has earned; absent: none does yet. */
+  readonly remittanceId?: string;
   /** Its finding before that. */
   readonly previousVerdicts?: readonly object[];
 }
@@ -19,7 +21,8 @@ export interface EventDocument extends Omit<AdEvent, 'id'> {
 export const settleAfterMs = 10 * 60 * 1000;
 
 export function toEvent(document: EventDocument): AdEvent {
-  const { _id, settleAt, partition, verifyAt, verdict, previousVerdicts, ...rest } = document;
+  const { _id, settleAt, partition, verifyAt, verdict, previousVerdicts, remittanceId, ...rest } =
+    document;
   return { id: _id, ...rest };
 }
 

@@ -58,6 +58,7 @@ const schema = new Schema<EventDocument>(
     price: BigInt,
     needsConfirmation: Boolean,
     peer: Schema.Types.Mixed,
+    remittanceId: String,
     isWeb: Boolean,
     isMeasured: Boolean,
     demandServer: String,
@@ -82,6 +83,10 @@ const schema = new Schema<EventDocument>(
   .index(
     { campaignId: 1, 'verdict.reason': 1, occurredAt: 1, _id: 1 },
     { partialFilterExpression: { 'verdict.reason': { $gt: '' } } },
+  )
+  .index(
+    { publisherId: 1, remittanceId: 1, caseId: 1, _id: 1 },
+    { name: 'of other servers', partialFilterExpression: { peer: { $exists: true } } },
   )
   // Finds charged events by the entry that has booked them. Only a fault leaves such an event without an entry.
   .index(
@@ -189,7 +194,11 @@ export function createEventStore(db: Connection) {
     /** Events that count so far, newest first. */
     async listCounted({ kind, campaignId, of, since, limit }: CountedEventQuery) {
       const found = await model
-        .find({ ...of, occurredAt: { $gte: since }, kind, campaignId, invalidTraffic: null })
+        .find({
+          ...{ ...of, occurredAt: { $gte: since }, kind, campaignId, invalidTraffic: null },
+          // Cases of other servers are paid by views and clicks alone.
+          peer: { $exists: false },
+        })
         .sort({ occurredAt: -1 })
         .limit(limit)
         .lean<EventDocument[]>();

@@ -12,7 +12,7 @@ export interface PaymentContext
     NoticeContext,
     Pick<PlatformMembers, 'config' | 'ledger' | 'publicUrl' | 'randomBytes' | 'log'>,
     Pick<IdentityMembers, 'accounts'>,
-    Pick<PeersMembers, 'peerMode' | 'peerSettings'>,
+    Pick<PeersMembers, 'peerMode' | 'peerSettings' | 'peers' | 'peerDirectory' | 'accountKeys'>,
     Pick<
       MoneyMembers,
       | 'deposits'
@@ -23,6 +23,8 @@ export interface PaymentContext
       | 'withdrawals'
       | 'settlements'
       | 'openVerdicts'
+      | 'remittances'
+      | 'peerEarnings'
     > {}
 
 /** The context where there is a wallet. */

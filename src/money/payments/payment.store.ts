@@ -139,6 +139,14 @@ export function createPaymentStore(
       return toPaymentOrNull(await model.findById(id).lean<PaymentDocument>());
     },
 
+    /** The one of an account that the ledger has by this id in a closed block. */
+    async findConfirmed(accountId: string, transactionId: string): Promise<Payment | null> {
+      const found = await model
+        .findOne({ accountId, transactionId, state: 'confirmed' })
+        .lean<PaymentDocument>();
+      return toPaymentOrNull(found);
+    },
+
     /** The newest one of earnings of an account that was prepared before a time, and has not been returned. */
     async findBefore(accountId: string, time: Date): Promise<Payment | null> {
       const found = await model

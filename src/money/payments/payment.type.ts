@@ -50,6 +50,7 @@ export const UnpaidReasonEnum = createEnum({
     deposit_replaced:
       'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',
+    details_not_written: 'Another server’s: the details of what it is for are not written yet.',
     hour_not_final:
       'It is of hours that are not final: they are so 10 minutes after their last offers have run out, once their events have a verdict.',
     address_refused: 'The ledger does not pay to the payout address.',

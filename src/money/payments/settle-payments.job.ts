@@ -1,4 +1,5 @@
 import type { Job } from '../../platform/jobs/job';
+import { prepareRemittances } from '../remittances/prepare-remittances.service';
 import type { PaymentContext } from './payment.context';
 import { settlePayments } from './settle.service';
 
@@ -7,5 +8,8 @@ export const settleDuePayments: Job<PaymentContext> = {
   name: 'settle-payments',
   everySeconds: 5,
   needs: 'wallet',
-  run: (ctx, signal, { fence }) => settlePayments(ctx, { fence, signal }),
+  async run(ctx, signal, { fence }) {
+    await prepareRemittances(ctx, signal);
+    await settlePayments(ctx, { fence, signal });
+  },
 };

@@ -11,8 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The ledger's clock stands in the past of the campaigns' usual start. */
-const startsAt = new Date(0);
 const both = { oursThere: false, theirsHere: false };
 
 describe('two servers on one ledger', () => {
@@ -58,7 +56,7 @@ describe('two servers on one ledger', () => {
     world.settle();
     await other.discover();
     const inventoryUrl = `${other.url}/adshares/inventory/list`;
-    const { campaign } = await createActiveCampaign(other.ctx, { campaign: { startsAt } });
+    const { campaign } = await createActiveCampaign(other.ctx);
     const ask = () =>
       one.ctx.peerCalls.readInventory(
         { address: other.address, inventoryUrl },

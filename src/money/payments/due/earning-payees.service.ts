@@ -5,6 +5,7 @@ import type { PaymentContext } from '../payment.context';
 import { payableUntil } from './final-hours.service';
 import { networkFeeOf } from './network-fee';
 import type { Payee } from './payee.store';
+import { payableByDetails, peerWaitOf, readPeersToPay } from './peer-payouts';
 import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
 import { assertPresent } from '../../../present';
 
@@ -58,8 +59,11 @@ export async function judgeEarnings(
   if (earnings.length === 0) return [];
   const ids = earnings.map(({ accountId }) => accountId);
   const accounts = await ctx.accounts.listPayable(ids);
-  return earnings.map(({ accountId, balance, payable, oldHours }) => {
+  const peersToPay = await readPeersToPay(ctx, accounts);
+  return earnings.map(({ accountId, balance, payable: earned, oldHours }) => {
     const account = accounts.get(accountId);
+    const remittance = peersToPay.remittances.get(accountId) ?? null;
+    const payable = payableByDetails(earned, remittance, ctx.config.payouts);
     const payee = assertPresent(payees.get(accountId), 'there is a payee for every id');
     const held = account
       ? reasonToHold(account, { payee, ownAddress: sender, now: ctx.now() })
@@ -67,6 +71,12 @@ export async function judgeEarnings(
     const address = account ? addressOf(account) : null;
     const waits = () => {
       const known = assertPresent(address, 'who has no address is held');
+      if (account?.peerAddress != null) {
+        const peer = peersToPay.peers.get(account.peerAddress) ?? null;
+        const fee = networkFeeOf(sender, [{ address: known, amount: payable }]);
+        const { unpaidSince } = payee;
+        return peerWaitOf(payable, { peer, remittance, fee, unpaidSince, now: ctx.now() });
+      }
       return waitOf(ctx, { sender, address: known, balance, payable, payee });
     };
     return {

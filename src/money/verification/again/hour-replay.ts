@@ -161,7 +161,8 @@ export class HourReplay {
     const { sums } = this.hour;
     const { campaignId, publisherId } = event;
     const judgement = judge.judge(event, null);
-    const now = 'waitsFor' in judgement ? null : judgement;
+    // Details of what other servers have earned may be told already: their verdicts stay.
+    const now = 'waitsFor' in judgement || event.peer !== undefined ? null : judgement;
     const { limits } = this.ctx.config.verification;
     const correct = () => now && correctEvent(before, now, limits);
     const booked = { ...before, publisherIds: [publisherId] };

@@ -1,0 +1,110 @@
+import { createId } from '../../id';
+import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
+import { isDuplicateKey } from '../../validation';
+import type { UnpaidEarnings } from '../books/earnings.store';
+import { payableUntil } from '../payments/due/final-hours.service';
+import { isFor, type Remittance } from './remittance';
+import type { RemittanceContext } from './remittance.context';
+import { writeLines } from './write-lines.service';
+
+const peersAtOnce = 500;
+/** Payments that are looked back at. */
+const mostReturned = 100;
+
+/**
+ * Writes the details of what other servers are to be paid, before it is paid. Every step may be done again: wherever it ends,
+ * the next run goes on.
+ *
+ * @see docs/money.md "Other servers"
+ */
+export async function prepareRemittances(
+  ctx: RemittanceContext,
+  signal: AbortSignal,
+): Promise<void> {
+  if (ctx.peerMode === 'off') return;
+  const until = payableUntil(ctx, await ctx.settlements.get());
+  for (let afterId: string | null = null; ; ) {
+    const page = await ctx.peers.listAll({ state: null }, { first: peersAtOnce, afterId });
+    const ids = page.map(({ address }) => peerAccountIdOf(address));
+    const open = await ctx.remittances.listOpen(ids);
+    for (const earnings of await ctx.books.listEarningsOf(ids, until)) {
+      signal.throwIfAborted();
+      await prepareOne(ctx, open.get(earnings.accountId) ?? null, { earnings, until });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < peersAtOnce) return;
+    afterId = last.address;
+  }
+}
+
+async function prepareOne(
+  ctx: RemittanceContext,
+  open: Remittance | null,
+  of: { readonly earnings: UnpaidEarnings; readonly until: Date | null },
+): Promise<void> {
+  const { earnings, until } = of;
+  const remittance = open && (await unlessPaid(ctx, open));
+  if (earnings.payable <= 0n) return;
+  if (remittance !== null && isFor(remittance, earnings.payable)) return;
+  await releaseReturned(ctx, earnings.accountId);
+  await collect(ctx, remittance ?? (await begin(ctx, earnings.accountId)), until);
+}
+
+/** Earnings whose payment was returned are told with the next one. */
+async function releaseReturned(ctx: RemittanceContext, accountId: string): Promise<void> {
+  const paid = await ctx.remittances.listPaid(accountId, mostReturned);
+  const ids = paid.flatMap(({ paymentId }) => paymentId ?? []);
+  for (const { id: paymentId, state } of await ctx.payments.listByIds(ids)) {
+    const remittance = paid.find((one) => one.paymentId === paymentId);
+    if (state !== 'returned' || !remittance) continue;
+    await ctx.peerEarnings.unmark(accountId, remittance.id);
+    await ctx.remittances.change(remittance.id, { state: 'returned' });
+  }
+}
+
+/** Notes that the payment of a remittance is prepared. @returns null then */
+async function unlessPaid(
+  ctx: RemittanceContext,
+  remittance: Remittance,
+): Promise<Remittance | null> {
+  const { id, accountId, readyAt, details } = remittance;
+  if (remittance.state !== 'ready' || readyAt === null) return remittance;
+  const payment = await ctx.payments.findAfter(accountId, readyAt);
+  if (!payment || (await ctx.remittances.findByPayment(payment.id))) return remittance;
+  if (payment.amount !== details?.sum)
+    throw new Error(`payment ${payment.id} is not the sum of the details that it was made for`);
+  await ctx.remittances.change(id, { state: 'paid', paymentId: payment.id });
+  return null;
+}
+
+async function begin(ctx: RemittanceContext, accountId: string): Promise<Remittance> {
+  const remittance: Remittance = {
+    ...{ id: createId(ctx), accountId, state: 'collecting', details: null },
+    ...{ beganAt: ctx.now(), readyAt: null, paymentId: null },
+  };
+  try {
+    await ctx.remittances.insert(remittance);
+    return remittance;
+  } catch (error) {
+    const other = isDuplicateKey(error)
+      ? (await ctx.remittances.listOpen([accountId])).get(accountId)
+      : undefined;
+    if (other) return other;
+    throw error;
+  }
+}
+
+/** Takes up what was earned, and writes all lines. */
+async function collect(
+  ctx: RemittanceContext,
+  remittance: Remittance,
+  until: Date | null,
+): Promise<void> {
+  const { id, accountId } = remittance;
+  await ctx.remittances.change(id, { state: 'collecting', details: null, readyAt: null });
+  const mark = { remittanceId: id, until };
+  while ((await ctx.peerEarnings.markSome(accountId, mark)) > 0);
+  const details = await writeLines(ctx, remittance);
+  await ctx.remittances.change(id, { state: 'ready', details, readyAt: ctx.now() });
+  ctx.log.debug({ accountId, remittance: id, lines: details.count }, 'details are written');
+}

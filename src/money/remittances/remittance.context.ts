@@ -1,0 +1,11 @@
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { PeersMembers } from '../../peers/peers.members';
+import type { BookContext } from '../books/book.context';
+import type { MoneyMembers } from '../money.members';
+
+/** The services of remittances need this of the context. */
+export interface RemittanceContext
+  extends BookContext,
+    Pick<PlatformMembers, 'config' | 'now' | 'randomBytes' | 'log'>,
+    Pick<PeersMembers, 'peerMode' | 'peers' | 'peerDirectory' | 'accountKeys'>,
+    Pick<MoneyMembers, 'remittances' | 'peerEarnings' | 'payments' | 'settlements'> {}

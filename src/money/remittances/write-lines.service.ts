@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Amount } from '../../amount';
+import type { PeerEarning } from './peer-earning.store';
+import type { Remittance, RemittanceDetails, RemittanceLine } from './remittance';
+import type { RemittanceContext } from './remittance.context';
+
+const linesAtOnce = 1_000;
+
+/**
+ * Writes the lines of a remittance, one for each case that has earned something, in the place of those that are there: it may
+ * be done again, and comes to the same.
+ *
+ * @returns their number, sum and digest.
+ */
+export async function writeLines(
+  ctx: RemittanceContext,
+  { id, accountId }: Remittance,
+): Promise<RemittanceDetails> {
+  const writtenAt = ctx.now();
+  const digest = createHash('sha256');
+  let [count, sum] = [0, 0n];
+  let put: RemittanceLine[] = [];
+  const flush = async () => {
+    await ctx.remittances.putLines(id, { from: count - put.length, put, writtenAt });
+    put = [];
+  };
+  for await (const line of linesOf(ctx.peerEarnings.stream(accountId, id))) {
+    digest.update(`${line.cid} ${line.value}\n`);
+    count += 1;
+    sum += line.value;
+    put.push(line);
+    if (put.length === linesAtOnce) await flush();
+  }
+  await flush();
+  await ctx.remittances.removeLines(id, count);
+  return { count, sum, digest: digest.digest('hex') };
+}
+
+interface CaseSum {
+  readonly caseId: string;
+  readonly cid: string;
+  readonly value: Amount;
+}
+
+/** @param earnings those of a case one behind the other */
+async function* linesOf(earnings: AsyncIterable<PeerEarning>): AsyncGenerator<RemittanceLine> {
+  const open: CaseSum[] = [];
+  for await (const { kind, caseId, cid, revenue } of earnings) {
+    const known = open.at(0);
+    if (known?.caseId === caseId) {
+      // The view came first, whatever byte the click's id ends with.
+      const first = kind === 'impression' ? cid : known.cid;
+      open[0] = { caseId, cid: first, value: known.value + revenue };
+      continue;
+    }
+    if (known) yield { cid: known.cid, value: known.value };
+    open[0] = { caseId, cid, value: revenue };
+  }
+  for (const { cid, value } of open) yield { cid, value };
+}

@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServiceContext } from '../../../src/api/context';
+import type { AdEvent } from '../../../src/market/events/event';
+import { earningsOf } from '../../../src/money/books/book';
+import type { Payment } from '../../../src/money/payments/payment';
+import { prepareRemittances } from '../../../src/money/remittances/prepare-remittances.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
+import { ensurePeerAccount } from '../../../src/peers/directory/peer-account.service';
+import { allowPeer } from '../../../src/peers/directory/peer-word.service';
+import { anId } from '../../support/events';
+import { aPeer } from '../../support/peer-access';
+import {
+  aSite,
+  eleven,
+  type Market,
+  minutesAfter,
+  startVerifier,
+  usd,
+  type Verifier,
+} from '../../support/verification';
+
+const address = '0001-00000005-CBCA';
+/** Of a view for 0.01 USD: half a coin, less 1%. */
+const revenue = 495n * 10n ** 8n;
+
+let one: Verifier;
+let accountId: string;
+let market: Market;
+beforeAll(async () => {
+  one = await startVerifier({ env: { ADGATE_PEERS: 'approve', ADGATE_PAY_PART_HOURS: '1' } });
+  const { ctx, clock } = one;
+  clock.now = minutesAfter(eleven, -1);
+  await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
+  await allowPeer(ctx, {
+    ...{ address, oursThere: true, theirsHere: false, dailyLimit: 10n ** 17n },
+  });
+  accountId = await ensurePeerAccount(ctx, address);
+  const siteId = anId();
+  await ctx.sites.insertOrFind(aSite({ id: siteId, publisherId: accountId }));
+  clock.now = minutesAfter(eleven, 20);
+  market = { ...(await one.addMarket()), publisherId: accountId, siteId };
+});
+beforeEach(() => {
+  one.clock.now = minutesAfter(one.clock.now, 1);
+});
+
+const aCase = (cid: string, change: Partial<AdEvent> = {}): Partial<AdEvent> => ({
+  exp: 1_800,
+  caseId: `${cid.slice(0, 30)}00`,
+  price: usd(1),
+  peer: { address, cid, publisher: 'p', isShown: true, unmet: null, needsPage: false },
+  ...change,
+});
+const earn = async (...cases: readonly Partial<AdEvent>[]) => {
+  const events = await one.store(market, ...cases);
+  await verifyAllDue(one.ctx);
+  return events;
+};
+const prepare = (ctx: ServiceContext = one.ctx) =>
+  prepareRemittances(ctx, new AbortController().signal);
+const openOne = async () =>
+  (await one.ctx.remittances.listOpen([accountId])).get(accountId) ?? null;
+const linesOf = (id: string) => one.ctx.remittances.listLines(id, { offset: 0, limit: 10_000 });
+
+/** Pays what is ready, as a batch of the settler would. */
+async function pay(amount: bigint): Promise<Payment> {
+  const { ctx, clock } = one;
+  const payment: Payment = {
+    ...{ id: anId(), kind: 'earnings', accountId, address, amount, state: 'prepared' },
+    ...{ earnedFrom: null, dueSince: null, earnedUntil: null, preparedAt: clock.now },
+    ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null, reason: null },
+  };
+  await ctx.inTransaction(async (session) => {
+    await ctx.payments.insert([payment], session);
+    const lines = [
+      { book: earningsOf(accountId), amount: -amount },
+      { book: 'clearing:payments', amount },
+    ] as const;
+    const entry = { id: `payment:${payment.id}`, at: clock.now, lines, memo: null };
+    await ctx.books.post([{ ...entry, kind: 'payment' }], session);
+  });
+  return payment;
+}
+
+describe('the details of a payment to another server', () => {
+  it('are one line a case, as it was told first, and sum up to what is earned', async () => {
+    const [cid, other] = ['b'.repeat(30), 'a'.repeat(30)].map((text) => `${text}00`);
+    const [view] = await earn(aCase(`${cid!.slice(0, 30)}07`), aCase(other!));
+    const { caseId, offerId } = view!;
+    await earn(aCase(cid!, { kind: 'click', caseId, offerId, price: usd(2) }));
+    await prepare();
+    const remittance = await openOne();
+    expect(remittance).toMatchObject({ state: 'ready', details: { count: 2, sum: 4n * revenue } });
+    expect(await linesOf(remittance!.id)).toEqual([
+      { cid: other, value: revenue },
+      { cid: `${cid!.slice(0, 30)}07`, value: 3n * revenue },
+    ]);
+  });
+
+  it('take up what is earned till they are paid, and nothing of it again', async () => {
+    await earn(aCase(anId()));
+    await prepare();
+    const remittance = await openOne();
+    expect(remittance?.details).toMatchObject({ count: 3, sum: 5n * revenue });
+    const payment = await pay(5n * revenue);
+    await prepare();
+    expect(await openOne()).toBeNull();
+    expect(await one.ctx.remittances.findByPayment(payment.id)).toMatchObject({
+      ...{ id: remittance!.id, state: 'paid' },
+    });
+    await earn(aCase(anId()));
+    await prepare();
+    expect((await openOne())?.details).toMatchObject({ count: 1, sum: revenue });
+  });
+
+  it('go with the next payment where one was returned', async () => {
+    const payment = await pay(revenue);
+    await prepare();
+    const { ctx, clock } = one;
+    await ctx.inTransaction(async (session) => {
+      await ctx.payments.change([payment.id], ['prepared'], { state: 'returned' }, session);
+      const lines = [
+        { book: 'clearing:payments', amount: -revenue },
+        { book: earningsOf(accountId), amount: revenue },
+      ] as const;
+      const entry = { id: `payment-returned:${payment.id}`, at: clock.now, lines, memo: null };
+      await ctx.books.post([{ ...entry, kind: 'payment' }], session);
+    });
+    await earn(aCase(anId()));
+    await prepare();
+    const again = await openOne();
+    expect(again?.details).toMatchObject({ count: 2, sum: 2n * revenue });
+    expect(again?.id).not.toBe((await ctx.remittances.findByPayment(payment.id))?.id);
+  });
+
+  it('come to the same wherever their writing is cut off', async () => {
+    await earn(...Array.from({ length: 5 }, () => aCase(anId())));
+    const steps = ['change', 'putLines', 'removeLines', 'insert'] as const;
+    for (let dieAt = 1; dieAt <= 8; dieAt += 1) {
+      await earn(aCase(anId()));
+      let calls = 0;
+      const remittances = { ...one.ctx.remittances };
+      for (const name of steps) {
+        const real = remittances[name] as (...given: unknown[]) => Promise<unknown>;
+        Object.assign(remittances, {
+          [name]: async (...given: unknown[]) => {
+            calls += 1;
+            if (calls === dieAt) throw new Error('killed by the test');
+            return real(...given);
+          },
+        });
+      }
+      const ctx = Object.assign(Object.create(one.ctx) as ServiceContext, { remittances });
+      await prepare(ctx).catch(() => undefined);
+    }
+    await prepare();
+    const remittance = await openOne();
+    const lines = await linesOf(remittance!.id);
+    const sum = lines.reduce((total, { value }) => total + value, 0n);
+    const book = earningsOf(accountId);
+    expect(sum).toBe((await one.ctx.books.balancesOf([book])).get(book));
+    expect(remittance?.details).toMatchObject({ sum, count: lines.length });
+    expect(new Set(lines.map(({ cid }) => cid)).size).toBe(lines.length);
+  });
+});

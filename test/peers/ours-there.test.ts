@@ -1,0 +1,210 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sha256 } from '../../sidecar/ledger/account-hash';
+import { requestMessage } from '../../sidecar/ledger/peer-signature';
+import { signingKey } from '../../sidecar/ledger/signing';
+import { createAccount } from '../../src/identity/accounts/account.service';
+import { settleDuePayments } from '../../src/money/payments/settle-payments.job';
+import { setRate } from '../../src/money/rates/rate.service';
+import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
+import { peerAccountIdOf } from '../../src/peers/directory/peer-account.service';
+import { allowPeer } from '../../src/peers/directory/peer-word.service';
+import { formatRequestHeader } from '../../src/peers/signed-requests/request-header';
+import { wholeTurn } from '../../src/platform/jobs/job';
+import { formatTime } from '../../src/time';
+import { addressOfUser } from '../money/payments/ledger-world';
+import { createActiveCampaign, usd } from '../support/campaigns';
+import { aPeer } from '../support/peer-access';
+import { type PeerServer, type PeerWorld, startPeerWorld } from './peer-world';
+import { importStrictly, type StrictBanner } from './strict-import';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const peerUser = 4;
+const otherUser = 5;
+const address = addressOfUser(peerUser);
+const keyOf = (user: number) => signingKey(sha256(Buffer.from(`user ${user}`)));
+const advertiserId = 'ad'.repeat(16);
+const coin = 10n ** 11n;
+
+let world: PeerWorld;
+let ours: PeerServer;
+let banner: StrictBanner;
+const now = () => new Date(world.ledger.clock.seconds * 1_000);
+
+beforeAll(async () => {
+  world = await startPeerWorld();
+  ours = await world.startServer(2, { ADGATE_PAY_PART_HOURS: '1', ADGATE_CONFIRM_BLOCKS: '1' });
+  const { ctx } = ours;
+  await setRate(ctx, { rate: usd('0.02') });
+  const who = { email: 'ads@shop.example', password: 'correct horse' };
+  await createAccount(ctx, { id: advertiserId, ...who, roles: ['advertiser'] });
+  await ctx.accounts.update(advertiserId, { creditLimit: null });
+  await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
+  await allowPeer(ctx, { address, oursThere: true, theirsHere: false });
+  await ctx.peerDirectory.load();
+  await createActiveCampaign(ctx, { campaign: { maxCpm: usd('20'), maxCpc: usd('0.01') } });
+  banner = await importBanner();
+});
+afterAll(() => world.close());
+
+/** Imports as a strict server of the network does, and takes the first creative. */
+async function importBanner(): Promise<StrictBanner> {
+  const nonce = randomBytes(32);
+  const { seconds } = world.ledger.clock;
+  const header = formatRequestHeader({
+    account: address,
+    nonce: nonce.toString('base64'),
+    created: formatTime(now()),
+    signature: Buffer.from(keyOf(peerUser).sign(requestMessage(nonce, seconds))).toString('hex'),
+  });
+  const answer = await fetch(`${ours.url}/adshares/inventory/list`, {
+    headers: { Authorization: header },
+  });
+  const [campaign] = importStrictly(await answer.text()).campaigns;
+  const [first] = campaign?.banners ?? [];
+  if (!first) throw new Error('nothing was imported');
+  return first;
+}
+
+/** Leads a visitor to us as such a server does: with members of its own, and some of them twice. */
+function lead(url: string, cid: string): Promise<Response> {
+  const iid = '1a2b3c4d000040008000000000000001';
+  const pid = '2f0d0000000040008000000000000001';
+  const page = { iid, url: 'https://news.example/a?b=1', zone: iid, keywords: '', metamask: 0 };
+  const ctx = Buffer.from(JSON.stringify({ page })).toString('base64url');
+  const query = new URLSearchParams({ iid, zid: iid, cid, pto: address, pid, ctx });
+  return fetch(`${url}?${query.toString()}&iid=${iid}`, {
+    redirect: 'manual',
+    headers: { 'User-Agent': firefox, Accept: 'application/json', Origin: 'null' },
+  });
+}
+
+async function visit(cid: string): Promise<void> {
+  const view = await lead(banner.viewUrl, cid);
+  const { context } = (await view.json()) as { readonly context: readonly string[] };
+  for (const page of context)
+    await fetch(page, { method: 'POST', headers: { 'User-Agent': firefox } });
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await settleDuePayments.run(ours.ctx, new AbortController().signal, wholeTurn);
+    world.ledger.closeBlock();
+  }
+}
+
+interface Asked {
+  readonly user?: number;
+  readonly secondsOff?: number;
+  readonly query?: string;
+}
+
+/** Asks for the details of a payment, as the account of a user. */
+function ask(path: string, transaction: string, asked: Asked = {}): Promise<Response> {
+  const { user = peerUser, secondsOff = 0, query = '' } = asked;
+  const account = addressOfUser(user);
+  const seconds = world.ledger.clock.seconds + secondsOff;
+  const date = formatTime(new Date(seconds * 1_000));
+  const text = createHash('sha1').update(`${transaction}${seconds}${account}`).digest('hex');
+  const signature = Buffer.from(keyOf(user).sign(Buffer.from(text))).toString('hex');
+  return fetch(`${ours.url}/${path}/${transaction}/${account}/${date}/${signature}${query}`);
+}
+
+const paymentsToPeer = async () =>
+  (await ours.ctx.payments.listAll({}, { first: 100, afterId: null })).filter(
+    ({ accountId }) => accountId === peerAccountIdOf(address),
+  );
+
+describe('our campaigns on another server’s site', () => {
+  const cids = ['0f1e2d3c4b5a69788796a5b4c3d2e100', '0f1e2d3c4b5a69788796a5b4c3d2e200'] as const;
+  let transaction: string;
+
+  it('are paid for on the ledger, to the unit', async () => {
+    await visit(cids[0]);
+    await visit(cids[1]);
+    const click = await lead(banner.clickUrl, cids[0]);
+    expect(click.status).toBe(302);
+    await verifyAllDue(ours.ctx);
+    await verifyAllDue(ours.ctx);
+    await settle();
+    const [payment, ...others] = await paymentsToPeer();
+    expect(others).toEqual([]);
+    // Two views for a coin each and a click for half a coin, less 1%.
+    expect(payment).toMatchObject({
+      ...{ state: 'confirmed', kind: 'earnings', address },
+      amount: (25n * coin * 99n) / 1_000n,
+    });
+    transaction = payment?.transactionId ?? '';
+    expect(transaction).toMatch(/^\w{4}:\w{8}:\w{4}$/);
+  });
+
+  it('are told case by case, in one order', async () => {
+    const meta = await ask('payment-details-meta', transaction);
+    const none = { count: 0, sum: 0 };
+    const [click, view] = [Number((coin * 99n) / 200n), Number((coin * 99n) / 100n)];
+    const sum = 2 * view + click;
+    expect(await meta.json()).toEqual({
+      ...{ allocation: none, boost: none, events: { count: 2, sum } },
+    });
+    const lines = [
+      { case_id: cids[0], event_value: view + click },
+      { case_id: cids[1], event_value: view },
+    ];
+    const read = async (query: string) =>
+      (await ask('payment-details', transaction, { query })).json();
+    expect(await read('')).toEqual(lines);
+    expect(await read('?limit=1')).toEqual(lines.slice(0, 1));
+    expect(await read('?limit=1&offset=1')).toEqual(lines.slice(1));
+    expect(await read('?limit=5000&offset=2')).toEqual([]);
+    expect(await (await ask('boost-details', transaction)).json()).toEqual([]);
+    const [remittance] = await ours.ctx.remittances.listPaid(peerAccountIdOf(address), 10);
+    expect(remittance?.details).toMatchObject({ count: 2, sum: BigInt(sum) });
+  });
+
+  it.each<[string, Asked, number]>([
+    ['a limit of 10,001', { query: '?limit=10001' }, 400],
+    ['a negative limit', { query: '?limit=-1' }, 400],
+    ['an exponent', { query: '?limit=1e3' }, 400],
+    ['an offset that is none', { query: '?offset=x' }, 400],
+    ['a clock 601 s behind', { secondsOff: -601 }, 400],
+    ['a clock 601 s ahead', { secondsOff: 601 }, 400],
+    ['somebody else', { user: otherUser }, 404],
+    ['a clock 600 s ahead', { secondsOff: 600 }, 200],
+  ])('answer %s', async (_what, asked, status) => {
+    expect((await ask('payment-details', transaction, asked)).status).toBe(status);
+  });
+
+  it('are told to nobody by another’s signature, nor of a transaction that is not there', async () => {
+    const { seconds } = world.ledger.clock;
+    const text = createHash('sha1').update(`${transaction}${seconds}${address}`).digest('hex');
+    const signature = Buffer.from(keyOf(otherUser).sign(Buffer.from(text))).toString('hex');
+    const date = formatTime(now());
+    const path = `${ours.url}/payment-details/${transaction}/${address}/${date}/${signature}`;
+    expect((await fetch(path)).status).toBe(400);
+    for (const name of ['payment-details', 'payment-details-meta', 'boost-details'])
+      expect((await ask(name, '0001:00000085:0001')).status).toBe(404);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => ask('payment-details', transaction)),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('are told of a payment once it is confirmed, and not before', async () => {
+    await visit('0f1e2d3c4b5a69788796a5b4c3d2e300');
+    await verifyAllDue(ours.ctx);
+    await settleDuePayments.run(ours.ctx, new AbortController().signal, wholeTurn);
+    const [open] = (await paymentsToPeer()).filter(({ state }) => state !== 'confirmed');
+    expect(open?.amount).toBe((coin * 99n) / 100n);
+    expect(await ours.ctx.payments.findConfirmed(peerAccountIdOf(address), transaction)).not.toBe(
+      null,
+    );
+    await settle();
+    const paid = await paymentsToPeer();
+    expect(paid.map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
+    const second = paid.find(({ transactionId }) => transactionId !== transaction);
+    const details = await ask('payment-details', second?.transactionId ?? '');
+    expect(await details.json()).toEqual([
+      { case_id: '0f1e2d3c4b5a69788796a5b4c3d2e300', event_value: Number((coin * 99n) / 100n) },
+    ]);
+  });
+});
