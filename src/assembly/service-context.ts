@@ -52,6 +52,7 @@ import { createPeers } from './peers';
 import { createMailer } from '../platform/mail/mailer';
 import {
   createCreationLimiter,
+  createFoundSupplyLimiter,
   createUnclaimedSiteLimiter,
 } from '../market/serving/creation-limiter';
 import { createCreativeResults } from '../market/inventory/creative-results';
@@ -273,6 +274,7 @@ async function createMarket(
     }),
     pageSupply: createPageSupply(whole),
     creationLimiter: createCreationLimiter(counting),
+    foundSupplyLimiter: createFoundSupplyLimiter(counting),
     unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
     reportLimiter: createReportLimiter(counting),
   };

@@ -3,6 +3,7 @@ import type { Campaign } from '../demand/campaigns/campaign.resource';
 import type { SigningKey } from '../platform/keys/signing-key.store';
 import type { NetworkLimiter } from '../platform/limits/network-limiter';
 import type { PeerDemand } from '../peers/import/peer-demand';
+import type { WindowLimiter } from '../platform/limits/window-limiter';
 import type { EventLog } from './events/event-log';
 import type { CreativeResults } from './inventory/creative-results';
 import type { Inventory } from './inventory/inventory';
@@ -27,6 +28,7 @@ export interface MarketMembers extends Readonly<ReturnType<typeof createMarketSt
   readonly supplyDirectory: SupplyDirectory;
   readonly pageSupply: PageSupply;
   readonly creationLimiter: NetworkLimiter;
+  readonly foundSupplyLimiter: WindowLimiter;
   readonly unclaimedSiteLimiter: NetworkLimiter;
   readonly reportLimiter: NetworkLimiter;
   readonly offerGate: OfferGate;

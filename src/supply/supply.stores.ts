@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { createFoundPlacementStore } from './placements/found-placement.store';
 import { createPlacementStore } from './placements/placement.store';
 import { createAdsTxtLookStore } from './site-claims/ads-txt-look.store';
 import { createSiteStore } from './sites/site.store';
@@ -8,6 +9,7 @@ export function createSupplyStores(db: Connection, { now }: { readonly now: () =
   return {
     sites: createSiteStore(db, now),
     placements: createPlacementStore(db),
+    foundPlacements: createFoundPlacementStore(db),
     adsTxtLooks: createAdsTxtLookStore(db),
   };
 }

@@ -191,6 +191,25 @@ export function createEventStore(db: Connection) {
       return found.map(toEvent);
     },
 
+    /** The placements, among some of a site, that have an event since a time. Reads the site's events till all are found. */
+    async listSeenPlacements(
+      siteId: string,
+      placementIds: readonly string[],
+      since: Date,
+    ): Promise<ReadonlySet<string>> {
+      const seen = new Set<string>();
+      const asked = new Set(placementIds);
+      const events = nativeCollection<EventDocument>(model).find(
+        { siteId, occurredAt: { $gte: since } },
+        { projection: { _id: 0, placementId: 1 }, batchSize: 1_000 },
+      );
+      for await (const { placementId } of events) {
+        if (asked.has(placementId)) seen.add(placementId);
+        if (seen.size === asked.size) break;
+      }
+      return seen;
+    },
+
     /** Events that count so far, newest first. */
     async listCounted({ kind, campaignId, of, since, limit }: CountedEventQuery) {
       const found = await model

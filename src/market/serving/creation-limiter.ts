@@ -1,5 +1,9 @@
 import { createNetworkLimiter, type NetworkLimiter } from '../../platform/limits/network-limiter';
-import type { WindowLimiterOptions } from '../../platform/limits/window-limiter';
+import {
+  createWindowLimiter,
+  type WindowLimiter,
+  type WindowLimiterOptions,
+} from '../../platform/limits/window-limiter';
 
 /** Publishers, sites and placements that one network may bring into being within a minute. */
 const perNetwork = { name: 'creations', most: 600, windowMs: 60_000, isFinal: true };
@@ -14,6 +18,19 @@ const unclaimedPerNetwork = {
   windowMs: 24 * 60 * 60 * 1000,
   isFinal: true,
 };
+
+/** Publishers, sites and placements, in sum, that finds of one network may bring into being within a day (UTC). */
+const perNetworkAndDay = {
+  name: 'found-supply',
+  most: 2_000,
+  windowMs: 24 * 60 * 60 * 1000,
+  isFinal: true,
+};
+
+/** Bounds how much supply a network, as events have it, makes in a day: a find beyond it makes none, and is answered. */
+export function createFoundSupplyLimiter(options: WindowLimiterOptions): WindowLimiter {
+  return createWindowLimiter(options, perNetworkAndDay);
+}
 
 /** Bounds how many publishers, sites and placements strangers can make by finds. */
 export function createCreationLimiter(options: WindowLimiterOptions): NetworkLimiter {

@@ -2,7 +2,9 @@ import type { IdentityMembers } from '../../identity/identity.members';
 import { type Account, unclaimedPublisherId } from '../../identity/accounts/account';
 import { AppError, invalid } from '../../errors';
 import { createId, isUuid } from '../../id';
+import { truncateIpAddress } from '../../ip-address';
 import type { NetworkLimiter } from '../../platform/limits/network-limiter';
+import type { WindowLimiter } from '../../platform/limits/window-limiter';
 import type { PlacementContext } from '../../supply/placements/placement.context';
 import { getOrCreatePlacement } from '../../supply/placements/placement.service';
 import {
@@ -15,6 +17,15 @@ import type { BidRequestBox, BidRequestSite } from './bid-request';
 import { type KnownPlacement, type KnownSite, placementKeyOf } from './known-supply';
 import type { SupplyDirectory } from './supply-directory';
 
+/** That the caller's network has made as much supply as one may in a day, so none is made. */
+export const notMade = 'notMade';
+export type NotMade = typeof notMade;
+
+/** Thrown instead of making supply beyond the bound of a network. */
+class TooMuchSupplyError extends Error {
+  override readonly name = 'TooMuchSupplyError';
+}
+
 /** Sites and placements that pages show, made on first sight. */
 export interface PageSupply {
   /** @throws {AppError} `VALIDATION_FAILED` when a page says another medium or vendor than its site has. */
@@ -25,15 +36,21 @@ export interface PageSupply {
    *
    * @param network the address of the caller: what one network makes is bounded
    */
-  resolveSite(page: BidRequestSite, network: string): Promise<KnownSite>;
+  resolveSite(page: BidRequestSite, network: string): Promise<KnownSite | NotMade>;
   /** A placement of the size of a box, made on first sight. @param network as `resolveSite` has it */
-  resolveBox(box: BidRequestBox, site: KnownSite, network: string): Promise<KnownPlacement>;
+  resolveBox(
+    box: BidRequestBox,
+    site: KnownSite,
+    network: string,
+  ): Promise<KnownPlacement | NotMade>;
 }
 
 /** The making of supply needs this of the context. */
 export interface PageSupplyContext extends PlacementContext, Pick<IdentityMembers, 'accounts'> {
   readonly supplyDirectory: SupplyDirectory;
   readonly creationLimiter: NetworkLimiter;
+  readonly foundSupplyLimiter: WindowLimiter;
+  readonly now: () => Date;
   readonly unclaimedSiteLimiter: NetworkLimiter;
 }
 
@@ -41,9 +58,19 @@ export interface PageSupplyContext extends PlacementContext, Pick<IdentityMember
 export function createPageSupply(whole: () => PageSupplyContext): PageSupply {
   return {
     assertSite,
-    resolveSite: (page, network) => resolveSite({ ctx: whole(), network }, page),
-    resolveBox: (box, site, network) => resolveBox({ ctx: whole(), network }, box, site),
+    resolveSite: (page, network) => unlessTooMuch(resolveSite({ ctx: whole(), network }, page)),
+    resolveBox: (box, site, network) =>
+      unlessTooMuch(resolveBox({ ctx: whole(), network }, box, site)),
   };
+}
+
+async function unlessTooMuch<Known>(making: Promise<Known>): Promise<Known | NotMade> {
+  try {
+    return await making;
+  } catch (error) {
+    if (error instanceof TooMuchSupplyError) return notMade;
+    throw error;
+  }
 }
 
 /** Makes supply for a caller. */
@@ -141,14 +168,16 @@ function resolveBox(maker: Maker, box: BidRequestBox, site: KnownSite): Promise<
   const { ctx } = maker;
   const key = placementKeyOf(box, site);
   return ctx.supplyDirectory.share(`placement ${Object.values(key).join('|')}`, async () => {
-    const params = { ...key, site: site.site };
+    const params = { ...key, site: site.site, foundAt: ctx.now() };
     const placement = await getOrCreatePlacement(ctx, params, () => countCreation(maker));
     return ctx.supplyDirectory.addPlacement(placement, site);
   });
 }
 
-function countCreation({ ctx, network }: Maker): Promise<void> {
-  return ctx.creationLimiter.consume(network);
+async function countCreation({ ctx, network }: Maker): Promise<void> {
+  await ctx.creationLimiter.consume(network);
+  const waitSeconds = await ctx.foundSupplyLimiter.take(truncateIpAddress(network) ?? '');
+  if (waitSeconds > 0) throw new TooMuchSupplyError('the network has made enough supply today');
 }
 
 function invalidPublisher(problem: string): AppError {

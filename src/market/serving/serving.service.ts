@@ -9,7 +9,8 @@ import type { BidRequest, BidRequestSite } from './bid-request';
 import { logFind } from './find-log';
 import { PaidWinners } from './paid-winners';
 import type { ServingContext } from './serving.context';
-import { isNamedBy, type KnownPlacement } from './known-supply';
+import { isNamedBy } from './known-supply';
+import { notMade } from './page-supply';
 import { type ResolvedPlacements, resolvePlacements } from './supply-resolution';
 import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
 
@@ -106,7 +107,7 @@ function sortImps({ imps, site }: BidRequest, placements: ResolvedPlacements): S
   imps.forEach((imp, at) => {
     const known = placements[at];
     const reason = unavailabilityOf(known, site);
-    if (known && reason === null) open.push({ imp, known });
+    if (known && known !== notMade && reason === null) open.push({ imp, known });
     else unavailable.push(toNonBid(imp.id, reason ?? 'unknownPlacement'));
   });
   return { open, unavailable };
@@ -126,17 +127,21 @@ function nonBidsOf(
 const unexplained = { reason: 'noBid', statusCode: nonBidReasons.noBid, details: [] } as const;
 
 /** Publishers are not told of placements of others; anybody is told of placements that do not exist. */
-const isToldOf = (known: KnownPlacement | null | undefined, asker: Asker) =>
-  !known || 'isOperator' in asker || known.site.site.publisherId === asker.publisherId;
+const isToldOf = (known: ResolvedPlacements[number], asker: Asker) =>
+  !known ||
+  known === notMade ||
+  'isOperator' in asker ||
+  known.site.site.publisherId === asker.publisherId;
 
 function toNonBid(impId: string, reason: UnavailableReason): NonBid {
   return { impId, reason, statusCode: unavailableReasons[reason], details: [] };
 }
 
 function unavailabilityOf(
-  known: KnownPlacement | null | undefined,
+  known: ResolvedPlacements[number],
   { host, publisher }: BidRequestSite,
 ): UnavailableReason | null {
+  if (known === notMade) return 'placementNotMade';
   if (!known) return known === null ? 'unknownPlacement' : 'placementNotLookedUp';
   const { site, publisher: owner } = known.site;
   if (known.placement.status !== 'active') return 'placementNotActive';

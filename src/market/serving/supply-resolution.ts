@@ -2,18 +2,19 @@ import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { WithRequest } from '../../request-facts';
 import type { BidRequestBox, BidRequestImp, BidRequestSite } from './bid-request';
 import { type KnownPlacement, type KnownSite, placementKeyOf } from './known-supply';
+import { type NotMade, notMade } from './page-supply';
 import type { ServingContext } from './serving.context';
 import { createUnlessAway } from './unless-away';
 
 /** In the order of the imps; null: does not exist; undefined: could not be looked up or made. */
-export type ResolvedPlacements = readonly (KnownPlacement | null | undefined)[];
+export type ResolvedPlacements = readonly (KnownPlacement | NotMade | null | undefined)[];
 
 /**
  * Finds the placement of every imp, in the request's order; boxes given by their size become placements of the
  * publisher's site on first sight. Asks the database only for what this process does not know yet.
  *
  * @returns null for a placement id that does not exist, undefined for what could not be looked up or made because the
- * database did not answer: what this process knows goes on being served.
+ * database did not answer: what this process knows goes on being served; `notMade` where the network has made enough.
  * @throws {AppError} `VALIDATION_FAILED` for an unknown publisher, or a medium or vendor other than a known site's:
  * nothing is made then; `TOO_MANY_REQUESTS` when one network makes too many.
  */
@@ -68,6 +69,8 @@ async function lookUpPlacements(
     knownSiteOf(ctx, page) ??
     (await unlessAway(() => ctx.pageSupply.resolveSite(page, ctx.request.remoteAddress)));
   if (!site) return named;
+  if (site === notMade)
+    return imps.map(({ placement }, at) => (isBox(placement) ? notMade : named[at]));
   const known = imps.map(({ placement }, at) =>
     isBox(placement)
       ? supplyDirectory.findPlacementByKey(placementKeyOf(placement, site))

@@ -12,6 +12,8 @@ export const unavailableReasons = {
   otherPublisher: 526,
   /** The account that the placement belongs to is no publisher any more. */
   notPublisher: 527,
+  /** The visitor’s network has made as much supply by finds as one may in a day. */
+  placementNotMade: 528,
 } as const;
 
 export type UnavailableReason = keyof typeof unavailableReasons;

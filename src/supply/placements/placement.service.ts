@@ -14,6 +14,8 @@ export interface CreatePlacementParams {
   readonly height: number;
   readonly depth?: number;
   readonly name?: string;
+  /** When a find needs it; absent: it is made by hand. */
+  readonly foundAt?: Date;
 }
 
 /**
@@ -24,9 +26,10 @@ export interface CreatePlacementParams {
  */
 export async function getOrCreatePlacement(
   ctx: PlacementContext,
-  { id, site, width, height, depth = 0, name = defaultPlacementName }: CreatePlacementParams,
+  params: CreatePlacementParams,
   beforeCreate?: () => Promise<void>,
 ): Promise<Placement> {
+  const { id, site, width, height, depth = 0, name = defaultPlacementName, foundAt } = params;
   const details: Record<string, readonly string[]> = {};
   for (const [field, value, least] of [
     ['width', width, 1],
@@ -42,14 +45,11 @@ export async function getOrCreatePlacement(
   if (known) return known;
   await assertFewPlacements(ctx, site.id);
   await beforeCreate?.();
-  return ctx.placements.insertOrFind({
-    ...key,
-    id: id ?? createId(ctx),
-    publisherId: site.publisherId,
-    status: 'active',
-    minimumRpm: null,
-    popScope: null,
-  });
+  const placement = { ...key, id: id ?? createId(ctx), publisherId: site.publisherId };
+  return ctx.placements.insertOrFind(
+    { ...placement, status: 'active', minimumRpm: null, popScope: null },
+    foundAt,
+  );
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` for a site that has as many placements as one may have. */

@@ -12,11 +12,15 @@ import {
   type StoredPlacement,
 } from './placement.resource';
 
-interface PlacementDocument extends StoredPlacement {
+export interface PlacementDocument extends StoredPlacement {
   /** `<width>x<height>x<depth>`, or the scope of a window: with site and name the unique key. */
   readonly size: string;
   /** When it was archived; it keeps its name. */
   readonly deletedAt: Date | null;
+  /** When a find made it; absent: it was made by hand, somebody has viewed it, or its publisher has changed it. */
+  readonly foundAt?: Date;
+  /** When it is removed, unless it is found or viewed before; till then nothing is shown there. */
+  readonly removeAt?: Date;
 }
 
 /** Names a placement for a change: the collection is divided by sites. */
@@ -31,14 +35,24 @@ const schema = new Schema<PlacementDocument>(
     ...pathsOf(placementResource),
     size: String,
     deletedAt: { type: Date, default: null },
+    foundAt: Date,
+    removeAt: Date,
   } satisfies Record<keyof PlacementDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'placements' },
 )
   .index({ siteId: 1, size: 1, name: 1 }, { unique: true })
   .index({ siteId: 1, createdAt: 1, _id: 1 })
-  .index({ updatedAt: 1 });
+  .index({ updatedAt: 1 })
+  .index({ foundAt: 1 }, { sparse: true })
+  .index({ removeAt: 1 }, { sparse: true });
 
 const toPlacement: (document: PlacementDocument) => Placement = readerOf(placementResource);
+
+/** That it is not about to be removed. */
+const isKept = { removeAt: { $exists: false } } as const;
+
+/** Marks of a placement that nobody but a find has had to do with. */
+const byFind = { foundAt: 1, removeAt: 1 } as const;
 
 const sizeOf = ({ width, height, depth }: PlacementKey) => `${width}x${height}x${depth}`;
 const uniqueSizeOf = (placement: NewPlacement) => placement.popScope ?? sizeOf(placement);
@@ -48,9 +62,21 @@ export function createPlacementStore(db: Connection) {
   const findByKey = async (key: PlacementKey): Promise<Placement | null> => {
     const { siteId, name } = key;
     const found = await model
-      .findOne({ siteId, size: sizeOf(key), name })
+      .findOne({ siteId, size: sizeOf(key), name, ...isKept })
       .lean<PlacementDocument>();
     return found && toPlacement(found);
+  };
+  /** Keeps one that was about to be removed; null: there is none. */
+  const keep = async (key: PlacementKey, foundAt?: Date): Promise<Placement | null> => {
+    const { siteId, name } = key;
+    const kept = await model
+      .findOneAndUpdate(
+        { siteId, size: sizeOf(key), name, removeAt: { $exists: true } },
+        { $unset: { removeAt: 1 }, ...(foundAt && { $set: { foundAt } }) },
+        { returnDocument: 'after' },
+      )
+      .lean<PlacementDocument>();
+    return kept && toPlacement(kept);
   };
   return {
     models: [model],
@@ -97,7 +123,7 @@ export function createPlacementStore(db: Connection) {
       const found = await model
         .findOneAndUpdate(
           { _id: id, siteId, deletedAt: null },
-          { $set: changes },
+          { $set: changes, $unset: byFind },
           { returnDocument: 'after' },
         )
         .lean<PlacementDocument>();
@@ -108,7 +134,7 @@ export function createPlacementStore(db: Connection) {
       const found = await model
         .findOneAndUpdate(
           { _id: id, siteId, deletedAt: null },
-          { $set: { status: 'archived', deletedAt } },
+          { $set: { status: 'archived', deletedAt }, $unset: byFind },
           { returnDocument: 'after' },
         )
         .lean<PlacementDocument>();
@@ -155,19 +181,30 @@ export function createPlacementStore(db: Connection) {
       await model.updateOne({ _id: id, siteId }, { $set: moved }, { session });
     },
 
+    /** Those that are not about to be removed. */
     async listByIds(ids: readonly string[]): Promise<readonly Placement[]> {
-      const found = await model.find({ _id: { $in: ids } }).lean<PlacementDocument[]>();
+      const found = await model.find({ _id: { $in: ids }, ...isKept }).lean<PlacementDocument[]>();
       return found.map(toPlacement);
     },
 
-    /** Makes a placement, or finds the one of its site, size and name that somebody has made: racing callers get the same one. */
-    async insertOrFind(placement: NewPlacement): Promise<Placement> {
+    /**
+     * Makes a placement, or finds the one of its site, size and name that somebody has made: racing callers get the same one.
+     * One that was about to be removed stays.
+     *
+     * @param foundAt when a find needs it; absent: it is made by hand
+     */
+    async insertOrFind(placement: NewPlacement, foundAt?: Date): Promise<Placement> {
       const { id, ...rest } = placement;
+      const size = uniqueSizeOf(placement);
       try {
-        const created = await model.create({ _id: id, ...rest, size: uniqueSizeOf(placement) });
+        const created = await model.create({
+          ...{ _id: id, ...rest, size },
+          ...(foundAt && { foundAt }),
+        });
         return toPlacement(created.toObject());
       } catch (error) {
-        const winner = isDuplicateKey(error) ? await findByKey(placement) : null;
+        if (!isDuplicateKey(error)) throw error;
+        const winner = (await keep(placement, foundAt)) ?? (await findByKey(placement));
         if (winner) return winner;
         throw error;
       }

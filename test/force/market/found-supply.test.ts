@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { KnownPlacement } from '../../../src/market/serving/known-supply';
+import { resolvePlacements } from '../../../src/market/serving/supply-resolution';
+import { requestBids } from '../../../src/market/serving/serving.service';
+import { removeUnseenSupply } from '../../../src/market/serving/unseen-supply.service';
+import { updatePlacement } from '../../../src/supply/placements/publisher-placement.service';
+import { anEvent } from '../../support/events';
+import { minutesAfter, noon, startVerifier, type Verifier } from '../../support/verification';
+
+/** A stranger who makes supply by finds: every name is a placement that was not there. */
+let one: Verifier;
+beforeAll(async () => {
+  one = await startVerifier();
+});
+
+const contextOf = (remoteAddress: string) => ({
+  ...one.ctx,
+  request: { remoteAddress, userAgent: 'Mozilla/5.0', isHead: false, headers: {} },
+});
+const imp = (name: string) => ({
+  ...{ id: name, types: undefined, mimes: undefined, isTopFrame: null },
+  placement: { width: 300, height: 250, depth: 0, name },
+});
+const page = (host: string) => ({ host, publisher: null, medium: 'web', vendor: null });
+const find = async (remoteAddress: string, host: string, names: readonly string[]) =>
+  resolvePlacements(contextOf(remoteAddress), page(host), names.map(imp));
+const countOf = (filter: object = {}) => one.db.collection('placements').countDocuments(filter);
+
+describe('finds of one network', () => {
+  it('make at most 2,000 sites and placements in a day, and are answered beyond that', async () => {
+    one.clock.now = noon;
+    const names = Array.from({ length: 64 }, (_, at) => `n${at}`);
+    for (let turn = 0; turn < 36; turn += 1)
+      await find(`203.0.113.${turn % 6}`, `h${turn}.example`, names);
+    const made = (await countOf()) + (await one.db.collection('sites').countDocuments());
+    expect(made).toBe(2_000);
+
+    const request = {
+      ...{ id: '1', user: { id: null, hasWallet: false }, isTest: false },
+      site: page('late.example'),
+      imps: [imp('a')],
+    };
+    const ctx = contextOf('203.0.113.77');
+    const { bids, nonBids } = await requestBids(ctx, request, { explainTo: { isOperator: true } });
+    expect(bids).toEqual([]);
+    expect(nonBids).toMatchObject([{ reason: 'placementNotMade', statusCode: 528 }]);
+    const known = await find('203.0.113.78', 'h0.example', ['n0', 'new']);
+    expect(known).toEqual([expect.objectContaining({ scopes: expect.any(Array) }), 'notMade']);
+    expect(await countOf()).toBe(made - 31);
+  });
+
+  it('leave other networks theirs, and begin anew the next day', async () => {
+    expect(await find('198.51.100.1', 'other.example', ['a'])).toEqual([expect.any(Object)]);
+    one.clock.now = minutesAfter(noon, 12 * 60);
+    expect(await find('203.0.113.5', 'late.example', ['a'])).toEqual([expect.any(Object)]);
+  });
+});
+
+describe('placements that finds made', () => {
+  const idOf = async (name: string) => {
+    const [known] = await find('192.0.2.1', 'kept.example', [name]);
+    return (known as KnownPlacement).placement;
+  };
+  const remove = (hours: number) => {
+    one.clock.now = minutesAfter(noon, hours * 60);
+    return removeUnseenSupply(one.ctx, new AbortController().signal);
+  };
+  const names = async () => {
+    const found = await one.db.collection('placements').find({ name: /^k-/ }).toArray();
+    return found.map(({ name }) => name as string).toSorted();
+  };
+
+  it('are gone after 48 hours without a view, and 2 more; others stay, with their ids', async () => {
+    await one.db.collection('placements').deleteMany({});
+    one.clock.now = noon;
+    const viewed = await idOf('k-viewed');
+    const late = await idOf('k-late');
+    const again = await idOf('k-again');
+    const changed = await idOf('k-changed');
+    await idOf('k-unseen');
+    await one.db.collection('placements').insertOne({
+      ...{ _id: 'f0'.repeat(16) as never, siteId: viewed.siteId, size: '1x1x0', name: 'k-old' },
+    });
+    const { siteId, publisherId } = viewed;
+    const view = ({ id: placementId }: { readonly id: string }, hours: number) =>
+      one.ctx.events.insertMany(
+        [anEvent({ siteId, placementId, occurredAt: minutesAfter(noon, hours * 60) })],
+        one.clock.now,
+      );
+    await view(viewed, 47);
+    await updatePlacement(one.ctx, { publisherId, id: changed.id, changes: { name: 'k-mine' } });
+    expect(await remove(47)).toBe(0);
+    expect(await remove(48)).toBe(0);
+    expect(await names()).toHaveLength(6);
+
+    await one.ctx.supplyDirectory.refresh({
+      ...{ siteIds: [], accountIds: [], placementIds: [again.id, late.id] },
+    });
+    expect(one.ctx.supplyDirectory.findPlacement(again.id) ?? null).toBeNull();
+    expect((await idOf('k-again')).id).toBe(again.id);
+    await view(late, 48.4);
+    expect(await remove(49)).toBe(0);
+    expect(await remove(50)).toBe(1);
+    expect(await names()).toEqual(['k-again', 'k-late', 'k-mine', 'k-old', 'k-viewed']);
+    expect(await remove(500)).toBe(0);
+    expect(await remove(503)).toBe(1);
+    expect(await names()).toEqual(['k-late', 'k-mine', 'k-old', 'k-viewed']);
+  });
+});
