@@ -19,7 +19,7 @@ const table = /(<!-- printed: (\S+) (\S+) -->\n\n)[^]*?(\n\n<!-- end -->)/g;
 export function printedInterface(): string {
   const schema = createSchema();
   const publicUrl = 'https://media.example';
-  const document = createOpenApi(routes, { tables: csvRoutes, schema, publicUrl });
+  const document = createOpenApi(routes, { tables: csvRoutes, others: [], schema, publicUrl });
   const print = (path: string, name: string) => {
     if (path === 'enum') return valuesOf(schema, name);
     return name === 'request' ? requestOf(document, path) : answerOf(document, path, name);

@@ -10,6 +10,12 @@ const unit = 10n ** BigInt(fractionDigits);
 /** Amounts are stored as int64. */
 export const maxAmount: Amount = 2n ** 63n - 1n;
 
+const form = /^(-?)(\d{1,19})(?:\.(\d{1,11}))?$/;
+/** Texts of amounts that are not negative, below 90,000,000, for documents of requests: a pattern cannot compare. */
+export const amountPattern = '^(?:\\d{1,7}|[1-8]\\d{7})(?:\\.\\d{1,11})?$';
+/** The same up to `maxPrice`. */
+export const pricePattern = '^(?:\\d{1,6}(?:\\.\\d{1,11})?|1000000(?:\\.0{1,11})?)$';
+
 /** Most that one price, value or budget of an hour may be, 10^-11 USD: so sums of them stay far from `maxAmount`. */
 export const maxPrice: Amount = 1_000_000n * 10n ** 11n;
 
@@ -19,7 +25,7 @@ export const maxPrice: Amount = 1_000_000n * 10n ** 11n;
  * @returns null when the text is no such decimal or does not fit int64.
  */
 export function parseAmount(text: string): Amount | null {
-  const match = /^(-?)(\d{1,19})(?:\.(\d{1,11}))?$/.exec(text);
+  const match = form.exec(text);
   if (!match) return null;
   const [, sign, whole = '', fraction = ''] = match;
   const digits = BigInt(whole) * unit + BigInt(fraction.padEnd(fractionDigits, '0'));

@@ -3,6 +3,9 @@ import { notFound } from './errors';
 /** 32 hex digits, with or without the dashes of a UUID, in any case. */
 const uuid = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
+/** The same for documents of requests, whose patterns have no flags. */
+export const uuidPattern = uuid.source.replaceAll('a-f', 'a-fA-F');
+
 /** Says that a text is an id in any accepted form: 32 hex digits, dashed like a UUID or not, in any case. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);

@@ -1,5 +1,8 @@
 const form = /^\d{4}-\d{2}-(\d{2})T(\d{2}):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
+/** The form of a time that is read, for documents of requests. */
+export const timePattern = form.source;
+
 /**
  * Reads ISO 8601 with `Z` or an offset (`+02:00` or `+0200`), with or without fractions of a second.
  *

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorDetails } from './errors';
+import { acceptedBy, type JsonSchema } from './json-schema';
 
 /** The problems of an input, by dotted path (`imps.0.id`). */
 export class Problems {
@@ -17,6 +18,23 @@ export type ParsedInput<Parser extends Parse<unknown, never>> = Exclude<
   ReturnType<Parser>,
   Problems
 >;
+
+/** The JSON that parsers take, for documents of requests; made when it is asked for. */
+const schemas = new WeakMap<Parse<unknown, never>, () => JsonSchema>();
+
+/** Says of a parser which JSON it takes. */
+export function accepting<Parser extends Parse<unknown, never>>(
+  parse: Parser,
+  schema: () => JsonSchema,
+): Parser {
+  schemas.set(parse, schema);
+  return parse;
+}
+
+/** The JSON that a parser takes; null: it does not say. */
+export function acceptedByParser(parse: Parse<unknown, never>): JsonSchema | null {
+  return schemas.get(parse)?.() ?? null;
+}
 
 /**
  * Makes the parser of an input with these members. What has an optional member keeps its value without it; null is for
@@ -37,7 +55,7 @@ export function parserOf<Shape extends z.ZodRawShape, Context>(
 ): (raw: unknown, ctx?: Context) => MembersOf<Shape> | Problems {
   const input = z.object(shape);
   const required = new Set(input.safeParse({}).error?.issues.map(({ path }) => path[0]));
-  return (raw, ctx) => {
+  const parse = (raw: unknown, ctx?: Context) => {
     if (!isRecord(raw)) return new Problems({ '': ['must be an object'] });
     const given = Object.fromEntries(
       Object.entries(raw).filter(([, value]) => value !== undefined),
@@ -48,6 +66,7 @@ export function parserOf<Shape extends z.ZodRawShape, Context>(
     const details = inOrderOf(shape, { ...own, ...found, ...own });
     return data && Object.keys(details).length === 0 ? data : new Problems(details);
   };
+  return accepting(parse, () => acceptedBy(input));
 }
 
 /** The first problem is the one that a message names: they stand in the order of the members. */
@@ -100,6 +119,9 @@ export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
 }
 
+/** The form of such a URL for documents of requests, beside the format `uri`. */
+export const httpUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\?#@]+(?:[/?#].*)?$';
+
 /**
  * Says that a text is an absolute http or https URL without credentials. The slashes after the scheme are required:
  * without them, a URL resolved against another URL would lead to a path of the other URL's host.
@@ -125,6 +147,12 @@ export function problemOfText(value: unknown, maxBytes: number, least: 0 | 1 = 1
 
 /** The problem of text that people cannot read. */
 export const unreadable = 'must be readable text';
+
+/** The same as a pattern, whose characters are whole ones. */
+export const readablePattern = '^\\P{Cc}*$';
+
+/** The same of a text that is not blank. */
+export const saidPattern = '^\\P{Cc}*\\S\\P{Cc}*$';
 
 /** Lone surrogates have no UTF-8, and nobody can see or type a control character. */
 export function isReadable(text: string): boolean {

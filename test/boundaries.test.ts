@@ -18,7 +18,7 @@ interface Rule {
 
 /** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(errors|amount|classifier|non-empty|present|validation|input-members|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
+  /^src\/(errors|amount|classifier|non-empty|present|validation|input-members|json-schema|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
 
 /** All slices of the context: for those who hand it over as a whole, never for a service. */
 const wholeContext = /^src\/api\/context$/;
@@ -114,6 +114,7 @@ const rules: readonly Rule[] = [
     ours: [
       /^src\/(http|api\/openapi)\//,
       /^src\/api\/(rest\/(index|route|csv-routes)|graphql\/access-rules)$/,
+      /^src\/platform\/resources\/parsed-by$/,
       /^src\/identity\/oauth\/scopes$/,
       shared,
     ],
@@ -181,6 +182,7 @@ const rules: readonly Rule[] = [
       /^src\/identity\/access\/access-rule$/,
       /^src\/insight\/statistics(\/questions|-reports)\/(question-texts|[\w-]+\.service)$/,
       /^src\/money\/\w+\/\w+-table\.service$/,
+      /\.schema$/,
     ],
     packages: [],
   },
@@ -190,8 +192,8 @@ const rules: readonly Rule[] = [
       /^src\/(http|api\/rest)\//,
       shared,
       wholeContext,
-      // A table of members knows no transport.
-      /\.resource$/,
+      // A table of members knows no transport, nor do the forms of members.
+      /\.(resource|schema)$/,
       /^src\/platform\/resources\/(resource|parsed-by)$/,
       /^src\/(api\/request-context|platform\/(graphql\/(unwrap-error|plain-words|scalars)|limits\/slots)|api\/graphql\/access-rules|identity\/(access\/access-rule|accounts\/session-cookie|oauth\/errors))$/,
     ],

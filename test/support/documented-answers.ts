@@ -42,6 +42,7 @@ function documentedOperations(path: string): Operations {
   const isOfPath = (route: { readonly path: string }) => route.path === path;
   const document = createOpenApi(routes.filter(isOfPath), {
     tables: csvRoutes.filter(isOfPath),
+    others: [],
     schema: (schema ??= createSchema()),
     publicUrl: 'http://ads.example',
   });

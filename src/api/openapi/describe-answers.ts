@@ -2,7 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { RestRequest, Route } from '../rest/route';
-import { described, type JsonSchema, merged, shapeOf, worded } from './json-schema';
+import type { JsonSchema } from '../../json-schema';
+import { described, merged, shapeOf, worded } from './json-schema';
 import { describeFields, sampleData, sampleKinds } from './sample-data';
 import { jsonType, sampleRequest } from './sample-request';
 

@@ -1,4 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, isInputType, typeFromAST } from 'graphql';
+import { takesNull, withoutNull } from '../../json-schema';
 import type { RestRequest, Route } from '../rest/route';
 import { bodyOf, membersOfInput, type RequestMember } from './request-shape';
 import { operationOf, sampleText } from './sample-data';
@@ -22,15 +23,20 @@ export function describeRequest(
     const input = typeFromAST(schema, type);
     if (!isInputType(input) || defaultValue || isOfPath(values[name], request)) continue;
     members.push(
-      ...membersOfInput(input, name, nameOf).filter((member) => isRead(route, member, request)),
+      ...membersOfInput(input, name, nameOf)
+        .filter((member) => isRead(route, member, request))
+        .map((member) => takenBy(route, member)),
     );
   }
   const inHeader = members.filter(({ path }) => path.startsWith('X-'));
   const others = members.filter((member) => !inHeader.includes(member));
   const hasBody = route.method === 'post' || route.method === 'patch';
   const parameters = [
-    ...Object.keys(request.params).map((name) =>
-      parameterOf('path', { path: name, schema: { type: 'string' }, isRequired: true }),
+    ...Object.keys(request.params).map((path) =>
+      parameterOf(
+        'path',
+        takenBy(route, { path, schema: { type: 'string' }, isRequired: true, isNullable: false }),
+      ),
     ),
     ...inHeader.map(({ path }) =>
       parameterOf('header', { path, schema: { type: 'string' }, isRequired: false }),
@@ -41,7 +47,10 @@ export function describeRequest(
   ];
   if (!hasBody || others.length === 0) return { parameters, body: null };
   const { example } = route;
-  const content = { schema: bodyOf(others), ...(example !== undefined && { example }) };
+  const content = {
+    schema: { ...bodyOf(others), ...route.takes?.body },
+    ...(example !== undefined && { example }),
+  };
   const types = route.takesFile
     ? ['multipart/form-data']
     : [
@@ -52,6 +61,24 @@ export function describeRequest(
   return {
     parameters,
     body: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) },
+  };
+}
+
+/** The member with more than its type: as the record says. */
+function takenBy(
+  { takes = {}, requires = [] }: Route,
+  { path, ...member }: RequestMember,
+): RequestMember {
+  const names = [path, inBrackets(path)];
+  const taken = names.map((name) => takes[name]).find((schema) => schema !== undefined);
+  const mayLack = taken?.type !== undefined && takesNull(taken);
+  const isRequired =
+    (member.isRequired && !mayLack) || names.some((name) => requires.includes(name));
+  return {
+    path,
+    schema: { ...member.schema, ...taken },
+    isRequired,
+    isNullable: taken?.type === undefined ? member.isNullable && !isRequired : takesNull(taken),
   };
 }
 
@@ -79,7 +106,8 @@ function withMember([name, ...inside]: readonly string[]): unknown {
   return /^\d+$/.test(name) ? [value] : { [name]: value };
 }
 
-const inBrackets = (path: string): string => path.replace(/^(\w+)\.(\w+)/, '$1[$2]');
+/** Queries spell a member of a member with brackets. */
+const inBrackets = (path: string): string => path.replaceAll(/\.(\w+)/g, '[$1]');
 
 const isOfPath = (value: unknown, { params }: RestRequest): boolean =>
   typeof value === 'string' && Object.values(params).includes(value);
@@ -88,7 +116,7 @@ function parameterOf(
   where: 'path' | 'header' | 'query',
   { path, schema, isRequired }: Omit<RequestMember, 'isNullable'>,
 ) {
-  const { description, ...own } = schema;
+  const { description, ...own } = withoutNull(schema);
   return {
     name: path,
     in: where,

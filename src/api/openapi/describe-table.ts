@@ -1,16 +1,19 @@
+import type { JsonSchema } from '../../json-schema';
 import type { CsvRoute } from '../rest/csv-routes';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** A path that is a table for spreadsheets; the others are made from their operations. */
 export function describeTable(
-  { path, summary, query, access }: CsvRoute,
+  { path, summary, query, takes = {}, access }: CsvRoute,
   errorReference: Members,
 ): Members {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
-    parameterOf('path', name, null),
+    parameterOf('path', name, { ...takes[name] }),
   );
-  const inQuery = Object.entries(query).map(([name, text]) => parameterOf('query', name, text));
+  const inQuery = Object.entries(query).map(([name, description]) =>
+    parameterOf('query', name, { ...takes[name], description }),
+  );
   const [, , resource = ''] = path.split('/');
   const parameters = [...inPath, ...inQuery];
   return {
@@ -30,10 +33,14 @@ export function describeTable(
   };
 }
 
-const parameterOf = (where: 'path' | 'query', name: string, description: string | null) => ({
+const parameterOf = (
+  where: 'path' | 'query',
+  name: string,
+  { description, ...schema }: JsonSchema,
+) => ({
   name,
   in: where,
   required: where === 'path',
-  ...(description !== null && { description }),
-  schema: { type: 'string' },
+  ...(description !== undefined && { description }),
+  schema: { type: 'string', ...schema },
 });

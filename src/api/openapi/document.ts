@@ -5,8 +5,10 @@ import type { CsvRoute } from '../rest/csv-routes';
 import type { Route } from '../rest/route';
 import { describeAnswers } from './describe-answers';
 import { describeRequest } from './describe-request';
+import { describeOther } from './describe-other';
 import { describeTable } from './describe-table';
-import type { JsonSchema } from './json-schema';
+import type { OtherOperation } from './other-operations';
+import type { JsonSchema } from '../../json-schema';
 import { operationOf } from './sample-data';
 import { jsonType } from './sample-request';
 import { assertPresent } from '../../present';
@@ -14,7 +16,7 @@ import { assertPresent } from '../../present';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The REST paths in OpenAPI 3.1. Nothing of it is written by hand a second time: what a request has comes from the
+ * All paths in OpenAPI 3.1. Nothing of a record is written by hand a second time: what a request has comes from the
  * variables of a record's operation and the names that the record has for them; what an answer has, from what the
  * record makes of sample data.
  */
@@ -22,21 +24,24 @@ export function createOpenApi(
   routes: readonly Route[],
   {
     tables,
+    others,
     schema,
     publicUrl,
   }: {
     readonly tables: readonly CsvRoute[];
+    readonly others: readonly OtherOperation[];
     readonly schema: GraphQLSchema;
     readonly publicUrl: string;
   },
 ): Members {
   const paths = new Map<string, Members>();
   const add = ({ path: given, method }: Pick<Route, 'path' | 'method'>, members: Members) => {
-    const path = given.replaceAll(/:(\w+)/g, '{$1}');
+    const path = given.replaceAll(/[:*](\w+)/g, '{$1}');
     paths.set(path, { ...paths.get(path), [method]: members });
   };
   for (const route of routes) add(route, describeRoute(route, schema, publicUrl));
   for (const table of tables) add(table, describeTable(table, errorReferenceOf(table)));
+  for (const other of others) add(other, describeOther(other, errorReferenceOf(other)));
   return {
     openapi: '3.1.0',
     info: {
@@ -76,6 +81,10 @@ const oauthErrorSchema = {
 } as const;
 
 const securitySchemes = {
+  session: {
+    ...{ type: 'apiKey', in: 'cookie', name: 'adgate-session' },
+    description: 'The session of a browser; over https the name begins with `__Host-`.',
+  },
   apiToken: { type: 'http', scheme: 'bearer', description: 'The API token of a log-in.' },
   accessToken: {
     type: 'oauth2',

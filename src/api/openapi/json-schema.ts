@@ -1,19 +1,7 @@
+import type { JsonSchema } from '../../json-schema';
 import { isRecord } from '../../validation';
 import { type FieldFacts, sampleId, sampleText } from './sample-data';
 import { isNonEmpty } from '../../non-empty';
-
-/** JSON Schema 2020-12, as far as our answers need it. */
-export interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  /** The schema of members of any name. */
-  readonly additionalProperties?: JsonSchema;
-  readonly items?: JsonSchema;
-}
 
 /** The shape of a value: what is true of all values that a record makes of such data. */
 export function shapeOf(value: unknown): JsonSchema {

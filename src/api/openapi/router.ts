@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { refuseMethod } from '../../http/answer';
 import { csvRoutes, routes } from '../rest/index';
 import { createOpenApi } from './document';
+import { otherOperations } from './other-operations';
 import { referencePolicy, renderReference } from './reference-page';
 
 /** `/openapi.json`, and the same for people at `/reference`. Made when somebody first asks. */
@@ -10,7 +11,10 @@ export function createOpenApiRouter(schema: GraphQLSchema, publicUrl: string): R
   let made: { readonly json: string; readonly page: string } | null = null;
   const make = () => {
     if (made) return made;
-    const document = createOpenApi(routes, { tables: csvRoutes, schema, publicUrl });
+    const document = createOpenApi(routes, {
+      ...{ tables: csvRoutes, others: otherOperations },
+      ...{ schema, publicUrl },
+    });
     made = { json: JSON.stringify(document), page: renderReference(document) };
     return made;
   };

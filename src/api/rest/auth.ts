@@ -1,4 +1,5 @@
 import { sendNoContent } from '../../http/answer';
+import { accountSchemas } from '../../identity/accounts/account.schema';
 import { formatEndedSession } from '../../identity/accounts/session-cookie';
 import { type Member, membersOf, nameOfInput, readAsIs, toInput } from './members';
 import type { RestRequest, Route } from './route';
@@ -160,6 +161,7 @@ const registrationRoutes: readonly Route[] = [
       user: confirmEmail(token: $token, newPassword: $newPassword) { ${account} }
     }`,
     variables: ({ body }) => toArguments(confirmation, body),
+    takes: { 'user.passwordNew': accountSchemas.newPassword },
     nameOf: nameOfInput(confirmation),
     body: ({ user }: { readonly user: AccountData }) => toUser(user),
   },
@@ -171,6 +173,7 @@ const registrationRoutes: readonly Route[] = [
     operation:
       'mutation SendEmailConfirmation($page: String) { done: sendEmailConfirmation(page: $page) }',
     variables: ({ body }) => toArguments([page], body),
+    takes: { uri: accountSchemas.page },
     nameOf: nameOfInput([page]),
   },
 ];

@@ -1,5 +1,5 @@
 import type { Route } from './route';
-import { chartSides, readTimes, readWhole, toNumber } from './statistics';
+import { chartSides, readTimes, readWhole, takesOf, toNumber } from './statistics';
 
 interface ConversionsData {
   readonly rows: readonly { readonly cost: string }[];
@@ -21,6 +21,7 @@ export const conversionStatisticsRoute: Route = {
     ...readTimes(request),
     campaignId: readWhole(ofCampaigns, request),
   }),
+  takes: takesOf(ofCampaigns),
   nameOf: (path) => (path === 'campaignId' ? 'campaign_id' : path),
   body: ({ rows }: ConversionsData) => rows.map((row) => ({ ...row, cost: toNumber(row.cost) })),
 };

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { pricePattern } from '../../amount';
 import { AppError, type ErrorCode, notFound } from '../../errors';
 import { sendPixel } from './pixel';
 import { sendJson } from '../../http/answer';
 import { type Member, type Members, nameOfInput, toInput } from './members';
-import { isUuid } from '../../id';
+import { isUuid, uuidPattern } from '../../id';
 import { isRecord } from '../../validation';
 import { readQueryText } from './query-text';
 import type { RestRequest, Route } from './route';
@@ -32,6 +33,13 @@ const link = {
     id: idOf(request.params.name),
     ...toInput(members, 'create', givenIn(request), readOrNull),
   }),
+  takes: {
+    name: { pattern: '^[0-9a-fA-F]{32}(?:\\.gif)?$' },
+    cid: { pattern: `${uuidPattern}|^$` },
+    value: { pattern: `${pricePattern}|^$` },
+    nonce: { pattern: '^[\\w-]{0,256}$' },
+    ts: { pattern: '^(?:[1-9]\\d{0,11})?$' },
+  },
   nameOf: nameOfInput(members),
   send(response, { receipt }: { readonly receipt: unknown }, request) {
     response.setHeader('Cache-Control', 'no-store');
@@ -105,6 +113,10 @@ function readName(name = ''): { readonly id: string; readonly isImage: boolean }
 
 /** An empty text is none. JSON may have numbers. */
 function readOrNull(given: Members, name: string): string | null {
-  const value = given[name];
-  return typeof value === 'number' ? String(value) : readQueryText(given, name) || null;
+  const value = given[name] ?? undefined;
+  return typeof value === 'number'
+    ? String(value)
+    : value === undefined
+      ? null
+      : readQueryText(given, name) || null;
 }

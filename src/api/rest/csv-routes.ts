@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { RequestContext } from '../context';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import { type CsvTable, sendCsv } from '../../http/csv';
+import type { JsonSchema } from '../../json-schema';
 import { type AccessRule, assertAllowed, requireViewer } from '../../identity/access/access-rule';
 import { createSlots, type Slots } from '../../platform/limits/slots';
 import type { RouteEnvironment } from './compiled-routes';
@@ -18,6 +19,8 @@ export interface CsvRoute {
   readonly summary: string;
   /** The members that its query may have, each with its meaning. */
   readonly query: Readonly<Record<string, string>>;
+  /** The values of members of path and query that are not any text. */
+  readonly takes?: Readonly<Record<string, JsonSchema>>;
   /** Checked before anything else. */
   readonly access: readonly AccessRule[];
   /** @throws {AppError} for what the request asks wrongly, or what is not its viewer's. */

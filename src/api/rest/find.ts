@@ -1,4 +1,5 @@
 import { type AppError, invalid } from '../../errors';
+import { uuidPattern } from '../../id';
 import { isRecord } from '../../validation';
 import { fromContext, nameInContext } from './find-context';
 import type { RestRequest, Route } from './route';
@@ -37,6 +38,12 @@ export const findRoutes: readonly Route[] = [
     split: splitByContext,
     variables: ({ body }) => ({ bidRequest: toBidRequest(toPage(body)) }),
     nameOf: nameOfMember,
+    requires: ['0.zone_id'],
+    takes: {
+      body: { minItems: 1, maxItems: maxEntries },
+      '0.zone_id': { type: 'string', pattern: uuidPattern },
+      '0.format': { type: ['string', 'array', 'null'], minItems: 1, minLength: 1 },
+    },
     crossOrigin: 'any',
     body: (pages: readonly BidsData[]) =>
       pages

@@ -44,6 +44,8 @@ export const oauthRoutes: readonly Route[] = [
         refresh_token: refreshToken scopes
       }
     }`,
+    requires: ['grant_type'],
+    takes: { grant_type: { type: 'string', minLength: 1 } },
     ...taking('grantType', 'scope', 'code', 'redirectUri', 'codeVerifier', 'refreshToken'),
     send(response, { token: { scopes, refresh_token, ...token } }: TokenData) {
       sendPrivately(response, 200, {

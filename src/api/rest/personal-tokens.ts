@@ -64,6 +64,7 @@ export const personalTokenRoutes: readonly Route[] = [
     variables: ({ body }) => ({
       input: toInputOfBody(members, 'create', body, readAsIs),
     }),
+    takes: { scopes: { type: ['array', 'null'] } },
     nameOf: nameOfInput(members),
     headers: () => ({ 'Cache-Control': 'no-store' }),
     body: ({ created: { accessToken, token } }: CreatedData) => ({

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
 import type { CrossOrigin } from '../../http/cross-origin';
+import type { JsonSchema } from '../../json-schema';
 import type { AccessRule } from '../../identity/access/access-rule';
 import type { TokenRule } from '../request-context';
 
@@ -47,6 +48,10 @@ export interface Route extends TokenRule {
   readonly variables: (request: RestRequest) => Readonly<Record<string, unknown>>;
   /** The request's own name of a bad field: gets the path within the variables, e.g. `bidRequest.imps.0.id`. */
   readonly nameOf?: (path: string, request: RestRequest) => string;
+  /** Members that a request must have where the types of the operation do not say it, by the same names. */
+  readonly requires?: readonly string[];
+  /** More of members than the types of the operation say, by their names: `cid`, `filter[medium]`, `0.zone_id`; of the whole body by `body`. */
+  readonly takes?: Readonly<Record<string, JsonSchema>>;
   /**
    * True where the body may be an HTML form's. A member that is given more than once is a list, an empty member is
    * absent. `asTextToo`: such a form may also come as `text/plain`, as from a beacon.

@@ -2,13 +2,21 @@ import type { RequestContext } from '../context';
 import { invalid } from '../../errors';
 import type { CsvTable } from '../../http/csv';
 import { requireViewer } from '../../identity/access/access-rule';
+import { questionSchemas } from '../../insight/statistics/questions/question.schema';
 import { parseQuestion } from '../../insight/statistics/questions/question-texts';
 import { accountOfSide } from '../../insight/statistics/questions/statistics-page.service';
 import { tabulateStatistics } from '../../insight/statistics/questions/statistics-table.service';
 import { parseTime } from '../../time';
 import type { CsvRoute } from './csv-routes';
 import type { RestRequest } from './route';
-import { type ChartSide, chartSides, readFilter, readWhole, tablePathOf } from './statistics';
+import {
+  type ChartSide,
+  chartSides,
+  readFilter,
+  readWhole,
+  tablePathOf,
+  takesOf,
+} from './statistics';
 
 /** Figures of a time for a spreadsheet: by default those of each campaign or site, or of each part of one. */
 async function readTable(
@@ -56,6 +64,7 @@ export const statisticsTables: readonly CsvRoute[] = chartSides.map((side) => ({
       'Days and hours are those of this time zone: a name of the IANA database; default UTC.',
     top: 'Only so many, those with most views, and the others as one row.',
   },
+  takes: { ...takesOf(side), ...questionSchemas },
   access: ['statistics.read'],
   read: (ctx, request) => readTable(side, ctx, request),
 }));

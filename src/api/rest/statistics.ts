@@ -1,6 +1,8 @@
 import { parseAmount } from '../../amount';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
+import { timeSchema } from '../../input-members';
+import { questionSchemas } from '../../insight/statistics/questions/question.schema';
 import type { RestRequest, Route } from './route';
 
 /** A figure as GraphQL shows it: counts and rates are numbers, money is decimal text. */
@@ -111,8 +113,17 @@ function chartOf(side: ChartSide): Route {
       // An unknown type takes the place of the resolution: the schema refuses it.
       interval: isType(side, request) ? request.params.resolution : request.params.type,
     }),
+    takes: {
+      ...takesOf(side),
+      type: { type: 'string', enum: [...side.charts.keys()] },
+      resolution: questionSchemas.interval,
+    },
     nameOf: (path, request) =>
-      path !== 'interval' ? path : isType(side, request) ? 'resolution' : 'type',
+      path === 'interval'
+        ? isType(side, request)
+          ? 'resolution'
+          : 'type'
+        : nameInQuery(side, path),
     body({ statistics: { nodes, totalCount } }: StatisticsData, { params }) {
       assertWhole(totalCount);
       const measure = side.charts.get(params.type ?? '') ?? 'clickRate';
@@ -147,6 +158,8 @@ function tableOf(side: ChartSide): Route {
       filter: readFilter(side, request),
       by: readWhole(side, request) === null ? whole : part,
     }),
+    takes: takesOf(side),
+    nameOf: (path) => nameInQuery(side, path),
     body({ statistics: { nodes, totals, totalCount } }: StatisticsData, request) {
       assertWhole(totalCount);
       const id = readWhole(side, request);
@@ -189,6 +202,19 @@ export function readFilter(
     ...(medium !== undefined && { medium: [medium].flat() }),
   };
 }
+
+/** The name that the query has for a member of the filter. */
+export function nameInQuery({ whole }: ChartSide, path: string): string {
+  return path === `filter.${whole}` ? `${whole}_id` : path;
+}
+
+/** Members of requests for statistics. */
+export const takesOf = ({ whole }: ChartSide): NonNullable<Route['takes']> => ({
+  from: timeSchema,
+  to: timeSchema,
+  [`${whole}_id`]: { type: 'string', maxLength: 255 },
+  'filter[medium]': { type: 'string', maxLength: 255 },
+});
 
 function assertWhole(count: number): void {
   if (count > mostRows)

@@ -2,7 +2,15 @@ import { requireViewer } from '../../identity/access/access-rule';
 import { openStatisticsReport } from '../../insight/statistics-reports/statistics-report.service';
 import type { CsvRoute } from './csv-routes';
 import type { Route } from './route';
-import { type ChartSide, chartSides, readFilter, readTimes, readWhole } from './statistics';
+import {
+  type ChartSide,
+  chartSides,
+  nameInQuery,
+  readFilter,
+  readTimes,
+  readWhole,
+  takesOf,
+} from './statistics';
 
 /** A report is asked for by GET, as earlier dashboards do. */
 function creationOf(side: ChartSide): Route {
@@ -24,6 +32,8 @@ function creationOf(side: ChartSide): Route {
       filter: readFilter(side, request),
       by: readWhole(side, request) === null ? whole : part,
     }),
+    takes: takesOf(side),
+    nameOf: (path) => nameInQuery(side, path),
     body: ({ report }: { readonly report: { readonly uuid: string } }) => report,
   };
 }

@@ -28,6 +28,8 @@ const anon = {
   }`,
   variables: (request) => ({ bidRequest: toBidRequest(membersOfRequest(request)) }),
   nameOf: (path) => names[path.replace(/^bidRequest\.?/, '')] ?? path,
+  requires: ['pay_to', 'width', 'height'],
+  takes: { pay_to: { type: 'string', minLength: 1 } },
   crossOrigin: 'any',
   body: ({ response: { bids } }: BidsData) => ({
     banners: bids.map((bid) => ({ ...bid, info_box: false })),

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sendNoContent } from '../../http/answer';
+import { creativeReportSchemas } from '../../market/creative-reports/creative-report.schema';
+import { visitorSchemas } from '../../supply/visitors/visitor.schema';
 import { isRecord } from '../../validation';
 import { fromContext, nameInContext } from './find-context';
 import { membersOf } from './members';
@@ -28,6 +30,7 @@ export const supplyRoutes: readonly Route[] = [
       visitor: registerVisitor(requestId: $iid, seed: $stid) { trackingId }
     }`,
     variables: ({ query }) => ({ iid: query.iid, stid: query.stid }),
+    takes: { iid: visitorSchemas.requestId, stid: visitorSchemas.seed },
     nameOf: (path) => ({ requestId: 'iid', seed: 'stid' })[path] ?? path,
     crossOrigin: 'any',
     send(
@@ -89,6 +92,7 @@ export const supplyRoutes: readonly Route[] = [
       const { token, reason, hash, comment } = membersOf(body);
       return { token, reason, hash, comment };
     },
+    takes: creativeReportSchemas,
     crossOrigin: 'any',
     send: sendNoContent,
   },

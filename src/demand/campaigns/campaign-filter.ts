@@ -1,4 +1,5 @@
-import { isRecord, type Parse, Problems } from '../../validation';
+import type { JsonSchema } from '../../json-schema';
+import { accepting, isRecord, type Parse, Problems } from '../../validation';
 import { type CampaignStatus, campaignStatus } from './campaign.resource';
 
 /** Narrows a list of campaigns: each member to one of its values. An unknown medium or vendor matches nothing. */
@@ -25,7 +26,7 @@ const maxLength = 255;
 const maxReported = 20;
 
 /** Null: no filter. An unknown status matches nothing. */
-export const parseCampaignFilter: Parse<CampaignFilter> = (raw) => {
+export const parseCampaignFilter: Parse<CampaignFilter> = accepting((raw) => {
   if (raw == null) return {};
   if (!isRecord(raw)) return new Problems({ '': ['must have members such as filter[status]'] });
   const read = new Map<string, readonly string[]>();
@@ -42,7 +43,13 @@ export const parseCampaignFilter: Parse<CampaignFilter> = (raw) => {
   const [media, vendors, texts] = members.map((member) => read.get(member));
   const statuses = texts && campaignStatus.values.filter((status) => texts.includes(status));
   return { ...(media && { media }), ...(vendors && { vendors }), ...(statuses && { statuses }) };
-};
+}, filterSchema);
+
+function filterSchema(): JsonSchema {
+  const item = { type: 'string', minLength: 1, maxLength } as const;
+  const values: JsonSchema = { type: 'array', minItems: 1, maxItems: maxValues, items: item };
+  return { type: 'object', properties: Object.fromEntries(members.map((name) => [name, values])) };
+}
 
 /** Null unless it is a list of 1 to 100 texts. */
 function parseValues(given: unknown): readonly string[] | null {

@@ -1,4 +1,5 @@
 import { idOf, member, oneOf } from '../../input-members';
+import type { JsonSchema } from '../../json-schema';
 import { isRecord, parserOf } from '../../validation';
 import { classificationStatuses } from './classification';
 import { classifierName } from '../../classifier';
@@ -9,11 +10,25 @@ const word = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 /** The keyword of every classified creative, for filters that ask for no more. */
 export const classifiedKeyword = 'classified';
 
-const classifier = member((value) =>
-  typeof value === 'string' && classifierName.test(value)
-    ? { value }
-    : 'must be 1 to 32 lower-case letters, digits and dashes',
+const classifier = member(
+  (value) =>
+    typeof value === 'string' && classifierName.test(value)
+      ? { value }
+      : 'must be 1 to 32 lower-case letters, digits and dashes',
+  { type: 'string', pattern: classifierName.source },
 );
+
+const keywordsSchema: JsonSchema = {
+  type: ['object', 'null'],
+  maxProperties: maxKeywords,
+  propertyNames: { type: 'string', pattern: `^(?!${classifiedKeyword}$)${word.source.slice(1)}` },
+  additionalProperties: {
+    type: 'array',
+    minItems: 1,
+    maxItems: maxValues,
+    items: { type: 'string', pattern: word.source },
+  },
+};
 
 /** Null stands for none. */
 const keywords = member((value) => {
@@ -33,7 +48,7 @@ const keywords = member((value) => {
     read[name] = words;
   }
   return { value: read };
-});
+}, keywordsSchema);
 
 /** The members of every classification. */
 export const said = {

@@ -2,27 +2,43 @@ import { Field, ID, InputType, Int } from 'type-graphql';
 import { ParsedBy } from '../../platform/resources/parsed-by';
 import { JsonScalar } from '../../platform/graphql/scalars';
 import { member } from '../../input-members';
-import { type Parse, type ParsedInput, parserOf, Problems } from '../../validation';
+import type { JsonSchema } from '../../json-schema';
+import {
+  acceptedByParser,
+  accepting,
+  type Parse,
+  type ParsedInput,
+  parserOf,
+  Problems,
+} from '../../validation';
 import { parseClassification, said } from './classification-rules';
 import type { ClassificationStatus } from './classification';
 import { ClassificationStatusEnum } from './classification.type';
 
+const maxSignatureLength = 128;
+
 const parseResult = parserOf({
   ...said,
-  timestamp: member((value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
-      ? { value }
-      : 'must be Unix seconds',
+  timestamp: member(
+    (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
+        ? { value }
+        : 'must be Unix seconds',
+    { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
   ),
-  signature: member((value) =>
-    typeof value === 'string' && value.length <= 128 ? { value } : 'must be base64url',
+  signature: member(
+    (value) =>
+      typeof value === 'string' && value.length <= maxSignatureLength
+        ? { value }
+        : 'must be base64url',
+    { type: 'string', maxLength: maxSignatureLength },
   ),
 });
 
 type Result = ParsedInput<typeof parseResult>;
 
 /** One result stands for a list of one. */
-export const parseResults: Parse<readonly Result[]> = (raw) => {
+export const parseResults: Parse<readonly Result[]> = accepting((raw) => {
   const results: Result[] = [];
   const details: Record<string, readonly string[]> = {};
   for (const [at, one] of (Array.isArray(raw) ? raw : [raw]).entries()) {
@@ -33,7 +49,12 @@ export const parseResults: Parse<readonly Result[]> = (raw) => {
         details[Array.isArray(raw) ? `${at}.${path}` : path] = problems;
   }
   return Object.keys(details).length > 0 ? new Problems(details) : results;
-};
+}, resultsSchema);
+
+function resultsSchema(): JsonSchema {
+  const items = acceptedByParser(parseResult);
+  return { type: 'array', ...(items && { items }) };
+}
 
 @ParsedBy(parseClassification)
 @InputType({ description: 'A classification that the operator makes in the name of a classifier.' })

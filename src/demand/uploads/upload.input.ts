@@ -8,12 +8,15 @@ import { parserOf } from '../../validation';
 import type { ReceivedFile } from './received-file';
 
 const maxNameLength = 64;
-const name = member((value) => {
-  if (typeof value !== 'string') return 'must be a text';
-  return value !== '' && value.length <= maxNameLength
-    ? { value }
-    : `must have 1 to ${maxNameLength} characters`;
-});
+const name = member(
+  (value) => {
+    if (typeof value !== 'string') return 'must be a text';
+    return value !== '' && value.length <= maxNameLength
+      ? { value }
+      : `must have 1 to ${maxNameLength} characters`;
+  },
+  { type: 'string', minLength: 1, maxLength: maxNameLength },
+);
 export const parseNewUpload = parserOf(
   {
     file: fileOf<ReceivedFile>().nullable().default(null),

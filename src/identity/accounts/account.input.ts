@@ -1,10 +1,16 @@
 import { Field, InputType } from 'type-graphql';
 import { ParsedBy } from '../../platform/resources/parsed-by';
 import { member } from '../../input-members';
+import type { JsonSchema } from '../../json-schema';
 import { parserOf } from '../../validation';
-import { maxEmailLength, notAnEmail, parseEmail } from './email';
-import { isPagePath } from './page-path';
-import { leastPasswordLength, maxPasswordLength, problemOfPassword } from './password';
+import { emailSchema, maxEmailLength, notAnEmail, parseEmail } from './email';
+import { isPagePath, pagePathPattern } from './page-path';
+import {
+  leastPasswordLength,
+  maxPasswordLength,
+  newPasswordSchema,
+  problemOfPassword,
+} from './password';
 
 const maxTokenLength = 200;
 
@@ -13,35 +19,42 @@ const pageDescription =
 const newPasswordDescription = `${leastPasswordLength} to ${maxPasswordLength} characters; neither the account’s email nor one of the most used passwords.`;
 
 /** Null: the server's own page. */
-const page = member((value) =>
-  value === null || (typeof value === 'string' && isPagePath(value))
-    ? { value }
-    : 'must be a path on this server, such as /panel/reset-password',
+const page = member(
+  (value) =>
+    value === null || (typeof value === 'string' && isPagePath(value))
+      ? { value }
+      : 'must be a path on this server, such as /panel/reset-password',
+  { type: ['string', 'null'], pattern: pagePathPattern },
 ).default(null);
 
-const newPassword = textWithout((password) => problemOfPassword(password, null));
+const newPassword = textWithout((password) => problemOfPassword(password, null), newPasswordSchema);
 
 const email = member((value) => {
   if (typeof value !== 'string') return 'must be a string';
   const parsed = parseEmail(value);
   return parsed === null ? notAnEmail : { value: parsed };
-});
+}, emailSchema);
 
 export const parseRegistration = parserOf({ email, password: newPassword, page });
 export const parseResetRequest = parserOf({ email, page });
 export const parseReset = parserOf({
-  token: textWithout((token) => (token.length > maxTokenLength ? 'is too long' : null)),
+  token: textWithout((token) => (token.length > maxTokenLength ? 'is too long' : null), {
+    maxLength: maxTokenLength,
+  }),
   newPassword,
 });
 export const parsePasswordChange = parserOf({
-  oldPassword: textWithout((password) => (password === '' ? 'is required' : null)),
+  oldPassword: textWithout((password) => (password === '' ? 'is required' : null), {
+    minLength: 1,
+  }),
   newPassword,
 });
 
 /** A text as it is, unless `problemOf` finds something wrong with it. */
-function textWithout(problemOf: (text: string) => string | null) {
-  return member((value) =>
-    typeof value === 'string' ? (problemOf(value) ?? { value }) : 'must be a string',
+function textWithout(problemOf: (text: string) => string | null, accepts: JsonSchema) {
+  return member(
+    (value) => (typeof value === 'string' ? (problemOf(value) ?? { value }) : 'must be a string'),
+    { type: 'string', ...accepts },
   );
 }
 

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors';
+import type { JsonSchema } from '../../json-schema';
 
 /** Longest email that is taken, in characters. */
 export const maxEmailLength = 150;
@@ -6,13 +7,20 @@ export const maxEmailLength = 150;
 /** Said of a text that `parseEmail` does not take. */
 export const notAnEmail = 'must be an email address';
 
+const form = /^[^\s@<>,;:"()\p{Cc}]{1,64}@[^\s@<>,;:"()\p{Cc}]{1,85}$/u;
+
+/** An email address for documents of requests. */
+export const emailSchema: JsonSchema = {
+  type: 'string',
+  format: 'email',
+  maxLength: maxEmailLength,
+  pattern: form.source,
+};
+
 /** Reads an email address, in any case, to the form that is stored and compared. null: its form is not that of one. */
 export function parseEmail(text: string): string | null {
   const email = toEmail(text);
-  return email.length <= maxEmailLength &&
-    /^[^\s@<>,;:"()\p{Cc}]{1,64}@[^\s@<>,;:"()\p{Cc}]{1,85}$/u.test(email)
-    ? email
-    : null;
+  return email.length <= maxEmailLength && form.test(email) ? email : null;
 }
 
 /** As `parseEmail`. @throws {AppError} `VALIDATION_FAILED` for the field `email`. */

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors';
+import type { JsonSchema } from '../../json-schema';
 import commonPasswords from './common-passwords.json';
 import { toEmail } from './email';
 
@@ -6,6 +7,13 @@ import { toEmail } from './email';
 export const leastPasswordLength = 10;
 /** Longer ones would only cost time to hash. */
 export const maxPasswordLength = 1024;
+
+/** A new password for documents of requests, which cannot name the most used ones. */
+export const newPasswordSchema: JsonSchema = {
+  type: 'string',
+  minLength: leastPasswordLength,
+  maxLength: maxPasswordLength,
+};
 
 /**
  * Those of the 49,233 most used passwords that are long enough, in lower case: who guesses tries them first. The list is

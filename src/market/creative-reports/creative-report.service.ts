@@ -13,6 +13,11 @@ import {
   maxCommentLength,
 } from './creative-report';
 
+/** SHA-1, hex. */
+const sha1 = /^[\da-f]{40}$/;
+/** The same for documents of requests. */
+export const hashPattern = sha1.source;
+
 export interface ReportCreativeParams {
   /** The offer's token: the member `e` of its view URL. */
   readonly token: string;
@@ -52,7 +57,7 @@ function assertReport(params: {
   const { known, hash, comment } = params;
   const details: Record<string, readonly string[]> = {};
   if (!known) details.reason = [`must be one of ${creativeReportReasons.join(', ')}`];
-  if (hash !== null && !/^[\da-f]{40}$/.test(hash)) details.hash = ['must be a SHA-1'];
+  if (hash !== null && !sha1.test(hash)) details.hash = ['must be a SHA-1'];
   if (comment !== null && (comment.length > maxCommentLength || !isReadable(comment)))
     details.comment = [`must be text of at most ${maxCommentLength} characters`];
   assertNoProblems(details);

@@ -1,8 +1,11 @@
+import type { JsonSchema } from '../../json-schema';
+
 /** Notes what is wrong with the member at a path. */
 export type Report = (path: string, problem: string) => void;
 
 const maxListedLength = 255;
 const maxListLength = 32;
+const pixelsForm = /^\d{1,9}(?:\.\d{1,20})?$/;
 
 /** A text that must be there; empty when it is not, which is reported. */
 export function readText(report: Report, path: string, value: unknown, maxLength: number): string {
@@ -42,6 +45,21 @@ export function readTexts(
   return value.map((item: unknown, at) => readText(report, `${path}.${at}`, item, maxListedLength));
 }
 
+/** A list of texts for documents of requests. */
+export const textsSchema = (least: 0 | 1): JsonSchema => ({
+  type: ['array', 'null'],
+  minItems: least,
+  maxItems: maxListLength,
+  items: { type: 'string', minLength: 1, maxLength: maxListedLength },
+});
+
+/** Pixels for documents of requests. */
+export const pixelsSchema = (least: 0 | 1): JsonSchema => ({
+  type: ['number', 'string', 'null'],
+  minimum: least,
+  pattern: least === 0 ? pixelsForm.source : '^[1-9]\\d{0,7}(?:\\.\\d{1,20})?$',
+});
+
 /**
  * Pixels: a number or a decimal text, rounded down as scenes and engines compute them; null when there are none. How
  * large a box may be is not asked here.
@@ -61,7 +79,7 @@ export function readPixels(
 
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^\d{1,9}(?:\.\d{1,20})?$/.test(value) ? Number(value) : NaN;
+  return typeof value === 'string' && pixelsForm.test(value) ? Number(value) : NaN;
 }
 
 export function readBoolean(report: Report, path: string, value: unknown): boolean | null {

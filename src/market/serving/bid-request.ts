@@ -1,19 +1,22 @@
 import { parsePayoutAddress } from '../../identity/accounts/payout-address';
-import { isUuid, toId } from '../../id';
+import { isUuid, toId, uuidPattern } from '../../id';
+import type { JsonSchema } from '../../json-schema';
 import { maxPlacementSize, type Placement } from '../../supply/placements/placement.resource';
 import { defaultPlacementName } from '../../supply/placements/placement.service';
 import { hostOfUrl } from '../../supply/sites/site.service';
 import { maxRequestIdLength } from '../../supply/visitors/request-id';
 import { isKnownMedium, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
-import { isRecord, type Parse, Problems } from '../../validation';
+import { accepting, httpUrlPattern, isRecord, type Parse, Problems } from '../../validation';
 import {
+  pixelsSchema,
   readBoolean,
   readOptionalText,
   readPixels,
   readText,
   readTexts,
   type Report,
+  textsSchema,
 } from './bid-request-members';
 
 /** The members of its site that a page names, in the forms that are compared; null: not named. */
@@ -67,11 +70,49 @@ export const bidRequestLimits = {
   size: maxPlacementSize,
 } as const;
 
+/** The JSON that it takes: texts of optional members may be empty, pixels may be decimal texts. */
+function bidRequestSchema(): JsonSchema {
+  const { imps, idLength, urlLength, textLength } = bidRequestLimits;
+  const named = { type: 'string', minLength: 1, maxLength: idLength } as const;
+  const text = { type: ['string', 'null'], maxLength: textLength } as const;
+  const flag = { type: ['boolean', 'null'] } as const;
+  const url = {
+    type: 'string',
+    format: 'uri',
+    pattern: httpUrlPattern,
+    maxLength: urlLength,
+  } as const;
+  const site = { url, medium: text, vendor: text, publisher: text };
+  const imp = {
+    id: named,
+    placementId: { type: ['string', 'null'], pattern: `${uuidPattern}|^$` },
+    name: text,
+    width: pixelsSchema(1),
+    height: pixelsSchema(1),
+    depth: pixelsSchema(0),
+    types: textsSchema(1),
+    mimes: textsSchema(0),
+    isTopFrame: flag,
+  } as const;
+  return objectOf({
+    id: named,
+    site: objectOf(site),
+    user: objectOf({ id: { ...text, maxLength: idLength }, hasWallet: flag }),
+    imps: { type: 'array', minItems: 1, maxItems: imps, items: objectOf(imp) },
+    isTest: flag,
+  });
+}
+
+const objectOf = (properties: NonNullable<JsonSchema['properties']>): JsonSchema => ({
+  type: 'object',
+  properties,
+});
+
 /**
  * Reads a bid request, of which nothing is known beforehand: all that is wrong with it, or what it asks for. By hand
  * rather than by a schema library: it runs before every find.
  */
-export const parseBidRequest: Parse<BidRequest, WithTaxonomy> = (raw, { taxonomy }) => {
+export const parseBidRequest: Parse<BidRequest, WithTaxonomy> = accepting((raw, { taxonomy }) => {
   if (!isRecord(raw)) return new Problems({ '': ['must be an object'] });
   const details: Record<string, string[]> = {};
   const report: Report = (path, problem) => {
@@ -85,7 +126,7 @@ export const parseBidRequest: Parse<BidRequest, WithTaxonomy> = (raw, { taxonomy
     isTest: readBoolean(report, 'isTest', raw.isTest) ?? false,
   };
   return Object.keys(details).length > 0 ? new Problems(details) : request;
-};
+}, bidRequestSchema);
 
 /**
  * A publisher's name in the one form that is compared and stored: an account id of 32 lower-case hex digits, or a

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Amount } from '../../amount';
 import * as input from '../../input-members';
 import { keysOf } from '../../record';
-import { isHttpUrl } from '../../validation';
+import { httpUrlPattern, isHttpUrl } from '../../validation';
 import { createEnum, type EnumOptions } from '../graphql/enum';
 import { AmountScalar, CountScalar, DateTimeScalar, JsonScalar } from '../graphql/scalars';
 
@@ -78,7 +78,8 @@ function urlOf({ bytes }: { readonly bytes: number }): Kind<string> {
     input: input
       .textOfBytes(bytes)
       .refine(isHttpUrl, 'must be an http(s) URL without credentials')
-      .refine(hasPlainHost, 'must have a host without placeholders'),
+      .refine(hasPlainHost, 'must have a host without placeholders')
+      .meta({ format: 'uri', pattern: httpUrlPattern }),
     range: `an http(s) URL of at most ${bytes} bytes`,
     example: 'https://shop.example/',
   };

@@ -30,10 +30,12 @@ export const operatorsSiteStatuses: readonly SiteStatus[] = ['pending', 'rejecte
 /** ISO 639-1. */
 const language = {
   ...kind.plainText,
-  input: member((value) =>
-    typeof value === 'string' && /^[a-z]{2}$/.test(value)
-      ? { value }
-      : 'must be two lower-case letters (ISO 639-1)',
+  input: member(
+    (value) =>
+      typeof value === 'string' && /^[a-z]{2}$/.test(value)
+        ? { value }
+        : 'must be two lower-case letters (ISO 639-1)',
+    { type: 'string', pattern: '^[a-z]{2}$' },
   ),
   example: 'en',
 };

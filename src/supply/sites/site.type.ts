@@ -35,12 +35,15 @@ export const SiteType = objectTypeOf(siteResource);
 /** Read to its host. */
 const origin = {
   ...kind.plainText,
-  input: member((value) => {
-    const host = typeof value === 'string' ? hostOfOrigin(value) : null;
-    return host === null
-      ? 'must be an http(s) origin such as https://blog.example, without port and path'
-      : { value: host };
-  }),
+  input: member(
+    (value) => {
+      const host = typeof value === 'string' ? hostOfOrigin(value) : null;
+      return host === null
+        ? 'must be an http(s) origin such as https://blog.example, without port and path'
+        : { value: host };
+    },
+    { type: 'string', format: 'uri', maxLength: maxUrlLength },
+  ),
   range: `at most ${maxUrlLength} characters`,
 };
 

@@ -1,5 +1,6 @@
 import { validate } from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { otherOperations } from '../../../src/api/openapi/other-operations';
 import { csvRoutes, routes } from '../../../src/api/rest/index';
 import { send, startApp, type TestApp } from '../../support/app';
 import { findUndocumented } from '../../support/documented-answers';
@@ -30,8 +31,8 @@ describe('/openapi.json', () => {
     const named = Object.entries(document.paths as Members).flatMap(([path, item]) =>
       Object.keys(item as Members).map((method) => `${method} ${path}`),
     );
-    const served = [...routes, ...csvRoutes].map(
-      ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    const served = [...routes, ...csvRoutes, ...otherOperations].map(
+      ({ method, path }) => `${method} ${path.replace(/[:*](\w+)/g, '{$1}')}`,
     );
     expect(named.sort()).toEqual([...new Set(served)].sort());
   });
@@ -95,6 +96,25 @@ describe('/openapi.json', () => {
       'image/gif',
     ]);
     expect(Object.keys(operation('get', '/click').responses as Members)).toContain('302');
+  });
+
+  it('says what members of requests may be', () => {
+    const { name, budget, targetUrl, status } = bodyOf('post', '/api/v2/campaigns').properties;
+    expect(name).toMatchObject({ type: 'string', minLength: 1, maxLength: 255 });
+    expect(budget).toMatchObject({ minimum: 0, maximum: 1_000_000 });
+    expect(targetUrl).toMatchObject({ format: 'uri', maxLength: 1_024 });
+    expect(status.enum).toContain('draft');
+    const { placements } = bodyOf('post', '/supply/find').properties;
+    expect(placements).toMatchObject({ type: 'array', minItems: 1, maxItems: 64 });
+    // A change must not empty what a campaign needs.
+    expect(bodyOf('patch', '/api/v2/campaigns/{id}').properties.name.type).toBe('string');
+  });
+
+  it('names the campaign or site that statistics are of', () => {
+    const named = (path: string) =>
+      (operation('get', path).parameters as Members[]).map(({ name }) => name as unknown);
+    expect(named('/api/campaigns/stats/table2/{from}/{to}')).toContain('campaign_id');
+    expect(named('/api/stats/report/sites/{from}/{to}')).toContain('site_id');
   });
 
   it('says who may: nobody in particular, a token, a scope', () => {

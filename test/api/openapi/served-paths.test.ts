@@ -1,36 +1,33 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { createApp } from '../../../src/assembly/app';
-import { pages } from '../../../src/api/pages/index';
 import { createOpenApi } from '../../../src/api/openapi/document';
+import { otherOperations } from '../../../src/api/openapi/other-operations';
 import { csvRoutes, routes } from '../../../src/api/rest/index';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { startVerifier } from '../../support/verification';
 
-/**
- * Paths that are served and not in `/openapi.json`, which is for programs that use the server: pages are for people,
- * bytes are no JSON, and health and metrics are for supervisors, in forms that these know. docs/interface.md has them.
- */
-const others: Readonly<Record<string, readonly string[]>> = {
-  'pages of the panel, the demo and the tag': [
-    ...['/', '/panel', '/panel/*path', '/panel/assets/:name', '/reference', '/openapi.json'],
-    ...['/demo', '/demo/config.json', '/demo/cases/:caseId', '/demo/:file'],
-    ...['/tag/:file', '/main.js', '/supply/find.js'],
-  ],
-  'pages with forms': [...new Set(pages.map(({ path }) => path))],
-  'bytes of creatives': ['/serve/:name', '/upload-preview/:type/:id'],
-  'for other servers of the network': ['/info.json', '/info', '/adshares/inventory/list'],
-  'for crawlers': ['/robots.txt'],
-  'for who runs the server': ['/health', '/health/live', '/health/details', '/metrics'],
-};
-
 /** The stored form of a route of express, or of a router with routes. */
 interface Layer {
-  readonly route?: { readonly path: string | readonly string[] };
+  readonly route?: {
+    readonly path: string | readonly string[];
+    readonly methods: Readonly<Record<string, boolean>>;
+  };
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-const pathsOf = ({ route, handle }: Layer): readonly string[] =>
-  route ? [route.path].flat() : (handle.stack ?? []).flatMap(pathsOf);
+function operationsOf({ route, handle }: Layer): readonly string[] {
+  if (!route) return (handle.stack ?? []).flatMap(operationsOf);
+  const methods = Object.keys(route.methods).filter((name) => !['_all', 'head'].includes(name));
+  // `all` on express itself: it refuses methods that the path does not have.
+  if (methods.length > 10) return [];
+  return [route.path].flat().flatMap((path) => methods.map((method) => `${method} ${path}`));
+}
+
+/** Routers without routes: they take every method themselves. test/api/graphql asks them by both. */
+const ofGraphql = ['/graphql', '/graphql/stream'].flatMap((path) => [
+  `get ${path}`,
+  `post ${path}`,
+]);
 
 let served: readonly string[];
 let documented: readonly string[];
@@ -39,22 +36,25 @@ beforeAll(async () => {
   const app = await createApp(ctx);
   // It is express itself.
   const { router } = app.listener as unknown as { readonly router: { stack: readonly Layer[] } };
-  served = [...new Set(router.stack.flatMap(pathsOf))];
+  served = [...router.stack.flatMap(operationsOf), ...ofGraphql];
   const { paths } = createOpenApi(routes, {
-    ...{ tables: csvRoutes, schema: createSchema() },
+    ...{ tables: csvRoutes, others: otherOperations, schema: createSchema() },
     publicUrl: 'http://127.0.0.1:1',
   });
-  documented = Object.keys(paths as object).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  documented = Object.entries(paths as Readonly<Record<string, object>>).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method} ${path}`),
+  );
   await app.close();
 });
 
-it('every path that is served is in the document, or in the list of others', () => {
-  const known = new Set([...documented, ...Object.values(others).flat()]);
-  expect(served.filter((path) => !known.has(path))).toEqual([]);
-  expect(documented.filter((path) => !served.includes(path))).toEqual([]);
+const toDocumented = (operation: string) => operation.replaceAll(/[:*](\w+)/g, '{$1}');
+
+it('has every operation that is served', () => {
+  const missing = served.filter((operation) => !documented.includes(toDocumented(operation)));
+  expect(missing).toEqual([]);
 });
 
-it('the list of others has no path that is not served, or that is documented', () => {
-  const listed = Object.values(others).flat();
-  expect(listed.filter((path) => !served.includes(path))).toEqual([]);
+it('has no operation that is not served', () => {
+  const known = new Set(served.map(toDocumented));
+  expect(documented.filter((operation) => !known.has(operation))).toEqual([]);
 });

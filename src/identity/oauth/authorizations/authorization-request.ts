@@ -7,12 +7,15 @@ export type Decision = 'ask' | 'approve' | 'deny';
 /** Longest value of a parameter. */
 export const maxAuthorizationParameterLength = 2_048;
 
-const parameter = member((value) => {
-  if (typeof value !== 'string') return 'must be one text';
-  return value.length <= maxAuthorizationParameterLength
-    ? { value }
-    : `must have at most ${maxAuthorizationParameterLength} characters`;
-});
+const parameter = member(
+  (value) => {
+    if (typeof value !== 'string') return 'must be one text';
+    return value.length <= maxAuthorizationParameterLength
+      ? { value }
+      : `must have at most ${maxAuthorizationParameterLength} characters`;
+  },
+  { type: 'string', maxLength: maxAuthorizationParameterLength },
+);
 const optional = parameter.nullable().default(null);
 
 export const parseAuthorizationRequest = parserOf({

@@ -5,14 +5,21 @@ import { type ParsedInput, parserOf } from '../../../validation';
 export const maxParameterLength = 4_096;
 
 /** A parameter that was sent twice is a list, and refused. Null: it was not sent. */
-const parameter = member<string | null>((value) => {
-  if (value === null) return { value };
-  if (typeof value !== 'string') return 'must be one text';
-  if (value.length > maxParameterLength)
-    return `must have at most ${maxParameterLength} characters`;
-  // Appendix A of RFC 6749: every parameter of ours is printable.
-  return /[\x00-\x1f\x7f]/.test(value) ? 'must not contain control characters' : { value };
-}).default(null);
+const parameter = member<string | null>(
+  (value) => {
+    if (value === null) return { value };
+    if (typeof value !== 'string') return 'must be one text';
+    if (value.length > maxParameterLength)
+      return `must have at most ${maxParameterLength} characters`;
+    // Appendix A of RFC 6749: every parameter of ours is printable.
+    return /[\x00-\x1f\x7f]/.test(value) ? 'must not contain control characters' : { value };
+  },
+  {
+    type: ['string', 'null'],
+    maxLength: maxParameterLength,
+    pattern: '^[^\\x00-\\x1f\\x7f]*$',
+  },
+).default(null);
 
 const credentials = { clientId: parameter, clientSecret: parameter };
 

@@ -1,4 +1,4 @@
-import { listOf, member } from '../../../input-members';
+import { listOf, member, timeSchema } from '../../../input-members';
 import { dayMs, parseTime } from '../../../time';
 import { parserOf } from '../../../validation';
 import { isScope, type Scope, scopeNames } from '../scopes';
@@ -7,19 +7,23 @@ import { isScope, type Scope, scopeNames } from '../scopes';
 export const personalTokenMs = 365 * dayMs;
 export const maxTokenNameLength = 255;
 
-const name = member((value) => {
-  const isName =
-    typeof value === 'string' &&
-    value.trim() !== '' &&
-    value.length <= maxTokenNameLength &&
-    !/\p{C}/u.test(value);
-  return isName
-    ? { value: value.trim() }
-    : `must have 1 to ${maxTokenNameLength} printable characters`;
-});
+const name = member(
+  (value) => {
+    const isName =
+      typeof value === 'string' &&
+      value.trim() !== '' &&
+      value.length <= maxTokenNameLength &&
+      !/\p{C}/u.test(value);
+    return isName
+      ? { value: value.trim() }
+      : `must have 1 to ${maxTokenNameLength} printable characters`;
+  },
+  { type: 'string', minLength: 1, maxLength: maxTokenNameLength, pattern: '^\\P{C}*\\S\\P{C}*$' },
+);
 
-const scope = member<Scope>((value) =>
-  typeof value === 'string' && isScope(value) ? { value } : 'is no scope',
+const scope = member<Scope>(
+  (value) => (typeof value === 'string' && isScope(value) ? { value } : 'is no scope'),
+  { type: 'string', enum: scopeNames },
 );
 
 const tooFar = 'must be in the future, within a year';
@@ -27,7 +31,7 @@ const tooFar = 'must be in the future, within a year';
 const expiresAt = member((value) => {
   const time = typeof value === 'string' ? parseTime(value) : value;
   return time instanceof Date ? { value: time } : tooFar;
-});
+}, timeSchema);
 
 /** The members of a request for a personal access token. */
 export const parsePersonalToken = parserOf(

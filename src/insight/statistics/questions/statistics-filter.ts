@@ -1,5 +1,6 @@
 import { isUuid, toId } from '../../../id';
-import { isRecord, type Parse, Problems } from '../../../validation';
+import type { JsonSchema } from '../../../json-schema';
+import { accepting, isRecord, type Parse, Problems } from '../../../validation';
 import { type DimensionName, dimensions } from './dimensions';
 
 /** Values of dimensions; what is absent, null or empty narrows nothing. */
@@ -11,7 +12,7 @@ const maxLength = 255;
 const maxReported = 20;
 
 /** Null: no filter. Ids are taken dashed or not; a text that is no id finds nothing. */
-export const parseStatisticsFilter: Parse<StatisticsFilter> = (raw) => {
+export const parseStatisticsFilter: Parse<StatisticsFilter> = accepting((raw) => {
   if (raw == null) return {};
   if (!isRecord(raw)) return new Problems({ '': ['must have members such as campaign'] });
   const filter = new Map<string, readonly string[]>();
@@ -26,7 +27,21 @@ export const parseStatisticsFilter: Parse<StatisticsFilter> = (raw) => {
   }
   if (problems.length > 0) return new Problems(Object.fromEntries(problems.slice(0, maxReported)));
   return Object.fromEntries(filter);
-};
+}, filterSchema);
+
+function filterSchema(): JsonSchema {
+  const items = { type: 'string', maxLength } as const;
+  const values: JsonSchema = {
+    type: ['array', 'null'],
+    minItems: 1,
+    maxItems: maxValues,
+    items,
+  };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(dimensions).map((name) => [name, values])),
+  };
+}
 
 /** Null unless it is a list of texts. */
 function parseValues(given: unknown): readonly string[] | null {
