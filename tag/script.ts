@@ -1,3 +1,4 @@
+import type * as context from './context';
 import type * as debug from './debug';
 import type * as legacy from './legacy';
 import type * as managers from './managers';
@@ -20,6 +21,7 @@ export const server = new URL(script.src).origin;
 
 /** Modules that are loaded only where they are needed. They must not import this file. */
 interface Parts {
+  readonly context: typeof context;
   readonly debug: typeof debug;
   readonly direct: Show;
   readonly html: Show;

@@ -1,5 +1,5 @@
 import type { Bid } from './bid';
-import { request } from './script';
+import { load, request } from './script';
 
 /** The share of a creative that has to be seen, and for how long. */
 export interface Viewability {
@@ -91,8 +91,21 @@ export async function tellView(
     const response = await request(`${viewUrl}&cid=${caseId}${evidence}`, options).catch(
       () => null,
     );
-    if (response && response.status < 500) return response.ok;
+    if (response && response.status < 500) {
+      void followUp(response);
+      return response.ok;
+    }
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
   return false;
+}
+
+/** The view of another server's ad was led on to that server, which may want pages to be loaded. */
+async function followUp(response: Response): Promise<void> {
+  try {
+    const { context } = (await response.json()) as { readonly context: readonly unknown[] };
+    if (context.length > 0) (await load('context')).loadContext(context);
+  } catch {
+    // It wants nothing that can be read.
+  }
 }
