@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -9,8 +9,10 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { mono } from '../parts/mono';
 import { formatCount } from '../statistics/series';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
-import { type Campaign, campaignQuery } from './campaign';
+import { type Campaign, campaignQuery, withCase } from './campaign';
+import { ConversionCalls } from './conversion-calls';
 import { NewConversion } from './new-conversion';
 
 const deleteDocument = graphql(`
@@ -34,6 +36,8 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
   const queryClient = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const refresh = () => queryClient.invalidateQueries(campaignQuery(campaign.id));
+  // Reports of pages come while this page is open.
+  useQuery({ ...campaignQuery(campaign.id), refetchInterval: lookEveryMs });
   const remove = useMutation({
     mutationFn: (id: string) => request(deleteDocument, { id }),
     onSuccess: () => {
@@ -46,8 +50,15 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
       <h2 id="conversions">{t('campaigns.conversions')}</h2>
       <Problem error={remove.error} />
       <ClickMode campaign={campaign} onChanged={refresh} />
-      {campaign.conversions.nodes.map(
-        ({ id, name, type, eventType, value, dailyLimit, occurrences, cost, link }) => (
+      {campaign.conversions.nodes.length === 0 && campaign.conversionClick !== 'basic' ? null : (
+        <>
+          <p className="soft">{t('campaigns.onEveryPage')}</p>
+          <CodeToCopy text={campaign.landingCode} label={t('campaigns.copyLandingCode')} />
+        </>
+      )}
+      {campaign.conversions.nodes.map((conversion) => {
+        const { id, name, type, eventType, value, dailyLimit, occurrences, cost } = conversion;
+        return (
           <div key={id} className="conversion">
             <div className="creative-foot">
               <span>
@@ -79,10 +90,10 @@ export function CampaignConversions({ campaign }: { readonly campaign: Campaign 
                 {t('campaigns.end')}
               </Button>
             </div>
-            <CodeToCopy text={`<img src="${link}" width="1" height="1" alt="">`} />
+            <ConversionCalls campaign={campaign} conversion={conversion} onTested={refresh} />
           </div>
-        ),
-      )}
+        );
+      })}
       {isSigned(campaign) ? <Secret secret={campaign.secret} /> : null}
       {isAdding ? (
         <NewConversion
@@ -136,9 +147,9 @@ function ClickMode({
           set.mutate(modes.find((mode) => mode.value === value)?.value ?? 'none');
         }}
       />
-      {conversionClickLink === null ? null : (
-        <CodeToCopy text={`<img src="${conversionClickLink}" width="1" height="1" alt="">`} />
-      )}
+      {conversionClick === 'advanced' && conversionClickLink !== null ? (
+        <CodeToCopy text={withCase(conversionClickLink)} />
+      ) : null}
     </>
   );
 }

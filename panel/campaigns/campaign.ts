@@ -15,6 +15,9 @@ const campaignDocument = graphql(
         secret
         conversionClick
         conversionClickLink
+        landingCode
+        testCaseId
+        testLandingUrl
         bidStrategyId
         classifications {
           classifier
@@ -42,6 +45,12 @@ const campaignDocument = graphql(
             value
             limitType
             link
+            code
+            lastRecordedAt
+            lastTestAt
+            lastTestValue
+            lastRefusedAt
+            lastRefusal
             occurrences
             cost
             isValueMutable
@@ -63,6 +72,9 @@ export const campaignQuery = (id: string) =>
     queryKey: ['campaign', id],
     queryFn: async ({ signal }) => (await request(campaignDocument, { id }, signal)).campaign,
   });
+
+/** A signed link with the place of the case, as a server calls it. */
+export const withCase = (link: string): string => `${link}&cid=cid`;
 
 export const updateCampaignDocument = graphql(`
   mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {

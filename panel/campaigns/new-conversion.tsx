@@ -93,7 +93,7 @@ export function NewConversion({
           <NativeSelect
             label={t('campaigns.whoCanRecordIt')}
             data={[
-              { value: 'basic', label: t('campaigns.anyPageByAnImage') },
+              { value: 'basic', label: t('campaigns.anyPageByAScript') },
               { value: 'advanced', label: t('campaigns.onlyYourServerSigned') },
             ]}
             {...form.getInputProps('type')}

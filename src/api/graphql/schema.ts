@@ -19,6 +19,7 @@ import { EventResolver } from '../../market/events/event.resolver';
 import { SiteCreativeResolver } from '../../market/site-creatives/site-creative.resolver';
 import { CreativeReportResolver } from '../../market/creative-reports/creative-report.resolver';
 import { ConversionResolver } from '../../demand/conversions/conversion.resolver';
+import { ConversionTestResolver } from '../../market/recorded-conversions/conversion-test.resolver';
 import { RecordedConversionResolver } from '../../market/recorded-conversions/recorded-conversion.resolver';
 import { JobResolver } from '../../platform/jobs/job.resolver';
 import { AllowedApplicationResolver } from '../../identity/oauth/authorizations/allowed-application.resolver';
@@ -91,6 +92,7 @@ export function createSchema(): GraphQLSchema {
       ConversionResolver,
       CreativeReportResolver,
       SiteCreativeResolver,
+      ConversionTestResolver,
       RecordedConversionResolver,
       PeerResolver,
       JoiningFeeResolver,

@@ -29,6 +29,9 @@ const shortly = 'public, max-age=600, stale-while-revalidate=86400';
 /** Pages written for the reference server load this path: it is the same loader. */
 const legacyPaths = ['/main.js', '/supply/find.js'] as const;
 
+/** The script of advertisers' pages. @see docs/conversions.md */
+const conversionPath = '/tag/conversion/v1.js';
+
 /**
  * `/tag`: the script that pages show ads with. Read once: `npm run build` has made the files.
  *
@@ -68,7 +71,8 @@ export function createTagRouter(): Router {
   const router = Router();
   router.get('/tag/:file', send(null));
   router.get([...legacyPaths], send('v1.js'));
-  router.all(['/tag/:file', ...legacyPaths], answerOthers);
+  router.get(conversionPath, send('conversion-v1.js'));
+  router.all(['/tag/:file', conversionPath, ...legacyPaths], answerOthers);
   return router;
 }
 

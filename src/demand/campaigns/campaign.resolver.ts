@@ -15,7 +15,7 @@ import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { listClassifications } from '../classifications/classification.service';
 import { ClassificationType } from '../classifications/classification.type';
-import { formatClickConversionLink } from '../conversions/conversion-link';
+import { formatClickConversionLink, formatLandingCode } from '../conversions/conversion-link';
 import { listConversions, pageOfConversions } from '../conversions/conversion.service';
 import { ConversionConnectionType } from '../conversions/conversion.type';
 import { pageOfCreatives } from '../creatives/creative.service';
@@ -165,6 +165,14 @@ export class CampaignResolver {
   conversionClickLink(@Ctx() ctx: Context, @Root() campaign: Campaign) {
     const { id: campaignId, conversionClick: mode } = campaign;
     return formatClickConversionLink(ctx.publicUrl, { campaignId, mode });
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'HTML for every page of the site that the campaign leads to. It keeps the case of a visit in the site’s own storage, for 90 days, and confirms the click where `conversionClick` is `basic`.',
+  })
+  landingCode(@Ctx() ctx: Context, @Root() campaign: Campaign) {
+    return formatLandingCode(ctx.publicUrl, campaign);
   }
 
   @Extensions({ readsAll: 100 })

@@ -1,7 +1,7 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../../identity/access/access-rule';
-import { formatConversionLink } from './conversion-link';
+import { formatConversionCode, formatConversionLink } from './conversion-link';
 import type { Conversion } from './conversion.resource';
 import { type ClickConversionMode, clickConversionMode } from './click-conversion-mode';
 import {
@@ -32,6 +32,15 @@ export class ConversionResolver {
   })
   link(@Ctx() ctx: Context, @Root() conversion: Conversion): string {
     return formatConversionLink(ctx.publicUrl, conversion);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'HTML for the page that a conversion leads to. It reports the conversion with the case that the campaign’s `landingCode` has kept. null for an advanced conversion: a server signs and calls the `link`.',
+  })
+  code(@Ctx() ctx: Context, @Root() conversion: Conversion): string | null {
+    return formatConversionCode(ctx.publicUrl, conversion);
   }
 
   @Authorized('campaign.write')

@@ -79,6 +79,31 @@ export const conversionResource = defineResource({
     },
     cost: { is: kind.amount, absent: 0n, says: 'USD paid for the conversion so far.' },
     occurrences: { is: kind.count, absent: 0n, says: 'How often it was paid for so far.' },
+    lastRecordedAt: {
+      is: kind.orNull(kind.time),
+      absent: null,
+      says: 'When its link recorded a conversion last, whatever its verdict was; null: never.',
+    },
+    lastTestAt: {
+      is: kind.orNull(kind.time),
+      absent: null,
+      says: 'When its link was called last with the campaign’s `testCaseId`; null: never.',
+    },
+    lastTestValue: {
+      is: kind.orNull(kind.price),
+      absent: null,
+      says: 'USD that the last test came with; null: there was none.',
+    },
+    lastRefusedAt: {
+      is: kind.orNull(kind.time),
+      absent: null,
+      says: 'When a call of its link was refused last; null: never.',
+    },
+    lastRefusal: {
+      is: kind.orNull(kind.plainText),
+      absent: null,
+      says: 'Why the last refused call was refused, in English; null: there was none.',
+    },
     createdAt: { is: kind.time, says: 'When it was made.' },
     updatedAt: { is: kind.time, says: 'When it was changed last.' },
   },

@@ -7,6 +7,7 @@ import {
   type ConversionChanges,
   conversionResource,
   maxConversionsPerCampaign,
+  type NewConversionTerms,
   type StoredConversion,
 } from './conversion.resource';
 
@@ -14,7 +15,24 @@ interface ConversionDocument extends StoredConversion {
   readonly deletedAt: Date | null;
 }
 
-export type NewConversion = Omit<Conversion, 'createdAt' | 'updatedAt' | 'cost' | 'occurrences'>;
+export type NewConversion = Pick<Conversion, 'id' | 'campaignId' | 'advertiserId'> &
+  NewConversionTerms;
+
+/** Which of the times of a conversion's newest calls each outcome of a call is noted by. */
+const timeOf = {
+  recorded: 'lastRecordedAt',
+  test: 'lastTestAt',
+  refused: 'lastRefusedAt',
+} as const satisfies Readonly<Record<string, keyof Conversion>>;
+
+/** A call of a conversion's link. */
+export interface ConversionCall extends Partial<Pick<Conversion, 'lastTestValue' | 'lastRefusal'>> {
+  readonly outcome: keyof typeof timeOf;
+  readonly at: Date;
+}
+
+/** Calls of one outcome are noted so far apart: anybody may call a link as often as he likes. */
+const noteEveryMs = 1000;
 
 const schema = new Schema<ConversionDocument>(
   {
@@ -81,6 +99,16 @@ export function createConversionStore(db: Connection) {
         )
         .lean<ConversionDocument>();
       return found && toConversion(found);
+    },
+
+    /** Notes a call of its link, unless one of the same outcome is just noted. */
+    async noteCall(id: string, { outcome, at, ...rest }: ConversionCall): Promise<void> {
+      const time = timeOf[outcome];
+      const isDue = { $not: { $gt: new Date(at.getTime() - noteEveryMs) } };
+      const change = { $set: { [time]: at, ...rest } };
+      await model.updateOne({ _id: id, deletedAt: null, [time]: isDue }, change, {
+        timestamps: false,
+      });
     },
 
     async delete(id: string, deletedAt: Date): Promise<Conversion | null> {

@@ -2,7 +2,7 @@ import { type Amount, formatAmount, maxPrice, parseAmount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { RecordedConversionContext } from './recorded-conversion.context';
 import type { WithRequest } from '../../request-facts';
-import { AppError, invalid, notFound } from '../../errors';
+import { AppError, type ErrorCode, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import type { AdEvent } from '../events/event';
 import { type ConversionProof, proofOf } from './conversion-proof';
@@ -10,6 +10,7 @@ import type { CaseOrVisitor } from '../events/event.store';
 import type { EventKind } from '../events/event-token';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
 import type { Conversion } from '../../demand/conversions/conversion.resource';
+import type { ConversionCall } from '../../demand/conversions/conversion.store';
 import type { ClickConversionMode } from '../../demand/conversions/click-conversion-mode';
 import {
   type ConvertedCase,
@@ -20,6 +21,7 @@ import {
   signatureForSeconds,
   visitorCasesForMs,
 } from './recorded-conversion';
+import { testCaseOf } from './test-case';
 
 /** The members of a conversion's URL, as it spelled them; null: it has none. */
 export interface RecordConversionParams {
@@ -39,7 +41,8 @@ export interface RecordConversionParams {
 
 /**
  * Records a conversion for the case that is named, or in equal parts for the visitor's cases of the last 30 days.
- * Durable when it resolves. Of racing copies one is recorded. HEAD is checked like others, and nothing is recorded.
+ * Durable when it resolves. Of racing copies one is recorded. HEAD is checked like others, and nothing is recorded. The
+ * campaign's test case is checked like others, too, and only noted.
  *
  * @throws {AppError} `NOT_FOUND` for an unknown conversion, `VALIDATION_FAILED` when no impression of the campaign
  * belongs to it, `BAD_REQUEST` for everything else that is refused.
@@ -49,26 +52,52 @@ export async function recordConversion(
   ctx: RecordedConversionContext & WithRequest,
   params: RecordConversionParams,
 ): Promise<void> {
+  const note = async (call: Omit<ConversionCall, 'at'>) => {
+    if (!ctx.request.isHead)
+      await ctx.conversions.noteCall(params.id.toLowerCase(), { ...call, at: ctx.now() });
+  };
+  try {
+    await note(await recordOrTest(ctx, params));
+  } catch (error) {
+    if (error instanceof AppError && toldCodes.has(error.code))
+      await note({ outcome: 'refused', lastRefusal: describe(error) });
+    throw error;
+  }
+}
+
+/** Refusals that an advertiser can mend. */
+const toldCodes: ReadonlySet<ErrorCode> = new Set(['BAD_REQUEST', 'VALIDATION_FAILED']);
+
+const describe = ({ message, details }: AppError): string =>
+  details?.cid ? `the case (cid) ${details.cid.join(', ')}` : message;
+
+async function recordOrTest(
+  ctx: RecordedConversionContext & WithRequest,
+  params: RecordConversionParams,
+): Promise<Omit<ConversionCall, 'at'>> {
   const whose = readWhose(ctx, params);
   const conversion = await ctx.conversions.findById(params.id.toLowerCase());
   const campaign = conversion && (await findCampaign(ctx, conversion.campaignId));
   if (!conversion || !campaign) throw notFound('conversion', params.id);
   const value = readValue(conversion, params.value);
   const nonce = conversion.type === 'advanced' ? readNonce(ctx, campaign, params) : null;
+  if ('caseId' in whose.of && whose.of.caseId === testCaseOf(campaign))
+    return { outcome: 'test', lastTestValue: value };
   const events = await requireEvents(ctx, {
     kind: 'impression',
     campaignId: campaign.id,
     ...whose,
   });
-  if (ctx.request.isHead) return;
-  await insert(ctx, {
+  const record = {
     campaign,
     conversion,
     nonce,
     cases: toCases(events, value),
     proof: proofOf(ctx, conversion, events),
     claimedBy: conversion.isRepeatable ? null : conversion.id,
-  });
+  };
+  if (!ctx.request.isHead) await insert(ctx, record);
+  return { outcome: 'recorded' };
 }
 
 /**

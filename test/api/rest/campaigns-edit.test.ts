@@ -159,6 +159,8 @@ describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
       occurrences: 0,
       isRepeatable: false,
       dailyLimit: 100,
+      lastRecordedAt: null,
+      ...{ lastTestAt: null, lastTestValue: null, lastRefusedAt: null, lastRefusal: null },
       link: `${app.url}/kw/${body.data.conversions[1].uuid}.gif`,
     });
   });

@@ -8,6 +8,7 @@ import {
   createConversion,
   deleteConversion,
 } from '../../../src/demand/conversions/conversion.service';
+import { testCaseOf } from '../../../src/market/recorded-conversions/test-case';
 import { type Reply, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { toDashed } from '../../../src/id';
@@ -108,6 +109,36 @@ describe('/kw', () => {
           { caseId: cid, value: usd('0.5'), creativeId: expect.stringMatching(/^[0-9a-f]{32}$/) },
         ],
       });
+    });
+
+    it('says when it came, and why it was refused', async () => {
+      const { id } = await define();
+      const known = () => app.ctx.conversions.findById(id);
+      const cid = await visit();
+      await send(`${app.url}/kw/${id}?cid=${cid}`, { method: 'HEAD' });
+      expect(await known()).toMatchObject({ lastRecordedAt: null, lastRefusal: null });
+      expect((await get(id)).status).toBe(400);
+      expect(await known()).toMatchObject({
+        lastRecordedAt: null,
+        lastRefusedAt: expect.any(Date),
+        lastRefusal: 'neither a case id (cid) nor a known visitor',
+      });
+      expect((await get(`${id}?cid=${cid}`)).status).toBe(200);
+      expect(await known()).toMatchObject({ lastRecordedAt: expect.any(Date), lastTestAt: null });
+    });
+
+    it('is not recorded for the case of tests, however often that comes', async () => {
+      const { id } = await define();
+      const cid = testCaseOf(campaign);
+      for (let times = 0; times < 2; times += 1)
+        expect((await get(`${id}?cid=${cid}`)).body).toEqual({ status: 'OK' });
+      expect(await recordsOf(id)).toEqual([]);
+      expect(await app.ctx.conversions.findById(id)).toMatchObject({
+        lastTestAt: expect.any(Date),
+        lastTestValue: usd('0.5'),
+        lastRecordedAt: null,
+      });
+      expect((await get(`${id}?cid=${testCaseOf(other)}`)).status).toBe(422);
     });
 
     it('answers an image with a pixel, in the name of any origin', async () => {
