@@ -11,7 +11,7 @@ import type { WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { KeptExport } from '../peers/export/kept-export';
 import { peerModeOf } from '../peers/directory/peer-mode';
-import type { PeerFigures } from '../peers/directory/peer';
+import { listImportedFigures } from '../peers/import/imported-figures.service';
 import { createAccountKeys } from '../peers/signed-requests/account-keys';
 import { createSeenNonces } from '../peers/signed-requests/seen-nonces';
 import { mostAgeMs, mostAheadMs } from '../peers/signed-requests/verify-request.service';
@@ -61,7 +61,7 @@ export async function createPeers(
     accountKeys: ledger && createAccountKeys(ledger, now),
     seenNonces: createSeenNonces({ ...nonces, now }),
     // A later wing counts.
-    readPeerFigures: () => Promise.resolve(new Map<string, PeerFigures>()),
+    readPeerFigures: (addresses: readonly string[]) => listImportedFigures(stores, addresses),
     readLastBroadcast: () => stores.paymentBatches.findBroadcastTime(config.ledgerAddress),
     keptExport: new KeptExport({
       list: () => listExportable(whole()),

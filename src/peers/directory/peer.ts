@@ -95,7 +95,7 @@ export interface Peer extends PeerStanding {
 
 /** The outcome of trading with a peer, since it is known. */
 export interface PeerFigures {
-  /** Campaigns of the peer that are for sale here. */
+  /** Campaigns of the peer that are here. */
   readonly campaigns: number;
   /** Accepted views of our campaigns on its sites, and of its campaigns on ours. */
   readonly viewsThere: number;

@@ -228,7 +228,7 @@ export class PeerType implements Omit<Peer, 'states'> {
   simpleResolvers: true,
 })
 export class PeerFiguresType {
-  @Field(() => Int, { description: 'Its campaigns that are for sale here.' })
+  @Field(() => Int, { description: 'Its campaigns that are here.' })
   campaigns!: number;
 
   @Field(() => Int, { description: 'Accepted views of our campaigns on its sites.' })

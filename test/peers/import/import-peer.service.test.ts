@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Peer } from '../../../src/peers/directory/peer';
+import { listPeerFigures } from '../../../src/peers/directory/peer.service';
 import { importInventories } from '../../../src/peers/import/import-inventories.job';
 import { syncPeer } from '../../../src/peers/import/import-peer.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
@@ -65,6 +66,8 @@ describe('a list that is taken', () => {
       ...{ peer: address, problem: null, failures: 0, isShrunken: false },
       ...{ campaigns: 1, creatives: 1, leftOut: {} },
     });
+    const figures = await listPeerFigures(server.ctx, [address, other]);
+    expect([figures.get(address)?.campaigns, figures.get(other)?.campaigns]).toEqual([1, 0]);
     const [campaign] = await listCampaigns();
     const [creative] = await listCreatives();
     expect(campaign?._id).toMatch(/^[0-9a-f]{32}$/);
