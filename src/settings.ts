@@ -162,6 +162,8 @@ export const settings = {
       cases: {
         visitor: setting('ADGATE_MAX_VISITOR_CASES', wholeNumber(0, 999_999_999).default(300)),
         network: setting('ADGATE_MAX_NETWORK_CASES', wholeNumber(0, 999_999_999).default(5_000)),
+        /** Of one publisher's sites from one network. */
+        pair: setting('ADGATE_MAX_PAIR_CASES', wholeNumber(0, 999_999_999).default(2_500)),
         site: setting('ADGATE_MAX_SITE_CASES', wholeNumber(0, 999_999_999).default(0)),
       },
       /** Unsigned conversions without a click, by network, advertiser and clock hour; 0: as many as there are. */
@@ -169,6 +171,18 @@ export const settings = {
         'ADGATE_MAX_NETWORK_CONVERSIONS',
         wholeNumber(0, 999_999_999).default(5),
       ),
+      /** Of a visitor without a cookie: a network and a browser. */
+      anonymousCases: setting(
+        'ADGATE_MAX_ANONYMOUS_CASES',
+        wholeNumber(0, 999_999_999).default(1_500),
+      ),
+      /** Accepted clicks in percent of accepted views of one advertiser in a clock hour; 0: any. */
+      clickShares: {
+        visitor: setting('ADGATE_MAX_VISITOR_CLICK_SHARE', wholeNumber(0, 100).default(25)),
+        network: setting('ADGATE_MAX_NETWORK_CLICK_SHARE', wholeNumber(0, 100).default(5)),
+        pair: setting('ADGATE_MAX_PAIR_CLICK_SHARE', wholeNumber(0, 100).default(5)),
+        site: setting('ADGATE_MAX_SITE_CLICK_SHARE', wholeNumber(0, 100).default(10)),
+      },
       leastViewMs: setting('ADGATE_LEAST_VIEW_MS', wholeNumber(0, 3_600_000).default(800)),
     },
   },

@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\/money\/verification\/rules\//,
     ours: [
-      /^src\/money\/verification\/(rules\/|judge\/((event|conversion|verdict)-rule|ran)$)/,
+      /^src\/money\/verification\/(rules\/|judge\/((event|conversion|verdict)-rule|click-share|ran)$)/,
       /^src\/market\/events\/offer-lifetime$/,
       /^src\/amount$/,
     ],

@@ -47,7 +47,11 @@ const settings = {
   ADGATE_DEMAND_FEE: String(demandFee),
   ADGATE_SUPPLY_FEE: String(supplyFee),
   ADGATE_MAX_VISITOR_CASES: String(visitorLimit),
-  ADGATE_MAX_NETWORK_CASES: '0',
+  // Everybody comes from one network, and clicks a lot.
+  ...{ ADGATE_MAX_NETWORK_CASES: '0', ADGATE_MAX_PAIR_CASES: '0' },
+  ...{ ADGATE_MAX_ANONYMOUS_CASES: '0', ADGATE_MAX_VISITOR_CLICK_SHARE: '0' },
+  ...{ ADGATE_MAX_NETWORK_CLICK_SHARE: '0', ADGATE_MAX_PAIR_CLICK_SHARE: '0' },
+  ADGATE_MAX_SITE_CLICK_SHARE: '0',
   ADGATE_RATE_MAX_AGE: '1',
 };
 

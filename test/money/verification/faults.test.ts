@@ -138,7 +138,10 @@ it('is judged alike after a verifier was killed in the middle', async () => {
   const market = await one.addMarket({ campaign: { hourlyBudget: usd(5_000) } });
   one.clock.now = noon;
   for (let at = 0; at < 4; at += 1)
-    await one.store(market, ...Array.from({ length: 1_000 }, () => ({})));
+    await one.store(
+      market,
+      ...Array.from({ length: 1_000 }, () => ({ remoteAddress: `203.0.${at}.0` })),
+    );
   const program = ['-r', join(support, 'typescript-hook.js'), join(support, 'endless-verifier.ts')];
   for (const afterMs of [30, 150, 300]) {
     const child = spawn(execPath, [...program, one.uri, noon.toISOString()], {

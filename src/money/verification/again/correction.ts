@@ -33,7 +33,7 @@ export interface Correction {
   readonly charged: readonly Chargeable[];
   /** USD that it takes of its hour's budget beyond what it took; below 0: it gives back. */
   readonly spent: Amount;
-  /** The counts that an accepted view, or a conversion by an unsigned link, is in. */
+  /** The counts that an accepted event, or a conversion by an unsigned link, is in. */
   readonly tallyKeys: readonly string[];
   /** The definition that counts it; null: none. */
   readonly conversionId: string | null;
@@ -61,7 +61,7 @@ export function correctEvent(
     takenBack: chargeable(before),
     charged: chargeable(now),
     spent: now.price - before.price,
-    tallyKeys: event.kind === 'impression' ? tallyKeysOf(event, limits) : [],
+    tallyKeys: tallyKeysOf(event, limits),
     conversionId: null,
     noticesAt: (at) => noticesOfEvents([judgement], at),
   };

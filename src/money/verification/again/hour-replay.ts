@@ -153,7 +153,7 @@ export class HourReplay {
       before = past.verdict;
       this.judgeEvent(judge, past);
     }
-    for (const [key, cases] of judge.addedCases)
+    for (const [key, cases] of judge.addedCounts)
       this.tallies.set(key, (this.tallies.get(key) ?? 0) + cases);
   }
 

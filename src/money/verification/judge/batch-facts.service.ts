@@ -10,7 +10,7 @@ import { hourMs } from '../../../time';
 import { spendableOf } from '../../pockets/pockets';
 import type { JudgedEvent } from './event-rule';
 import type { BatchFacts, KnownView } from './judge';
-import { tallyKeysOf } from './tally';
+import { askedKeysOf } from './tally';
 import type { VerificationContext } from '../verification.context';
 
 const distinct = <Item>(
@@ -131,11 +131,10 @@ export async function getMovingFacts(
   const advertisers = distinct(events, ({ advertiserId }) => advertiserId);
   const means = await listMeans(ctx, advertisers, session);
   const counted = events.filter(
-    ({ kind, invalidTraffic, price }) =>
-      kind === 'impression' && invalidTraffic === null && price !== null,
+    ({ invalidTraffic, price }) => invalidTraffic === null && price !== null,
   );
   const keys = new Set(
-    counted.flatMap((event) => tallyKeysOf(event, ctx.config.verification.limits)),
+    counted.flatMap((event) => askedKeysOf(event, ctx.config.verification.limits)),
   );
   const tallies = await ctx.caseTallies.list([...keys], session);
   return { views, hours, means, tallies, ...(await getPeerFacts(ctx, events, session)) };

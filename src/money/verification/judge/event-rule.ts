@@ -24,6 +24,7 @@ export type JudgedEvent = Pick<
   | 'exp'
   | 'occurredAt'
   | 'trackingId'
+  | 'userAgent'
   | 'remoteAddress'
   | 'invalidTraffic'
   | 'price'
@@ -34,17 +35,23 @@ export type JudgedEvent = Pick<
   | 'isMeasured'
 >;
 
-/** Accepted cases of one advertiser in a clock hour. */
-export interface CaseCounts {
+/** Accepted events of one advertiser in a clock hour. */
+export interface ActivityCounts {
   readonly visitor: number;
   readonly network: number;
+  /** Of a publisher's sites from one network. */
+  readonly pair: number;
   readonly site: number;
 }
 
 /** Limits that the operator has set. */
 export interface VerificationLimits {
   /** Most cases of one advertiser in a clock hour; 0: as many as there are. */
-  readonly cases: CaseCounts;
+  readonly cases: ActivityCounts;
+  /** The same for visitors without a cookie, who are known by network and browser: many share both. */
+  readonly anonymousCases: number;
+  /** Clicks of a clock hour in percent of its views; 0: any. */
+  readonly clickShares: ActivityCounts;
   /** Most conversions without a click that one network has of one advertiser in a clock hour; 0: as many as there are. */
   readonly conversions: number;
   /** Milliseconds between an offer on the web and its view or click, which no person gets under; 0: none. */
@@ -86,8 +93,10 @@ export interface EventFacts extends SpendingFacts {
    * lately.
    */
   readonly isOwn: boolean;
-  /** Accepted before it. */
-  readonly cases: CaseCounts;
+  /** Views that were accepted before it. */
+  readonly cases: ActivityCounts;
+  /** Clicks that were accepted before it. */
+  readonly clicks: ActivityCounts;
   readonly limits: VerificationLimits;
 }
 

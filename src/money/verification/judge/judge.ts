@@ -10,7 +10,7 @@ import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import { type Histories, standingsOf } from './standings';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { eventRules } from '../rules';
-import { caseCountsOf, tallyKeysOf } from './tally';
+import { activityOf, tallyKeysOf } from './tally';
 import type { RejectionReason, VerdictStatus } from '../verdict';
 
 /** A view that is stored: its status is null while it has no verdict. */
@@ -30,7 +30,7 @@ export interface BatchFacts extends Histories, PeerBatchFacts {
   readonly hours: ReadonlyMap<string, HourTally>;
   /** Funds and credit of advertisers, 10^-11 coins; null: without limit. */
   readonly means: ReadonlyMap<string, Amount | null>;
-  /** By the keys of `tallyKeysOf`. */
+  /** By the keys of `askedKeysOf`. */
   readonly tallies: ReadonlyMap<string, number>;
   /** Publisher and network, with a blank between them: who has logged in from where. */
   readonly ownNetworks: ReadonlySet<string>;
@@ -41,7 +41,6 @@ export interface BatchFacts extends Histories, PeerBatchFacts {
 /** An event whose turn it is, and until when a click's view may still come. */
 export interface DueEvent extends JudgedEvent {
   readonly placementId: string;
-  readonly userAgent: string;
   /** null: not told; absent: stored before it was noted. */
   readonly country?: string | null;
   /** null: it is not waited for. */
@@ -64,8 +63,8 @@ export interface WaitingEvent {
 
 /** Judges the events of a batch one after the other: an accepted one counts for those that follow. */
 export class Judge {
-  /** The cases that accepted events have added so far, by the keys of `tallyKeysOf`. */
-  readonly addedCases = new Map<string, number>();
+  /** Accepted events so far, by the keys of `tallyKeysOf`. */
+  readonly addedCounts = new Map<string, number>();
   readonly peers: PeersOfBatch;
   readonly #views: Map<string, KnownView>;
   readonly #peerSpent: Map<string, Amount>;
@@ -116,7 +115,7 @@ export class Judge {
   }
 
   #countOf(key: string): number {
-    return (this.known.tallies.get(key) ?? 0) + (this.addedCases.get(key) ?? 0);
+    return (this.known.tallies.get(key) ?? 0) + (this.addedCounts.get(key) ?? 0);
   }
 
   #viewOf(event: DueEvent): KnownView | null {
@@ -149,7 +148,7 @@ export class Judge {
       isOwn:
         publisherId === advertiserId ||
         (remoteAddress !== null && this.known.ownNetworks.has(`${publisherId} ${remoteAddress}`)),
-      cases: caseCountsOf(event, (key) => this.#countOf(key)),
+      ...activityOf(event, (key) => this.#countOf(key)),
       limits: this.known.limits,
       price: parts.price,
       budget: budgetOf(event, campaignStates, this.known.hours.get(hour) ?? null),
@@ -187,9 +186,8 @@ export class Judge {
     this.peers.take(event, parts);
     const left = this.#means.get(event.advertiserId) ?? null;
     if (left !== null) this.#means.set(event.advertiserId, left - charge);
-    if (event.kind !== 'impression') return;
     for (const key of tallyKeysOf(event, this.known.limits))
-      this.addedCases.set(key, (this.addedCases.get(key) ?? 0) + 1);
+      this.addedCounts.set(key, (this.addedCounts.get(key) ?? 0) + 1);
   }
 }
 

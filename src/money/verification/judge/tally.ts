@@ -1,39 +1,89 @@
+import { hash } from 'node:crypto';
 import { budgetTimeOf } from '../../../market/events/event';
 import { hourIdOf } from '../../amounts/hour';
-import type { CaseCounts, JudgedEvent, VerificationLimits } from './event-rule';
+import type { ActivityCounts, JudgedEvent, VerificationLimits } from './event-rule';
 import { isLocalAddress } from '../../../ip-address';
 
 type Counted = Pick<
   JudgedEvent,
-  'advertiserId' | 'offeredAt' | 'exp' | 'occurredAt' | 'trackingId' | 'remoteAddress' | 'siteId'
+  | 'kind'
+  | 'advertiserId'
+  | 'publisherId'
+  | 'offeredAt'
+  | 'exp'
+  | 'occurredAt'
+  | 'trackingId'
+  | 'userAgent'
+  | 'remoteAddress'
+  | 'siteId'
 >;
 
-/** The keys that accepted views of an event's visitor, network and site are counted by; null: not counted. */
-function keysOf(event: Counted): Readonly<Record<keyof CaseCounts, string | null>> {
-  const { advertiserId, trackingId, remoteAddress, siteId } = event;
+type Scope = keyof ActivityCounts;
+const scopes = ['visitor', 'network', 'pair', 'site'] as const satisfies readonly Scope[];
+
+/** The member of a tally that counts events of a kind. */
+const members = { impression: 'cases', click: 'clicks' } as const;
+
+/**
+ * Where accepted events of an event's visitor, network, pair and site are counted: the id of a tally, a blank, and where its members
+ * are; null: not counted.
+ */
+function placesOf(event: Counted): Readonly<Record<Scope, string | null>> {
+  const { advertiserId, publisherId, remoteAddress, siteId } = event;
   const prefix = `${advertiserId}:${hourIdOf(budgetTimeOf(event))}`;
   const isCounted = remoteAddress !== null && !isLocalAddress(remoteAddress);
+  const network = isCounted ? `${prefix}:network:${remoteAddress} ` : null;
+  const visitor = visitorOf(event, isCounted);
   return {
-    visitor: trackingId === null ? null : `${prefix}:visitor:${trackingId}`,
-    network: isCounted ? `${prefix}:network:${remoteAddress}` : null,
-    site: `${prefix}:site:${siteId}`,
+    visitor: visitor === null ? null : `${prefix}:visitor:${visitor} `,
+    network,
+    pair: network === null ? null : `${network}of.${publisherId}.`,
+    site: `${prefix}:site:${siteId} `,
   };
 }
 
-/** The keys of those counts that have a limit. */
-export function tallyKeysOf(event: Counted, { cases }: VerificationLimits): readonly string[] {
-  const keys = keysOf(event);
-  return (['visitor', 'network', 'site'] as const)
-    .filter((kind) => cases[kind] > 0)
-    .map((kind) => keys[kind])
-    .filter((key) => key !== null);
+/** With no cookie, a network and a browser are a visitor. */
+function visitorOf(
+  { trackingId, remoteAddress, userAgent }: Counted,
+  isCounted: boolean,
+): string | null {
+  if (trackingId !== null) return trackingId;
+  return isCounted ? `${remoteAddress}+${hash('sha256', userAgent).slice(0, 12)}` : null;
 }
 
-export function caseCountsOf(event: Counted, countOf: (key: string) => number): CaseCounts {
-  const { visitor, network, site } = keysOf(event);
-  return {
-    visitor: visitor === null ? 0 : countOf(visitor),
-    network: network === null ? 0 : countOf(network),
-    site: site === null ? 0 : countOf(site),
+function countedPlacesOf(event: Counted, limits: VerificationLimits): readonly string[] {
+  const places = placesOf(event);
+  return scopes
+    .filter((scope) => limits.cases[scope] > 0 || limits.clickShares[scope] > 0)
+    .map((scope) => places[scope])
+    .filter((place) => place !== null);
+}
+
+/** The keys of those counts that an accepted event adds to, of those that have a limit. */
+export function tallyKeysOf(event: Counted, limits: VerificationLimits): readonly string[] {
+  return countedPlacesOf(event, limits).map((place) => `${place}${members[event.kind]}`);
+}
+
+/** The keys of all counts that an event is judged by. A view goes by views alone. */
+export function askedKeysOf(event: Counted, limits: VerificationLimits): readonly string[] {
+  const places = countedPlacesOf(event, limits);
+  const views = places.map((place) => `${place}${members.impression}`);
+  if (event.kind === 'impression') return views;
+  return [...views, ...places.map((place) => `${place}${members.click}`)];
+}
+
+/** Accepted views and clicks of the hour, as the rules ask for them. */
+export function activityOf(
+  event: Counted,
+  countOf: (key: string) => number,
+): { readonly cases: ActivityCounts; readonly clicks: ActivityCounts } {
+  const places = placesOf(event);
+  const countsOf = (member: string): ActivityCounts => {
+    const of = (scope: Scope) => {
+      const place = places[scope];
+      return place === null ? 0 : countOf(`${place}${member}`);
+    };
+    return { visitor: of('visitor'), network: of('network'), pair: of('pair'), site: of('site') };
   };
+  return { cases: countsOf(members.impression), clicks: countsOf(members.click) };
 }

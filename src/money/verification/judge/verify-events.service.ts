@@ -92,7 +92,7 @@ async function judgeDue(
   await ctx.verification.putOff(toPutOff(waiting, now), session);
   await ctx.campaignHours.spend(session, judged.map(toSpendChange));
   await ctx.peerDays.add(judge.peers.added, session);
-  await ctx.caseTallies.add(judge.addedCases, { known: moving.tallies, now }, session);
+  await ctx.caseTallies.add(judge.addedCounts, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);
   const used = usedBudgetsOf(judged, { ...lasting, ...moving });
   await putNotices(ctx, { judged, used, now, session });

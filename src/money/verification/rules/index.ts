@@ -9,6 +9,7 @@ import { creativeNotRunning } from './creative-not-running';
 import { dataCenterTraffic } from './data-center';
 import { impossibleTiming } from './impossible-timing';
 import { impressionRejected } from './impression-rejected';
+import { networkClickRate } from './network-click-rate';
 import { networkLimit } from './network-limit';
 import { noBrowser } from './no-browser';
 import { noClick } from './no-click';
@@ -17,16 +18,20 @@ import { noImpression } from './no-impression';
 import { noPrice } from './no-price';
 import { notOffered } from './not-offered';
 import { ownTraffic } from './own-traffic';
+import { pairClickRate } from './pair-click-rate';
+import { pairLimit } from './pair-limit';
 import { peerLimit } from './peer-limit';
 import { peerNotAllowed } from './peer-not-allowed';
 import { prefetchTraffic } from './prefetch';
 import { proxyTraffic } from './proxy';
 import { publisherNotRunning } from './publisher-not-running';
 import { repeatedEvent } from './repeat';
+import { siteClickRate } from './site-click-rate';
 import { siteLimit } from './site-limit';
 import { siteNotRunning } from './site-not-running';
 import { targetingNotMet } from './targeting-not-met';
 import { unknownBrowser } from './unknown-browser';
+import { visitorClickRate } from './visitor-click-rate';
 import { visitorLimit } from './visitor-limit';
 
 /** Every rule, in their order: the first that refuses an event or a conversion is its reason. */
@@ -54,7 +59,12 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   ownTraffic,
   visitorLimit,
   networkLimit,
+  pairLimit,
   siteLimit,
+  visitorClickRate,
+  networkClickRate,
+  pairClickRate,
+  siteClickRate,
   peerLimit,
   conversionLimit,
   budgetSpent,

@@ -16,6 +16,8 @@ import { rejectionReasons } from '../../../../src/money/verification/verdict';
 import { read, rowsOf } from '../../../docs/documents';
 import { anEvent } from '../../../support/events';
 
+const none = { visitor: 0, network: 0, pair: 0, site: 0 };
+const atLimit = { visitor: 5, network: 5, pair: 5, site: 5 };
 const facts: EventFacts = {
   campaign: 'running',
   advertiser: 'running',
@@ -26,8 +28,15 @@ const facts: EventFacts = {
   view: null,
   isLocal: false,
   isOwn: false,
-  cases: { visitor: 0, network: 0, site: 0 },
-  limits: { cases: { visitor: 5, network: 5, site: 5 }, leastViewMs: 1_000, conversions: 5 },
+  cases: none,
+  clicks: none,
+  limits: {
+    cases: atLimit,
+    anonymousCases: 8,
+    clickShares: { visitor: 25, network: 5, pair: 5, site: 10 },
+    leastViewMs: 1_000,
+    conversions: 5,
+  },
   price: 100n,
   budget: 1_000n,
   spent: 0n,
@@ -44,9 +53,8 @@ const tooSoon = { isWeb: true, occurredAt: after(1, offeredAt) } as const;
 const tooSoonView = { status: 'accepted', occurredAt: after(1, offeredAt) } as const;
 const stopped = (ago: number, hasGrace = true) =>
   ({ kind: 'paused', at: after(-ago), hasGrace }) as never;
-const atLimit = { visitor: 5, network: 5, site: 5 };
 const anyTime = { ...facts.limits, leastViewMs: 0 };
-const unlimited = { ...facts.limits, cases: { visitor: 0, network: 0, site: 0 } };
+const unlimited = { ...facts.limits, cases: none };
 
 const aPeerCase = (changes: Partial<PeerCase> = {}): PeerCase => ({
   ...{ address: '0001-00000005-CBCA', cid: 'c'.repeat(32), publisher: 'p', isShown: true },
@@ -67,6 +75,33 @@ type Change = readonly [
   facts: Partial<EventFacts>,
   isRefused: boolean,
 ];
+
+/** Of a rule on clicks in percent of views: the first ones pass, whatever their share. */
+function clickRateOf(
+  scope: keyof typeof none,
+  { least, percent }: { readonly least: number; readonly percent: number },
+): readonly Change[] {
+  const at = (clicks: number, views: number) => ({
+    view,
+    clicks: { ...none, [scope]: clicks },
+    cases: { ...none, [scope]: views },
+  });
+  const click = { kind: 'click' } as const;
+  const clickShares = { visitor: 0, network: 0, pair: 0, site: 0 };
+  return [
+    ['the first clicks', click, at(least - 1, least), false],
+    ['one more on each view', click, at(least, least + 1), true],
+    ['one more of many views', click, at(99, 10_000 / percent), false],
+    ['one more of fewer', click, at(99, 10_000 / percent - 1), true],
+    ['one on one machine', click, { ...at(99, 100), isLocal: true }, false],
+    [
+      'any without a limit',
+      click,
+      { ...at(99, 100), limits: { ...facts.limits, clickShares } },
+      false,
+    ],
+  ];
+}
 
 /** Of each rule what it refuses, and what it just lets pass. */
 const cases: Readonly<Record<string, readonly Change[]>> = {
@@ -215,19 +250,35 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
   visitor_limit: [
     ['a view beyond it', {}, { cases: { ...facts.cases, visitor: 5 } }, true],
     ['one on one machine, too', {}, { cases: { ...facts.cases, visitor: 5 }, isLocal: true }, true],
-    ['the last view within', {}, { cases: { ...atLimit, visitor: 4, network: 0, site: 0 } }, false],
+    ['the last view within', {}, { cases: { ...none, visitor: 4 } }, false],
     ['a click', { kind: 'click' }, { view, cases: atLimit }, false],
     ['any number without a limit', {}, { cases: atLimit, limits: unlimited }, false],
+    [
+      'one of network and browser within',
+      { trackingId: null },
+      { cases: { ...none, visitor: 7 } },
+      false,
+    ],
+    ['one of network and browser', { trackingId: null }, { cases: { ...none, visitor: 8 } }, true],
   ],
   network_limit: [
     ['a view beyond it', {}, { cases: { ...facts.cases, network: 5 } }, true],
     ['one on one machine', {}, { cases: { ...facts.cases, network: 5 }, isLocal: true }, false],
     ['the last view within', {}, { cases: { ...facts.cases, network: 4 } }, false],
   ],
+  pair_limit: [
+    ['a view beyond it', {}, { cases: { ...none, pair: 5 } }, true],
+    ['one on one machine', {}, { cases: { ...none, pair: 5 }, isLocal: true }, false],
+    ['the last view within', {}, { cases: { ...none, pair: 4 } }, false],
+  ],
   site_limit: [
     ['a view beyond it', {}, { cases: { ...facts.cases, site: 5 } }, true],
     ['the last view within', {}, { cases: { ...facts.cases, site: 4 } }, false],
   ],
+  visitor_click_rate: clickRateOf('visitor', { least: 3, percent: 25 }),
+  network_click_rate: clickRateOf('network', { least: 5, percent: 5 }),
+  pair_click_rate: clickRateOf('pair', { least: 5, percent: 5 }),
+  site_click_rate: clickRateOf('site', { least: 20, percent: 10 }),
   budget_spent: [
     ['a unit too much', {}, { spent: 901n }, true],
     ['the last unit', {}, { spent: 900n }, false],
