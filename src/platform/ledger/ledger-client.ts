@@ -3,7 +3,7 @@ import { type Amount, formatAmount } from '../../amount';
 import { requireAmount, requireCount, requireRecord, requireText } from './answer-members';
 import { createLedgerBroadcasts, type LedgerBroadcasts } from './broadcasts';
 import { type ClosedTransaction, parseClosedTransaction } from './closed-transaction';
-import { createJsonRpcClient } from './json-rpc-client';
+import { type CallLedger, createJsonRpcClient } from './json-rpc-client';
 import { isRefusal, LedgerFailure } from './ledger-failure';
 import { type LogPage, toLogPage } from './log-page';
 import { createRequestSigner, type RequestSigner } from './request-signer';
@@ -104,52 +104,22 @@ export function createLedgerClient({
 }): LedgerClient {
   const wallet = createJsonRpcClient(walletUrl);
   const relay = createJsonRpcClient(relayUrl);
-
-  /** The node knows the depth of closed blocks only. */
-  async function isClosed(block: Date): Promise<boolean> {
-    const params = { block: formatBlockId(secondsOf(block)) };
-    return requireCount(await wallet('get_block_depth', params), 'depth') >= confirmBlocks;
-  }
-
-  async function lookUp(txid: string): Promise<LedgerWord> {
-    try {
-      const { network_tx: told } = await wallet('get_transaction', { txid });
-      const found = requireRecord(told);
-      const block = new Date(requireCount(found, 'block_time') * 1000);
-      const transaction = parseClosedTransaction(requireText(found, 'data'), block);
-      if (transaction === null)
-        return { state: 'refused', reason: 'no account has sent what is there' };
-      // A node tells of no transaction before its block is closed.
-      const isDeep = confirmBlocks <= 1 || (await isClosed(block));
-      return isDeep ? { state: 'closed', transaction } : { state: 'open' };
-    } catch (error) {
-      if (!(error instanceof LedgerFailure) || error.ledgerCode === null) throw error;
-      if (refusedAskers.includes(error.ledgerCode)) throw error;
-      if (error.ledgerCode === notClosed) return { state: 'open' };
-      return { state: 'refused', reason: `ledger error ${error.ledgerCode}` };
-    }
-  }
-
-  async function prepare(
-    method: string,
-    { messageId, hash }: ChainPosition,
-    members: Readonly<Record<string, unknown>>,
-  ): Promise<PreparedTransfer> {
-    const params = { ...members, msid: messageId, hash, '_dry-run': true };
-    const record = requireRecord((await wallet(method, params))['tx']);
-    return {
-      data: requireText(record, 'data'),
-      signature: requireText(record, 'signature'),
-      time: new Date(requireCount(record, 'time') * 1000),
-      fee: requireAmount(record, 'fee'),
-      next: { messageId: messageId + 1, hash: requireText(record, 'account_hashout') },
-    };
-  }
-
   return {
     ...createLedgerBroadcasts(wallet, confirmBlocks),
     ...createRequestSigner(wallet),
+    ...createAccountReads(wallet, logPageSize),
+    ...createLookUps(wallet, confirmBlocks),
+    ...createTransfers(wallet, relay),
+  };
+}
 
+type AccountReads = Pick<
+  LedgerClient,
+  'readOwnAccount' | 'hasAccount' | 'readPublicKey' | 'readLog'
+>;
+
+function createAccountReads(wallet: CallLedger, logPageSize: number): AccountReads {
+  return {
     async readOwnAccount() {
       const { account } = await wallet('get_me', {});
       const record = requireRecord(account);
@@ -182,13 +152,6 @@ export function createLedgerClient({
       }
     },
 
-    lookUp,
-    async findClosed(transactionId) {
-      const word = await lookUp(transactionId);
-      return word.state === 'closed' ? word.transaction : null;
-    },
-    isClosed,
-
     async readPublicKey(address) {
       try {
         const { account } = await wallet('get_account', { address });
@@ -198,7 +161,71 @@ export function createLedgerClient({
         throw error;
       }
     },
+  };
+}
 
+function createLookUps(
+  wallet: CallLedger,
+  confirmBlocks: number,
+): Pick<LedgerClient, 'lookUp' | 'findClosed' | 'isClosed'> {
+  /** The node knows the depth of closed blocks only. */
+  async function isClosed(block: Date): Promise<boolean> {
+    const params = { block: formatBlockId(secondsOf(block)) };
+    return requireCount(await wallet('get_block_depth', params), 'depth') >= confirmBlocks;
+  }
+
+  async function lookUp(txid: string): Promise<LedgerWord> {
+    try {
+      const { network_tx: told } = await wallet('get_transaction', { txid });
+      const found = requireRecord(told);
+      const block = new Date(requireCount(found, 'block_time') * 1000);
+      const transaction = parseClosedTransaction(requireText(found, 'data'), block);
+      if (transaction === null)
+        return { state: 'refused', reason: 'no account has sent what is there' };
+      // A node tells of no transaction before its block is closed.
+      const isDeep = confirmBlocks <= 1 || (await isClosed(block));
+      return isDeep ? { state: 'closed', transaction } : { state: 'open' };
+    } catch (error) {
+      if (!(error instanceof LedgerFailure) || error.ledgerCode === null) throw error;
+      if (refusedAskers.includes(error.ledgerCode)) throw error;
+      if (error.ledgerCode === notClosed) return { state: 'open' };
+      return { state: 'refused', reason: `ledger error ${error.ledgerCode}` };
+    }
+  }
+
+  return {
+    lookUp,
+    async findClosed(transactionId) {
+      const word = await lookUp(transactionId);
+      return word.state === 'closed' ? word.transaction : null;
+    },
+    isClosed,
+  };
+}
+
+type Transfers = Pick<
+  LedgerClient,
+  'prepareTransfer' | 'prepareMessage' | 'prepareBroadcast' | 'sendAgain'
+>;
+
+function createTransfers(wallet: CallLedger, relay: CallLedger): Transfers {
+  async function prepare(
+    method: string,
+    { messageId, hash }: ChainPosition,
+    members: Readonly<Record<string, unknown>>,
+  ): Promise<PreparedTransfer> {
+    const params = { ...members, msid: messageId, hash, '_dry-run': true };
+    const record = requireRecord((await wallet(method, params))['tx']);
+    return {
+      data: requireText(record, 'data'),
+      signature: requireText(record, 'signature'),
+      time: new Date(requireCount(record, 'time') * 1000),
+      fee: requireAmount(record, 'fee'),
+      next: { messageId: messageId + 1, hash: requireText(record, 'account_hashout') },
+    };
+  }
+
+  return {
     prepareTransfer(position, wires) {
       const members = wires.map(({ address, amount }) => [address, formatAmount(amount)]);
       return prepare('send_many', position, { wires: Object.fromEntries(members) });

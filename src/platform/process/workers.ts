@@ -60,117 +60,150 @@ interface Slot {
  * @throws {ConfigError} with the first worker's own line when it cannot start.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { count, log } = options;
-  const slots: Slot[] = [];
-  const alive = new Set<WorkerProcess>();
-  const closing = new AbortController();
-  const lost = Promise.withResolvers<string>();
-  let url: string | null = null;
-  let turn = Promise.resolve(true);
+  const pool = new WorkerPool(options);
+  const ready = await pool.startFirst();
+  return {
+    ready,
+    list: () => pool.list(),
+    reload: () => pool.reload(),
+    onLost: (listener) => void pool.lost.then(listener),
+    close: () => pool.close(),
+  };
+}
 
-  function fork(): WorkerProcess {
-    const beside = slots.some(({ current }) => current.isReady()) ? url : null;
-    const args = [...(options.args ?? []), ...(beside === null ? [] : [besideArgument(beside)])];
-    const worker = forkWorker({ ...options, args }, options.answers ?? {});
-    alive.add(worker);
+class WorkerPool {
+  readonly #options: WorkersOptions;
+  readonly #slots: Slot[] = [];
+  readonly #alive = new Set<WorkerProcess>();
+  readonly #closing = new AbortController();
+  readonly #lost = Promise.withResolvers<string>();
+  /** Where the workers listen, once the first one does. */
+  #url: string | null = null;
+  /** The reloads, one after the other. */
+  #turn = Promise.resolve(true);
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+  }
+
+  /** Fulfilled with a reason when a worker has ended more often than it is started again. */
+  get lost(): Promise<string> {
+    return this.#lost.promise;
+  }
+
+  async startFirst(): Promise<ReadyWorker> {
+    const first = this.#addSlot();
+    const ready = await first.current.ready;
+    this.#url = ready.url;
+    void this.#keep(first);
+    this.#fill();
+    return ready;
+  }
+
+  list(): readonly WorkerProcess[] {
+    return this.#slots.map(({ current }) => current).filter((worker) => worker.isReady());
+  }
+
+  reload(): Promise<boolean> {
+    this.#turn = this.#turn
+      .then(() => this.#reloadAll())
+      .catch((error: unknown) => {
+        if (!this.#closing.signal.aborted)
+          this.#options.log.error(
+            { err: error },
+            'the reload failed: workers that were not replaced go on',
+          );
+        return false;
+      });
+    return this.#turn;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const last = this.list()[0];
+    const others = [...this.#alive].filter((worker) => worker !== last);
+    await Promise.all(others.map((worker) => worker.drain(last !== undefined)));
+    await last?.drain(false);
+  }
+
+  #fork(): WorkerProcess {
+    const { args = [], answers = {}, log, answerMs, onEnded } = this.#options;
+    const url = this.list().length > 0 ? this.#url : null;
+    const beside = url === null ? [] : [besideArgument(url)];
+    const worker = forkWorker({ ...this.#options, args: [...args, ...beside] }, answers);
+    this.#alive.add(worker);
     worker.ready.then(
-      () => killWhenHung(worker, log, options.answerMs),
+      () => killWhenHung(worker, log, answerMs),
       () => undefined,
     );
     void worker.exited.then(() => {
-      alive.delete(worker);
-      options.onEnded?.(worker);
+      this.#alive.delete(worker);
+      onEnded?.(worker);
     });
     return worker;
   }
 
-  function addSlot(): Slot {
-    const slot = { current: fork(), restarts: createRestarts(), isGivenUp: false };
-    slots.push(slot);
+  #addSlot(): Slot {
+    const slot = { current: this.#fork(), restarts: createRestarts(), isGivenUp: false };
+    this.#slots.push(slot);
     return slot;
   }
 
-  async function keep(slot: Slot): Promise<void> {
+  async #keep(slot: Slot): Promise<void> {
+    const { signal } = this.#closing;
+    const isOver = () => signal.aborted || slot.isGivenUp;
     for (;;) {
       const watched = slot.current;
       const reason = await watched.exited;
-      const isOver = () => closing.signal.aborted || slot.isGivenUp;
       if (isOver()) return;
       // A reload has put another one into its place.
       if (slot.current !== watched) continue;
       const pauseMs = slot.restarts.next();
       if (pauseMs === null) {
-        lost.resolve(reason);
+        this.#lost.resolve(reason);
         return;
       }
-      log.warn({ reason }, 'the gateway ended, it is started again');
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      this.#options.log.warn({ reason }, 'the gateway ended, it is started again');
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       if (isOver()) return;
-      if (slot.current === watched) restart(slot);
+      if (slot.current === watched) this.#restart(slot);
     }
   }
 
-  function restart(slot: Slot): void {
-    options.onRestart?.();
-    slot.current = fork();
+  #restart(slot: Slot): void {
+    const { log, onRestart } = this.#options;
+    onRestart?.();
+    slot.current = this.#fork();
     slot.current.ready.then(
       () => log.warn('the gateway is back'),
       (error: unknown) => log.warn({ err: error }, 'the gateway did not start again'),
     );
   }
 
-  async function replace(slot: Slot): Promise<void> {
-    const next = fork();
+  async #reloadAll(): Promise<boolean> {
+    const most = this.#options.count();
+    for (const slot of this.#slots.slice(most)) await this.#giveUp(slot);
+    for (const slot of [...this.#slots]) await this.#replace(slot);
+    this.#fill();
+    return true;
+  }
+
+  async #replace(slot: Slot): Promise<void> {
+    const next = this.#fork();
     await next.ready;
     const old = slot.current;
     slot.current = next;
     await old.drain(true);
   }
 
-  async function giveUp(slot: Slot): Promise<void> {
+  async #giveUp(slot: Slot): Promise<void> {
     slot.isGivenUp = true;
-    slots.splice(slots.indexOf(slot), 1);
+    this.#slots.splice(this.#slots.indexOf(slot), 1);
     await slot.current.drain(true);
   }
 
-  function fill(): void {
-    while (slots.length < count() && !closing.signal.aborted) void keep(addSlot());
+  #fill(): void {
+    while (this.#slots.length < this.#options.count() && !this.#closing.signal.aborted)
+      void this.#keep(this.#addSlot());
   }
-
-  async function reloadAll(): Promise<boolean> {
-    const most = count();
-    for (const slot of slots.slice(most)) await giveUp(slot);
-    for (const slot of [...slots]) await replace(slot);
-    fill();
-    return true;
-  }
-
-  const first = addSlot();
-  const ready = await first.current.ready;
-  ({ url } = ready);
-  void keep(first);
-  fill();
-
-  return {
-    ready,
-    list: () => slots.map(({ current }) => current).filter((worker) => worker.isReady()),
-    reload() {
-      turn = turn.then(reloadAll).catch((error: unknown) => {
-        if (!closing.signal.aborted)
-          log.error({ err: error }, 'the reload failed: workers that were not replaced go on');
-        return false;
-      });
-      return turn;
-    },
-    onLost(listener) {
-      void lost.promise.then(listener);
-    },
-    async close() {
-      closing.abort();
-      const last = slots.map(({ current }) => current).find((worker) => worker.isReady());
-      const others = [...alive].filter((worker) => worker !== last);
-      await Promise.all(others.map((worker) => worker.drain(last !== undefined)));
-      await last?.drain(false);
-    },
-  };
 }
