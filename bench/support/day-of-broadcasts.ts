@@ -14,7 +14,9 @@ import { createJsonRpcClient } from '../../src/platform/ledger/json-rpc-client';
 /** As on the public network. */
 const blockSeconds = 512;
 const blocks = 164;
-const begin = 1_795_237_000;
+const usualBegin = 1_795_237_000;
+/** Of blocks that have broadcasts, and those behind them. */
+export const daySeconds = (blocks + 3) * blockSeconds;
 
 export const addressOf = (user: number): string => formatAccountAddress({ node: 1, user });
 const keyOf = (user: number) => signingKey(sha256(Buffer.from(`bench ${user}`)));
@@ -32,7 +34,16 @@ export interface DayOfBroadcasts {
  * @param messageOf what the account with a number says
  */
 export async function makeDayOfBroadcasts(
-  { accounts, broadcasts }: { readonly accounts: number; readonly broadcasts: number },
+  {
+    accounts,
+    broadcasts,
+    begin = usualBegin,
+  }: {
+    readonly accounts: number;
+    readonly broadcasts: number;
+    /** Unix seconds. */
+    readonly begin?: number;
+  },
   messageOf: (user: number) => string,
 ): Promise<DayOfBroadcasts> {
   const clock = { seconds: begin };

@@ -18,12 +18,14 @@ export interface GatewayOptions {
   readonly without?: 'budgets' | 'jobs';
   /** Where time is measured: a collector that shares one core with what it collects for halts it. */
   readonly onAllCores?: boolean;
+  /** Other settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The gateway in a process and with a data folder of its own. */
 export async function startGatewayProcess(
   mongodbUri: string,
-  { without, onAllCores = false }: GatewayOptions = {},
+  { without, onAllCores = false, env = {} }: GatewayOptions = {},
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'adgate-bench-'));
   const program = without ? './partial-gateway' : '../../src/assembly/worker';
@@ -36,6 +38,7 @@ export async function startGatewayProcess(
       ADGATE_LOG_LEVEL: 'info',
       // The first find, before anything is measured, waits for its budgets however busy the machine is.
       ADGATE_FIND_WAIT_MS: '10000',
+      ...env,
     },
     readyLine: /"url":"http:\/\/127\.0\.0\.1:(\d+)","msg":"ready"/,
     ...(onAllCores ? {} : { core: serverCore }),
