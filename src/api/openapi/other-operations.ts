@@ -213,6 +213,13 @@ const ofPeers: readonly OtherOperation[] = [
     ...{ method: 'post', path: '/peer/context/:token' },
     ...{ summary: 'Takes what that page has seen.', answers: { 200: json, 204: [] } },
   },
+  ...['payment-details', 'payment-details-meta', 'boost-details'].map((name) =>
+    answering(
+      `/${name}/:transaction/:account/:date/:signature`,
+      'Tells another server, who signs the path, what a payment to it is for.',
+      json,
+    ),
+  ),
 ];
 
 /** Every operation beside the records and the tables. */

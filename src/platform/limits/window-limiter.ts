@@ -72,7 +72,7 @@ export function createWindowLimiter(
       const slices = ends.map((end, at) => ({ endsAt: end, count: before[at] ?? 0 }));
       const others = slices.reduce((sum, { count }) => sum + count, 0);
       if (others + own <= most) return 0;
-      // What is refused uses nothing up.
+      // A refusal uses nothing up.
       await store.takeBack(keyOf(endsAt));
       const until = freeAt([...slices, { endsAt, count: own - 1 }]);
       if (isFinal) refused.set(key, until);

@@ -44,7 +44,7 @@ describe.each([true, false])('a limit of a span, refusals final: %s', (isFinal) 
       if ((await one.take('a')) === 0) taken.push(time);
     for (const [at, first] of taken.entries())
       expect((taken[at + 3] ?? Infinity) - first).toBeGreaterThanOrEqual(60_000);
-    // What counts a slice too long costs a seventh of them.
+    // That each counts for up to a slice longer costs a seventh of them.
     expect(taken.length).toBeGreaterThanOrEqual(24);
   });
 
