@@ -204,21 +204,6 @@ const panel: readonly OtherOperation[] = [
 ];
 
 const ofPeers: readonly OtherOperation[] = [
-  answering(
-    '/payment-details/:transaction/:account/:date/:signature',
-    'The cases that a payment is for.',
-    json,
-  ),
-  answering(
-    '/payment-details-meta/:transaction/:account/:date/:signature',
-    'Their number and sum.',
-    json,
-  ),
-  answering(
-    '/boost-details/:transaction/:account/:date/:signature',
-    'Payments beside those for cases: none.',
-    json,
-  ),
   answering('/peer/view/:creative', 'Records a view on another server’s site.', anything),
   answering('/peer/click/:creative', 'Records a click on another server’s site.', [], {
     answers: { 200: [], 302: [] },
