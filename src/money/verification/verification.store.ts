@@ -162,7 +162,10 @@ export function createVerificationStore(db: Connection) {
         .find(
           { caseId: { $in: [...caseIds] }, kind: 'click', invalidTraffic: null },
           {
-            projection: { caseId: 1, campaignId: 1, occurredAt: 1, 'verdict.status': 1 },
+            projection: {
+              ...{ caseId: 1, campaignId: 1, occurredAt: 1 },
+              ...{ 'verdict.status': 1, 'verdict.batch': 1 },
+            },
             ...(session && { session }),
           },
         )
@@ -171,6 +174,7 @@ export function createVerificationStore(db: Connection) {
       const clicks = found.map(({ _id: id, caseId, campaignId, occurredAt, verdict }) => ({
         ...{ id, caseId, campaignId, occurredAt },
         status: verdict?.status ?? null,
+        batch: verdict?.batch ?? null,
       }));
       return Map.groupBy(clicks, ({ caseId }) => caseId);
     },

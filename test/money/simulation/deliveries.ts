@@ -41,6 +41,15 @@ function toDeliveries(chance: Chance, events: readonly AdEvent[]): readonly AdEv
   return deliveries;
 }
 
+/** How the link was called: signed, by a buyer, by a publisher for his own views, or before that was noted. */
+function proofOf(chance: Chance): Partial<RecordedConversion> {
+  const evidence = chance.pick(['signed', 'other_network', 'none', null] as const);
+  if (evidence === null) return {};
+  const remoteAddress = chance.pick(['192.0.2.0', '198.51.100.0']);
+  const dailyLimit = chance.between(1, 8);
+  return { evidence, dailyLimit, ...(evidence !== 'signed' && { remoteAddress }) };
+}
+
 /** Conversions of one to three cases whose events are stored by then, and now and then of one that never was. */
 function planConversions(
   chance: Chance,
@@ -77,6 +86,7 @@ function planConversions(
       advertiserId: event.advertiserId,
       limitType: isOfClick ? 'in_budget' : definition.limitType,
       occurredAt: new Date(at),
+      ...(isOfClick ? {} : proofOf(chance)),
       cases: events.map(({ id, caseId, publisherId, siteId, placementId, creativeId }) => ({
         ...{ caseId, publisherId, siteId, placementId, creativeId },
         eventId: chance.happens(0.02) ? `${event.kind}:${chance.id()}` : id,

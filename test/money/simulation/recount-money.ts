@@ -38,6 +38,8 @@ export interface Ledger {
   readonly violations: string[];
   /** USD, by campaign and hour. */
   readonly spent: Map<string, bigint>;
+  /** Conversions by unsigned links that were paid for, by definition and day, and by advertiser, network and hour. */
+  readonly unsigned: Map<string, number>;
   /** Coins, by advertiser. */
   readonly charged: Map<string, bigint>;
 }

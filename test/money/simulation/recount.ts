@@ -44,6 +44,7 @@ export function recount(
     outcomes: new Map(),
     violations: [],
     spent: new Map(),
+    unsigned: new Map(),
     charged: new Map(),
   };
   const seenByVisitor = new Map<string, number>();

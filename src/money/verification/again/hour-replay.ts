@@ -3,7 +3,7 @@ import { isInBudget } from '../../../market/recorded-conversions/recorded-conver
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { getLastingFacts, type LastingFacts } from '../judge/batch-facts.service';
 import { getConversionFacts } from '../judge/conversion-facts.service';
-import type { EventOutcome } from '../judge/conversion-rule';
+import type { ClickOfCase, EventOutcome } from '../judge/conversion-rule';
 import { type ConversionBatchFacts, ConversionJudge } from '../judge/conversion-judge';
 import { type Correction, correctConversion, correctEvent } from './correction';
 import type { HourSums, OwnerReplay } from './hour-sums';
@@ -112,6 +112,7 @@ export class HourReplay {
     const spent = sums.spentOf(hourId) + sums.keptFor(before, campaignId);
     const judgement = new ConversionJudge({
       ...facts,
+      clicks: clicksBefore(before.batch, facts.clicks),
       tallies: new Map(),
       spent: new Map([[hourId, spent]]),
       means: new Map([[advertiserId, sums.meansFor(before)]]),
@@ -184,6 +185,15 @@ export class HourReplay {
     }
     return known;
   }
+}
+
+/** A click that was judged only after a conversion did not count for it. */
+function clicksBefore(
+  batch: number,
+  clicks: ConversionBatchFacts['clicks'],
+): ConversionBatchFacts['clicks'] {
+  const isBefore = (click: ClickOfCase) => click.batch !== null && click.batch < batch;
+  return new Map([...clicks].map(([caseId, all]) => [caseId, all.filter(isBefore)]));
 }
 
 /** Days and networks of conversions are not counted again. */
