@@ -19,7 +19,7 @@ const unclaimedPerNetwork = {
   isFinal: true,
 };
 
-/** Publishers, sites and placements, in sum, that finds of one network may bring into being within a day (UTC). */
+/** Publishers, sites and placements, in sum, that finds of one network may bring into being within 24 hours. */
 const perNetworkAndDay = {
   name: 'found-supply',
   most: 2_000,
@@ -27,7 +27,7 @@ const perNetworkAndDay = {
   isFinal: true,
 };
 
-/** Bounds how much supply a network, as events have it, makes in a day: a find beyond it makes none, and is answered. */
+/** Bounds how much supply a network, as events have it, makes in 24 hours: a find beyond it makes none, and is answered. */
 export function createFoundSupplyLimiter(options: WindowLimiterOptions): WindowLimiter {
   return createWindowLimiter(options, perNetworkAndDay);
 }
