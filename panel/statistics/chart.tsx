@@ -71,6 +71,7 @@ export function Chart({ rows, series, interval }: ChartProps) {
             values={values}
             scheme={scheme}
             format={(value) => formatTick(value, series.unit)}
+            isCounted={series.unit === 'count'}
             formatTime={formatTime}
             tickSeconds={interval === 'hour' ? 3_600 : 86_400}
             onPoint={setAt}

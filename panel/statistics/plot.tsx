@@ -8,6 +8,8 @@ export interface PlotProps {
   /** Null: nothing was counted. */
   readonly values: readonly (number | null)[];
   readonly format: (value: number) => string;
+  /** Things that are counted: no mark stands between two numbers. */
+  readonly isCounted: boolean;
   readonly formatTime: (seconds: number) => string;
   /** Least seconds between two times below the line. */
   readonly tickSeconds: number;
@@ -19,8 +21,13 @@ export interface PlotProps {
 
 const height = 260;
 
+/** Steps between marks: 1, 2, 5, 10, … */
+const wholeSteps = Array.from({ length: 13 }, (_, power) =>
+  [1, 2, 5].map((one) => one * 10 ** power),
+).flat();
+
 /** A line over time. In a file of its own, as its library is loaded with the first chart only. */
-export function Plot({ times, values, scheme, tickSeconds, ...callbacks }: PlotProps) {
+export function Plot({ times, values, scheme, tickSeconds, isCounted, ...callbacks }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const latest = useRef(callbacks);
   latest.current = callbacks;
@@ -28,7 +35,7 @@ export function Plot({ times, values, scheme, tickSeconds, ...callbacks }: PlotP
     const element = frame.current;
     if (!element) return undefined;
     const data: UPlot.AlignedData = [[...times], [...values]];
-    const plot = new UPlot(optionsOf(element, tickSeconds, latest), data, element);
+    const plot = new UPlot(optionsOf(element, { tickSeconds, isCounted }, latest), data, element);
     const observer = new ResizeObserver(() => {
       plot.setSize({ width: element.clientWidth, height });
     });
@@ -37,13 +44,13 @@ export function Plot({ times, values, scheme, tickSeconds, ...callbacks }: PlotP
       observer.disconnect();
       plot.destroy();
     };
-  }, [times, values, scheme, tickSeconds]);
+  }, [times, values, scheme, tickSeconds, isCounted]);
   return <div ref={frame} className="plot" />;
 }
 
 function optionsOf(
   element: HTMLElement,
-  tickSeconds: number,
+  { tickSeconds, isCounted }: Pick<PlotProps, 'tickSeconds' | 'isCounted'>,
   latest: { readonly current: Pick<PlotProps, 'format' | 'formatTime' | 'onPoint'> },
 ): UPlot.Options {
   const style = getComputedStyle(element);
@@ -74,6 +81,7 @@ function optionsOf(
       },
       {
         ...axis,
+        ...(isCounted ? { incrs: wholeSteps } : {}),
         // Null before there are any, whatever its types say.
         size: (_plot, texts: readonly string[] | null) =>
           16 + 7 * Math.max(3, ...(texts ?? []).map(({ length }) => length)),
