@@ -141,7 +141,7 @@ export const settings = {
   confirmBlocks: setting('ADGATE_CONFIRM_BLOCKS', wholeNumber(1, 100).default(2)),
   /** How long a find waits for the money of what it offers. */
   findWaitMs: setting('ADGATE_FIND_WAIT_MS', wholeNumber(1, 60_000).default(200)),
-  /** So many times as long as usual the gateway waits for its database and its threads before it gives up. */
+  /** So many times as long as usual the gateway and its commands wait for the database and for threads before they give up. */
   patience: setting('ADGATE_PATIENCE', wholeNumber(1, 100).default(1)),
   /** Where it is read what a coin is worth; null: an operator says it. */
   rateUrl: setting(
