@@ -58,8 +58,8 @@ export function formatConversionCode(
 /** The member of the landing URL's query or fragment that names the case. */
 function caseParameterOf(landingUrl: string): string {
   const { search, hash } = new URL(landingUrl);
+  // Other names would have to be escaped, in HTML and in the script's settings: nobody has any.
   for (const part of [search, hash])
-    // Other names would have to be escaped, in HTML and in the script's settings: nobody has any.
     for (const [name, value] of new URLSearchParams(part.slice(1)))
       if (/^\{cid\}$/i.test(value) && /^[\w.-]+$/.test(name)) return name;
   return 'cid';
