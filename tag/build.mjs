@@ -51,7 +51,17 @@ for (const file of readdirSync(released).filter((name) => name.endsWith('.js')))
 
 // One hash names all the parts: the core, which every page loads, has to know no more than that.
 const parts = new Map();
-const names = ['context', 'debug', 'direct', 'html', 'legacy', 'managers', 'sha1', 'still', 'video'];
+const names = [
+  'context',
+  'debug',
+  'direct',
+  'html',
+  'legacy',
+  'managers',
+  'sha1',
+  'still',
+  'video',
+];
 for (const name of names) parts.set(name, await bundlePart(name));
 const partsHash = hashOf(...parts.values());
 const core = await bundle('core', 'iife', { partsHash });

@@ -145,7 +145,11 @@ describe('a creative of another server', () => {
     const location = headers.get('location');
     expect(location).toMatch(/^https:\/\/demand\.example\/click\/1\?a=b&cid=/);
     expect(membersOf(location)).toMatchObject({ cid: `${caseId.slice(0, -2)}00` });
-    expect(await storedOf(caseId)).toMatchObject({ demandServer: address, price: 0n, kind: 'click' });
+    expect(await storedOf(caseId)).toMatchObject({
+      demandServer: address,
+      price: 0n,
+      kind: 'click',
+    });
   });
 
   it('tells of a page of the site as its browser does, without query', async () => {
