@@ -43,7 +43,7 @@ const findBoxes = (url: string, sizes: readonly (readonly [number, number])[]) =
     },
     headers: {
       'Accept-Language': 'en',
-      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     },
   });
 

@@ -57,7 +57,7 @@ async function run(...args: readonly string[]) {
 
 const headers = {
   'Accept-Language': 'en',
-  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+  'User-Agent': desktopUserAgent,
 };
 
 /** Finds an ad for a page of the demo's publisher, and sees and clicks it. @returns the case */

@@ -53,7 +53,7 @@ export class VerifiedEventResolver {
     @Arg('first', () => PositiveIntScalar, {
       nullable: true,
       description:
-        'Events of a page; default 10, at most 140 with all their members: each costs 75, and 1 for each member that is asked for, of the 16000 of an operation.',
+        'Events of a page; default 10, at most 135 with all their members: each costs 75, and 1 for each member that is asked for, of the 16000 of an operation.',
     })
     first: number | null = null,
     @Arg('after', () => String, {
