@@ -23,7 +23,7 @@ export interface ToldSitesOptions {
   readonly log: Logger;
 }
 
-/** New hosts of one server within a day (UTC); the rest of them are one site. */
+/** New hosts of one server within 24 hours; the rest of them are one site. */
 const newHosts = { name: 'peer-hosts', most: 1_000, windowMs: dayMs, isFinal: true };
 /** Stands for the hosts behind those, and for pages of which no host is told. @see RFC 6761 §6.4 */
 const restHost = 'rest.invalid';
