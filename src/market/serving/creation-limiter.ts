@@ -4,18 +4,19 @@ import {
   type WindowLimiter,
   type WindowLimiterOptions,
 } from '../../platform/limits/window-limiter';
+import { dayMs } from '../../time';
 
 /** Publishers, sites and placements that one network may bring into being within a minute. */
 const perNetwork = { name: 'creations', most: 600, windowMs: 60_000, isFinal: true };
 
 /**
- * Sites without a publisher that one network may bring into being within a day (UTC). All of them share one bound, which
+ * Sites without a publisher that one network may bring into being within 24 hours. All of them share one bound, which
  * strangers must not fill.
  */
 const unclaimedPerNetwork = {
   name: 'unclaimed-sites',
   most: 500,
-  windowMs: 24 * 60 * 60 * 1000,
+  windowMs: dayMs,
   isFinal: true,
 };
 
@@ -23,7 +24,7 @@ const unclaimedPerNetwork = {
 const perNetworkAndDay = {
   name: 'found-supply',
   most: 2_000,
-  windowMs: 24 * 60 * 60 * 1000,
+  windowMs: dayMs,
   isFinal: true,
 };
 
