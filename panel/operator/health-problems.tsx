@@ -35,6 +35,7 @@ const explanations: Readonly<Record<Health['problems'][number], Explanation>> = 
     title: t('health.paymentsUndecided'),
     text: t('health.paymentsUndecidedAbout'),
   },
+  broadcast_late: { title: t('health.broadcastLate'), text: t('health.broadcastLateAbout') },
   verdicts_late: { title: t('health.verdictsLate'), text: t('health.verdictsLateAbout') },
   jobs_failing: { title: t('health.jobsFailing'), text: t('health.jobsFailingAbout') },
 };

@@ -7,6 +7,7 @@ const peersDocument = graphql(`
     peerStatus {
       mode
       pausedAt
+      broadcastAt
     }
     peers(first: 100) {
       address

@@ -40,7 +40,10 @@ export function PeersPage() {
               <p>{t('peers.off')}</p>
             </section>
           ) : (
-            <Find />
+            <>
+              <OwnBroadcast at={data.peerStatus.broadcastAt} />
+              <Find />
+            </>
           )}
           {data.peers.length === 0 ? (
             <p className="soft">{t('peers.none')}</p>
@@ -50,6 +53,20 @@ export function PeersPage() {
         </>
       )}
     </>
+  );
+}
+
+function OwnBroadcast({ at }: { readonly at: string | null }) {
+  return (
+    <p>
+      {at === null ? (
+        t('peers.noOwnBroadcast')
+      ) : (
+        <>
+          {t('peers.ownBroadcast')} <When at={at} />
+        </>
+      )}
+    </p>
   );
 }
 

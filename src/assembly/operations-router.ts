@@ -90,6 +90,7 @@ async function detailsOf({ ctx, readiness, changesKnownUntil }: OperationsEnviro
       changesKnownUntil: health.changesKnownUntil.toISOString(),
     },
     exchangeRate: { freshUntil: health.rateFreshUntil?.toISOString() ?? null },
+    peers: { broadcastAt: health.broadcastAt?.toISOString() ?? null },
     settlement: { settles, problems: health.settlementProblems ?? isSilent },
     ledger: !settles
       ? null

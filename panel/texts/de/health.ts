@@ -41,6 +41,9 @@ export const health: Texts['health'] = {
     'Niemand wird bezahlt. Die Seite der Zahlungen sagt, warum, und was zu tun ist.',
   paymentsUndecided: 'Nichts im Ledger entscheidet über gesendete Zahlungen',
   paymentsUndecidedAbout: 'Die Seite der Zahlungen sagt, welche, und was zu tun ist.',
+  broadcastLate: 'Andere Server halten diesen für verstummt',
+  broadcastLateAbout:
+    'Kein Block der letzten 24 Stunden hat eine Rundmeldung dieses Servers, und keine seiner Kampagnen wird anderswo gezeigt. Vielleicht reicht das Konto nicht für die Gebühr; „adgate doctor“ und das Protokoll des Gateways mit der Geldbörse sagen mehr.',
   verdictsLate: 'Urteile sind verspätet',
   verdictsLateAbout:
     'Ereignisse sind seit über 15 Minuten fällig, und Zahlungen warten auf sie. Sehen Sie nach der Aufgabe verify-events.',

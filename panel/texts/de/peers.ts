@@ -30,6 +30,8 @@ export const peers: Texts['peers'] = {
   answered: 'Letzte Antwort',
   broadcast: 'Letzte Rundmeldung',
   noBroadcast: 'keine, ein Betreiber hat ihn gefunden',
+  ownBroadcast: 'Letzte Rundmeldung dieses Servers:',
+  noOwnBroadcast: 'Noch kein Block hat eine Rundmeldung dieses Servers: andere finden ihn nicht.',
   campaigns: 'Seine Kampagnen hier',
   viewsThere: 'Sichtungen von unseren dort',
   viewsHere: 'Sichtungen von seinen hier',

@@ -37,6 +37,9 @@ export const health = {
   settlementFailingAbout: 'Nobody is paid. The page of payments says why, and what to do.',
   paymentsUndecided: 'Nothing on the ledger decides on payments that were sent',
   paymentsUndecidedAbout: 'The page of payments says which, and what to do.',
+  broadcastLate: 'Other servers take this one for silent',
+  broadcastLateAbout:
+    'No block of the last 24 hours has a broadcast of this server, and none of its campaigns is shown elsewhere. The account may be too empty for the fee; “adgate doctor” and the log of the gateway with the wallet say more.',
   verdictsLate: 'Verdicts are late',
   verdictsLateAbout:
     'Events have been due for more than 15 minutes, and payments wait for them. Look at the job verify-events.',

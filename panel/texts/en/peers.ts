@@ -29,6 +29,8 @@ export const peers = {
   answered: 'Last answer',
   broadcast: 'Last broadcast',
   noBroadcast: 'none, an operator has found it',
+  ownBroadcast: 'Last broadcast of this server:',
+  noOwnBroadcast: 'No block has a broadcast of this server yet: others cannot find it.',
   campaigns: 'Its campaigns here',
   viewsThere: 'Views of ours there',
   viewsHere: 'Views of its here',

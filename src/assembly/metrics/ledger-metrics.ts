@@ -1,6 +1,10 @@
 import { type Amount, toApproximateNumber } from '../../amount';
 import type { ServiceContext } from '../../api/context';
 import type { Metrics } from '../../http/metrics';
+import {
+  type Announcing,
+  readBroadcastTime,
+} from '../../money/payments/broadcast/may-broadcast.service';
 import { withTimeout } from '../../with-timeout';
 import { assertPresent } from '../../present';
 
@@ -12,7 +16,8 @@ const timeoutMs = 500;
 type LedgerContext = Pick<
   ServiceContext,
   'ledger' | 'now' | 'paymentBatches' | 'readLastBroadcast' | 'settlements'
->;
+> &
+  Announcing;
 
 /** The wallet when it was last asked; its balance is null where it did not answer. Unit: 10^-11 coins. */
 interface WalletSight {
@@ -69,10 +74,10 @@ export function watchLedger(metrics: Metrics, ctx: LedgerContext): void {
   );
   gauge(
     'adgate_broadcast_age_seconds',
-    'For how long a block has had the last broadcast of this server; missing while none has.',
+    'For how long a block has had the last broadcast of this server; missing while none has, or no more are to be sent.',
     'min',
     async () => {
-      const broadcastAt = await ctx.readLastBroadcast();
+      const broadcastAt = await readBroadcastTime(ctx);
       return broadcastAt === null ? undefined : (+ctx.now() - +broadcastAt) / 1_000;
     },
   );

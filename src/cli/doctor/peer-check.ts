@@ -1,16 +1,12 @@
 import type { Config } from '../../config';
-import type { PeerMode } from '../../peers/directory/peer';
+import { type PeerMode, silentAfterMs } from '../../peers/directory/peer';
 import { ownInfoUrl } from '../../peers/discovery/own-info.service';
 import { whyUntold } from '../../peers/discovery/own-url';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
-import { dayMs } from '../../time';
 import { isRecord } from '../../validation';
 
 const check = 'other servers';
 const timeoutMs = 5_000;
-
-/** Others take a server for silent then. @see docs/contract.md §10 */
-const silentAfterMs = dayMs;
 
 /** Looks whether other servers of the network can find this one, and read what it says of itself. */
 export async function checkPeers(

@@ -3,6 +3,7 @@ import type {
   SettlementProblem,
   SettlementProblemKind,
 } from '../../money/payments/settlement-problems';
+import { silentAfterMs } from '../../peers/directory/peer';
 import { hourMs, minuteMs, secondMs } from '../../time';
 
 /** A problem that keeps a gateway from part of its work, or soon will. */
@@ -21,6 +22,7 @@ export const healthProblems = [
   'ledger_empty',
   'settlement_failing',
   'payments_undecided',
+  'broadcast_late',
   'verdicts_late',
   'jobs_failing',
 ] as const;
@@ -59,6 +61,8 @@ export interface HealthFacts {
   readonly ledgerBalance: bigint | null;
   /** Problems that keep payments from being made, whichever gateway makes them. */
   readonly settlementProblems: readonly SettlementProblem[] | null;
+  /** When the block began that has the last broadcast; null: no block has any, or no more are to be sent. */
+  readonly broadcastAt: Date | null;
   /** Since when events are due to a verdict; null: none is, for longer than usual. */
   readonly verdictsDueSince: Date | null;
   readonly jobs: readonly JobHealth[] | null;
@@ -69,7 +73,8 @@ const mostJournalBytes = 256 * 2 ** 20;
 
 /** The same bounds as the alerts of `deploy/alerts.yml`. */
 export function healthProblemsOf(facts: HealthFacts): readonly HealthProblem[] {
-  const { at, freeBytes, rateFreshUntil, ledgerBalance, verdictsDueSince, jobs } = facts;
+  const { at, freeBytes, rateFreshUntil, ledgerBalance, broadcastAt, verdictsDueSince, jobs } =
+    facts;
   const msSince = (time: Date) => at.getTime() - time.getTime();
   const hasAny = (...kinds: readonly SettlementProblemKind[]) =>
     facts.settlementProblems?.some(({ kind }) => kinds.includes(kind)) === true;
@@ -88,6 +93,7 @@ export function healthProblemsOf(facts: HealthFacts): readonly HealthProblem[] {
     ledger_empty: ledgerBalance !== null && ledgerBalance <= 0n,
     settlement_failing: hasAny('ledger_fails', 'chain_broken', 'turn_fails'),
     payments_undecided: hasAny('undecided'),
+    broadcast_late: broadcastAt !== null && msSince(broadcastAt) > silentAfterMs,
     verdicts_late: verdictsDueSince !== null && msSince(verdictsDueSince) > 15 * minuteMs,
     jobs_failing: jobs !== null && jobs.some(({ failing }) => failing > 0),
   };

@@ -1,3 +1,5 @@
+import type { PeersMembers } from '../../peers/peers.members';
+import type { Announcing } from '../../money/payments/broadcast/may-broadcast.service';
 import type { PlatformMembers } from '../../platform/platform.members';
 import type { MarketMembers } from '../../market/market.members';
 import type { MoneyMembers } from '../../money/money.members';
@@ -15,6 +17,8 @@ export interface GatewayFacts {
 export interface HealthContext
   extends JobContext,
     Pick<PlatformMembers, 'config' | 'readClockSkewMs' | 'outages'>,
+    Pick<PeersMembers, 'readLastBroadcast'>,
+    Announcing,
     Pick<MarketMembers, 'eventLog' | 'inventory'>,
     Pick<MoneyMembers, 'rates' | 'settlements' | 'openVerdicts'> {
   readonly gateway: GatewayFacts;

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
+import { readBroadcastTime } from '../../money/payments/broadcast/may-broadcast.service';
 import { problemsOf } from '../../money/payments/settlement-problems';
 import { listJobs } from '../../platform/jobs/job.service';
 import { minuteMs } from '../../time';
@@ -36,14 +37,16 @@ export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHeal
   const part = <Value>(value: Promise<Value>) =>
     withTimeout(value, partTimeoutMs * config.patience).catch(() => null);
   const at = ctx.now();
-  const [jobs, freeBytes, account, settlement, verdictsDueSince, clockSkewMs] = await Promise.all([
-    part(listJobHealth(ctx)),
-    part(freeBytesOf(config.dataFolder)),
-    ledger && part(ledger.readOwnAccount()),
-    part(ctx.settlements.get()),
-    part(ctx.openVerdicts.findDueSince(new Date(at.getTime() - usualLagMs))),
-    part(ctx.readClockSkewMs()),
-  ]);
+  const [jobs, freeBytes, account, settlement, broadcastAt, verdictsDueSince, clockSkewMs] =
+    await Promise.all([
+      part(listJobHealth(ctx)),
+      part(freeBytesOf(config.dataFolder)),
+      ledger && part(ledger.readOwnAccount()),
+      part(ctx.settlements.get()),
+      part(readBroadcastTime(ctx)),
+      part(ctx.openVerdicts.findDueSince(new Date(at.getTime() - usualLagMs))),
+      part(ctx.readClockSkewMs()),
+    ]);
   const facts: HealthFacts = {
     status: gateway.readiness(),
     at,
@@ -58,6 +61,7 @@ export async function readGatewayHealth(ctx: HealthContext): Promise<GatewayHeal
     settles: ledger !== null,
     ledgerBalance: account?.balance ?? null,
     settlementProblems: settlement && problemsOf(settlement),
+    broadcastAt,
     verdictsDueSince,
     jobs,
   };

@@ -30,6 +30,8 @@ export const HealthProblemEnum = createEnum({
     ledger_empty: 'The account on the ledger is empty: nobody can be paid.',
     settlement_failing: 'The last turn of settlement has failed: nobody is paid.',
     payments_undecided: 'Nothing on the ledger decides on payments that were sent.',
+    broadcast_late:
+      'No block of the last 24 hours has a broadcast of this server: others take it for silent.',
     verdicts_late: 'Events have been due to a verdict for 15 minutes. Payments wait for them.',
     jobs_failing: 'The last run of a job has failed, or one under way does not end.',
   },
@@ -114,6 +116,13 @@ export class GatewayHealthType {
     description: 'Until when the exchange rate holds; null: there is none.',
   })
   rateFreshUntil!: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When the block began that has this server’s last broadcast; null: no closed block has any, or no more are to be sent.',
+  })
+  broadcastAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,

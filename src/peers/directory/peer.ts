@@ -113,7 +113,7 @@ export const usualCreativeTypes: readonly CreativeType[] = ['image', 'video'];
 export const peerReaches = ['answering', 'failing', 'unreachable', 'silent', 'gone'] as const;
 export type PeerReach = (typeof peerReaches)[number];
 
-const silentAfterMs = dayMs;
+export const silentAfterMs = dayMs;
 export const goneAfterMs = 7 * dayMs;
 const unreachableAfter = 10;
 const tryAgainMs = 10 * 60_000;

@@ -76,6 +76,20 @@ it('shows for how long turns fail, and payments are undecided', async () => {
   expect(await readBoth()).toEqual([0, 0]);
 });
 
+it('shows the age of the last broadcast while broadcasts are to be sent', async () => {
+  const broadcastAt = new Date(world.ctx.now().getTime() - 60_000);
+  const ctx = {
+    ...world.ctx,
+    peerMode: 'approve',
+    publicUrl: 'https://exchange.example',
+    readLastBroadcast: () => Promise.resolve(broadcastAt),
+  } as const;
+  expect(await watch(ctx)('broadcast_age_seconds')).toBeGreaterThanOrEqual(60);
+  expect(await watch({ ...ctx, peerMode: 'off' })('broadcast_age_seconds')).toBeUndefined();
+  await world.ctx.peerSettings.setPaused(world.ctx.now());
+  expect(await watch(ctx)('broadcast_age_seconds')).toBeUndefined();
+});
+
 it('shows nothing where the gateway pays nobody', async () => {
   const read = watch({ ...world.ctx, ledger: null });
   for (const name of [

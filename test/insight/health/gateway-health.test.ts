@@ -30,6 +30,7 @@ const well: HealthFacts = {
   settles: true,
   ledgerBalance: 1n,
   settlementProblems: [problemOf('shortage')],
+  broadcastAt: ago(86_400),
   verdictsDueSince: ago(900),
   jobs: [{ name: 'settle', failing: 0, lastEndedAt: null }],
 };
@@ -52,6 +53,7 @@ const cases: readonly (readonly [HealthProblem, Partial<HealthFacts>])[] = [
     (kind) => ['settlement_failing', { settlementProblems: [problemOf(kind)] }] as const,
   ),
   ['payments_undecided', { settlementProblems: [problemOf('undecided')] }],
+  ['broadcast_late', { broadcastAt: ago(86_401) }],
   ['verdicts_late', { verdictsDueSince: ago(901) }],
   ['jobs_failing', { jobs: [{ name: 'settle', failing: 1, lastEndedAt: at }] }],
 ];
@@ -61,6 +63,7 @@ describe('problems of a gateway', () => {
     expect(healthProblemsOf(well)).toEqual([]);
     expect(healthProblemsOf({ ...well, settles: false, ledgerBalance: null })).toEqual([]);
     expect(healthProblemsOf({ ...well, settlementProblems: null })).toEqual([]);
+    expect(healthProblemsOf({ ...well, broadcastAt: null })).toEqual([]);
     expect(healthProblemsOf({ ...well, verdictsDueSince: null })).toEqual([]);
   });
 
@@ -79,6 +82,7 @@ describe('problems of a gateway', () => {
       'adgate_inventory_age_seconds > 30',
       'adgate_journal_bytes > 268435456',
       'adgate_rate_fresh_seconds < 3600',
+      'adgate_broadcast_age_seconds > 86400',
       'adgate_verification_lag_seconds > 900',
     ])
       expect(alerts).toContain(bound);
