@@ -11,6 +11,8 @@ import type { WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { KeptExport } from '../peers/export/kept-export';
 import { peerModeOf } from '../peers/directory/peer-mode';
+import { listEarnedThere } from '../money/remittances/peer-figures.service';
+import { noFigures } from '../peers/directory/peer.service';
 import { listImportedFigures } from '../peers/import/imported-figures.service';
 import { createAccountKeys } from '../peers/signed-requests/account-keys';
 import { createSeenNonces } from '../peers/signed-requests/seen-nonces';
@@ -60,8 +62,7 @@ export async function createPeers(
     peerAnswers: { taken: 0, refused: 0 },
     accountKeys: ledger && createAccountKeys(ledger, now),
     seenNonces: createSeenNonces({ ...nonces, now }),
-    // A later wing counts.
-    readPeerFigures: (addresses: readonly string[]) => listImportedFigures(stores, addresses),
+    readPeerFigures: (addresses: readonly string[]) => readFigures(stores, addresses),
     readLastBroadcast: () => stores.paymentBatches.findBroadcastTime(config.ledgerAddress),
     keptExport: new KeptExport({
       list: () => listExportable(whole()),
@@ -69,6 +70,18 @@ export async function createPeers(
       now,
     }),
   };
+}
+
+/** The figures of every wing. */
+async function readFigures(stores: Ground['stores'], addresses: readonly string[]) {
+  const imported = await listImportedFigures(stores, addresses);
+  const earned = await listEarnedThere(stores, addresses);
+  return new Map(
+    addresses.map((address) => [
+      address,
+      { ...noFigures, ...imported.get(address), ...earned.get(address) },
+    ]),
+  );
 }
 
 /** Views and clicks on other servers' sites. */

@@ -15,6 +15,7 @@ import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
 import { createRateStore } from './rates/rate.store';
 import { createPeerEarningStore } from './remittances/peer-earning.store';
+import { createPeerTotalsStore } from './remittances/peer-totals.store';
 import { createRemittanceStore } from './remittances/remittance.store';
 import { createCorrectionStore } from './verification/again/correction.store';
 import { createPreparedPaymentStore } from './verification/again/prepared-payment.store';
@@ -56,5 +57,6 @@ export function createMoneyStores(db: Connection) {
     peerDays: createPeerDayStore(db),
     remittances: createRemittanceStore(db),
     peerEarnings: createPeerEarningStore(db),
+    peerTotals: createPeerTotalsStore(db),
   };
 }

@@ -8,6 +8,7 @@ import { settleDuePayments } from '../../src/money/payments/settle-payments.job'
 import { setRate } from '../../src/money/rates/rate.service';
 import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { peerAccountIdOf } from '../../src/peers/directory/peer-account.service';
+import { listPeerFigures } from '../../src/peers/directory/peer.service';
 import { allowPeer } from '../../src/peers/directory/peer-word.service';
 import { formatRequestHeader } from '../../src/peers/signed-requests/request-header';
 import { wholeTurn } from '../../src/platform/jobs/job';
@@ -110,6 +111,8 @@ function ask(path: string, transaction: string, asked: Asked = {}): Promise<Resp
   return fetch(`${ours.url}/${path}/${transaction}/${account}/${date}/${signature}${query}`);
 }
 
+const figures = async () => (await listPeerFigures(ours.ctx, [address])).get(address);
+
 const paymentsToPeer = async () =>
   (await ours.ctx.payments.listAll({}, { first: 100, afterId: null })).filter(
     ({ accountId }) => accountId === peerAccountIdOf(address),
@@ -126,13 +129,15 @@ describe('our campaigns on another server’s site', () => {
     expect(click.status).toBe(302);
     await verifyAllDue(ours.ctx);
     await verifyAllDue(ours.ctx);
+    const amount = (25n * coin * 99n) / 1_000n;
+    expect(await figures()).toMatchObject({ viewsThere: 2, owed: amount, paid: 0n });
     await settle();
+    expect(await figures()).toMatchObject({ viewsThere: 2, owed: 0n, paid: amount });
     const [payment, ...others] = await paymentsToPeer();
     expect(others).toEqual([]);
     // Two views for a coin each and a click for half a coin, less 1%.
     expect(payment).toMatchObject({
-      ...{ state: 'confirmed', kind: 'earnings', address },
-      amount: (25n * coin * 99n) / 1_000n,
+      ...{ state: 'confirmed', kind: 'earnings', address, amount },
     });
     transaction = payment?.transactionId ?? '';
     expect(transaction).toMatch(/^\w{4}:\w{8}:\w{4}$/);
@@ -195,6 +200,8 @@ describe('our campaigns on another server’s site', () => {
     await settleDuePayments.run(ours.ctx, new AbortController().signal, wholeTurn);
     const [open] = (await paymentsToPeer()).filter(({ state }) => state !== 'confirmed');
     expect(open?.amount).toBe((coin * 99n) / 100n);
+    // It is owed till the ledger has it.
+    expect(await figures()).toMatchObject({ viewsThere: 3, owed: (coin * 99n) / 100n });
     expect(await ours.ctx.payments.findConfirmed(peerAccountIdOf(address), transaction)).not.toBe(
       null,
     );

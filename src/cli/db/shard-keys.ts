@@ -55,6 +55,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   campaignHours: byId,
   accountHours: byId,
   peerDays: null,
+  peerTotals: null,
   remittances: null,
   remittanceLines: byId,
   rates: null,

@@ -25,6 +25,7 @@ export interface PaymentContext
       | 'openVerdicts'
       | 'remittances'
       | 'peerEarnings'
+      | 'peerTotals'
     > {}
 
 /** The context where there is a wallet. */

@@ -132,6 +132,17 @@ export function createPaymentStore(
       return { amount, count };
     },
 
+    /** What is prepared and not decided of some accounts, 10^-11 coins; accounts without any are left out. */
+    async sumOnTheWay(accountIds: readonly string[]): Promise<ReadonlyMap<string, Amount>> {
+      const found = await model
+        .find({ state: 'prepared', accountId: { $in: accountIds } }, { accountId: 1, amount: 1 })
+        .lean<Pick<PaymentDocument, 'accountId' | 'amount'>[]>();
+      const sums = new Map<string, Amount>();
+      for (const { accountId, amount } of found)
+        sums.set(accountId, (sums.get(accountId) ?? 0n) + amount);
+      return sums;
+    },
+
     countPreparedBefore: (time: Date): Promise<number> =>
       model.countDocuments({ createdAt: { $lt: time } }),
 

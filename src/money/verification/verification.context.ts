@@ -30,5 +30,6 @@ export interface VerificationContext
       | 'conversionVerification'
       | 'caseTallies'
       | 'peerDays'
+      | 'peerTotals'
       | 'onVerdicts'
     > {}

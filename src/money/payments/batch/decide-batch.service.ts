@@ -4,6 +4,7 @@ import type { SlotDecision } from '../chain/weigh-slot';
 import type { Payment, PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { countPaidToPeers } from '../../remittances/peer-figures.service';
 import { confirmOrder, returnOrder } from '../orders/decide-order.service';
 import { confirmedEntry, returnedEntry } from './payment-entries';
 import { noticeOfPayment } from './payment-notice';
@@ -86,8 +87,9 @@ async function confirm(
     throw new Error(`batch ${id} has payments that were decided on before`);
   await confirmOrder(ctx, batch, { transactionId, session });
   await ctx.books.post([confirmedEntry(batch, { at, transactionId })], session);
-  if (!(await ctx.notices.isWanted('payment.confirmed', session))) return;
   const confirmed = await ctx.payments.listByIds(paymentIds, session);
+  await countPaidToPeers(ctx, confirmed, { session, sign: 1n });
+  if (!(await ctx.notices.isWanted('payment.confirmed', session))) return;
   await ctx.notices.put(
     confirmed.map((one) => noticeOfPayment('payment.confirmed', one, at, transactionId)),
     session,

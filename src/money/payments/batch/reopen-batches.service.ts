@@ -3,6 +3,7 @@ import { eachYoung } from '../chain/replaced-blocks.service';
 import type { PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { countPaidToPeers } from '../../remittances/peer-figures.service';
 import { reopenOrder } from '../orders/decide-order.service';
 import { countPurposes } from './count-purposes';
 import { reopenedEntry } from './payment-entries';
@@ -51,8 +52,9 @@ async function reopen(
       throw new Error(`batch ${batch.id} has payments that are not confirmed`);
     await reopenOrder(ctx, batch, { reason, session });
     await ctx.books.post([reopenedEntry(batch, { at, transactionId })], session);
-    if (!(await ctx.notices.isWanted('payment.sent', session))) return true;
     const reopened = await ctx.payments.listByIds(paymentIds, session);
+    await countPaidToPeers(ctx, reopened, { session, sign: -1n });
+    if (!(await ctx.notices.isWanted('payment.sent', session))) return true;
     await ctx.notices.put(
       reopened.map((one) => noticeOfPayment('payment.sent', one, at)),
       session,

@@ -1,0 +1,40 @@
+import type { Amount } from '../../amount';
+import type { PeerFigures } from '../../peers/directory/peer';
+import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { earningsOf } from '../books/book';
+import type { MoneyMembers } from '../money.members';
+import type { Payment } from '../payments/payment';
+
+type EarnedThere = Pick<PeerFigures, 'viewsThere' | 'owed' | 'paid'>;
+
+/** The outcome of our campaigns on the sites of servers, by their addresses. */
+export async function listEarnedThere(
+  { peerTotals, books, payments }: Pick<MoneyMembers, 'peerTotals' | 'books' | 'payments'>,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, EarnedThere>> {
+  const ids = new Map(addresses.map((address) => [address, peerAccountIdOf(address)]));
+  const totals = await peerTotals.listByPeers(addresses);
+  const balances = await books.balancesOf([...ids.values()].map(earningsOf));
+  const onTheWay = await payments.sumOnTheWay([...ids.values()]);
+  return new Map(
+    [...ids].map(([address, id]) => {
+      const { views = 0, paid = 0n } = totals.get(address) ?? {};
+      const owed = (balances.get(earningsOf(id)) ?? 0n) + (onTheWay.get(id) ?? 0n);
+      return [address, { viewsThere: views, owed, paid }];
+    }),
+  );
+}
+
+/** Counts payments to other servers that the ledger has confirmed, or has lost again. */
+export async function countPaidToPeers(
+  { peerTotals }: Pick<MoneyMembers, 'peerTotals'>,
+  payments: readonly Payment[],
+  { session, sign }: { readonly session: DatabaseSession; readonly sign: 1n | -1n },
+): Promise<void> {
+  const paid = new Map<string, Amount>();
+  for (const { kind, accountId, address, amount } of payments)
+    if (kind === 'earnings' && peerAccountIdOf(address) === accountId)
+      paid.set(address, (paid.get(address) ?? 0n) + sign * amount);
+  await peerTotals.addPaid(paid, session);
+}
