@@ -1,9 +1,9 @@
 import type { Config } from '../../config';
 import { type PeerMode, silentAfterMs } from '../../peers/directory/peer';
 import { ownInfoUrl } from '../../peers/discovery/own-info.service';
+import { readPeerInfo } from '../../peers/discovery/peer-info';
 import { whyUntold } from '../../peers/discovery/own-url';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
-import { isRecord } from '../../validation';
 
 const check = 'other servers';
 const timeoutMs = 5_000;
@@ -35,11 +35,13 @@ export async function checkPeers(
   if (publicUrl === null || unfit !== null)
     return warning(check, unfit ?? '', 'ADGATE_PUBLIC_URL=https://exchange.example');
   const url = ownInfoUrl({ publicUrl });
-  const told = await readOwnAddress(url);
-  if (told === ledgerAddress) return judgeBroadcast(url, broadcastAt, now);
+  const told = readPeerInfo(await readAnswer(url), { allowsLoopback: allowsLoopbackPeers });
+  if (told.address === ledgerAddress) return judgeBroadcast(url, broadcastAt, now);
   return problem(
     check,
-    told === null ? `${url} does not say what this server is` : `${url} says to be ${told}`,
+    told.problem === null
+      ? `${url} says to be ${told.address}`
+      : `others cannot read what this server is at ${url}: ${told.problem}`,
     'let the public URL lead to a gateway of this server',
   );
 }
@@ -58,12 +60,11 @@ function judgeBroadcast(url: string, broadcastAt: Date | null, now: Date): Findi
     : ok(check, `they can read ${url}; ${said}`);
 }
 
-/** null: whatever answers there says no address. */
-async function readOwnAddress(url: string): Promise<string | null> {
+/** null: nothing that answers there is JSON. */
+async function readAnswer(url: string): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const body: unknown = await (await fetch(url, { redirect: 'error', signal })).json();
-    return isRecord(body) && typeof body['adsAddress'] === 'string' ? body['adsAddress'] : null;
+    return await (await fetch(url, { redirect: 'error', signal })).json();
   } catch {
     return null;
   }
