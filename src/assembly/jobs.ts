@@ -12,6 +12,7 @@ import { keepLedgerLog } from '../money/books/kept-log/keep-ledger-log.job';
 import { readDeposits } from '../money/deposits/read-deposits.job';
 import { settleDuePayments } from '../money/payments/settle-payments.job';
 import { expireUnconfirmedWithdrawals } from '../money/withdrawals/expire-withdrawals.job';
+import { stopUnpayingPeers } from '../money/peer-receipts/stop-unpaying-peers.job';
 import { watchRate } from '../money/rates/watch-rate.job';
 import { keepBudgets } from '../money/budgets/keep-budgets.job';
 import { suspendUnfundedCampaigns } from '../money/budgets/suspend-unfunded-campaigns.job';
@@ -57,4 +58,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   discoverPeers,
   importInventories,
   checkPeerCreatives,
+  stopUnpayingPeers,
 ];

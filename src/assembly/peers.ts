@@ -11,6 +11,7 @@ import type { WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { KeptExport } from '../peers/export/kept-export';
 import { peerModeOf } from '../peers/directory/peer-mode';
+import { listShownHere } from '../money/peer-receipts/shown-figures.service';
 import { listEarnedThere } from '../money/remittances/peer-figures.service';
 import { noFigures } from '../peers/directory/peer.service';
 import { listImportedFigures } from '../peers/import/imported-figures.service';
@@ -76,10 +77,11 @@ export async function createPeers(
 async function readFigures(stores: Ground['stores'], addresses: readonly string[]) {
   const imported = await listImportedFigures(stores, addresses);
   const earned = await listEarnedThere(stores, addresses);
+  const shown = await listShownHere(stores, addresses);
   return new Map(
     addresses.map((address) => [
       address,
-      { ...noFigures, ...imported.get(address), ...earned.get(address) },
+      { ...noFigures, ...imported.get(address), ...earned.get(address), ...shown.get(address) },
     ]),
   );
 }

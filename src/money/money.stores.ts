@@ -13,6 +13,7 @@ import { createTransferOrderStore } from './payments/orders/transfer-order.store
 import { createPaymentStore } from './payments/payment.store';
 import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
+import { createPeerCreditStore } from './peer-receipts/peer-credit.store';
 import { createRateStore } from './rates/rate.store';
 import { createPeerEarningStore } from './remittances/peer-earning.store';
 import { createPeerTotalsStore } from './remittances/peer-totals.store';
@@ -55,6 +56,7 @@ export function createMoneyStores(db: Connection) {
     withdrawals: createWithdrawalStore(db),
     acceptedViews: createAcceptedViewStore(db),
     peerDays: createPeerDayStore(db),
+    peerCredits: createPeerCreditStore(db),
     remittances: createRemittanceStore(db),
     peerEarnings: createPeerEarningStore(db),
     peerTotals: createPeerTotalsStore(db),

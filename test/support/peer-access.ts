@@ -20,6 +20,7 @@ export function aPeer(changes: Partial<Peer> = {}): NewPeer {
     ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
     creativeTypes: ['image', 'video'],
     ...{ state: 'found', stopReason: null, oursThere: true, theirsHere: true, isHeld: false },
+    awaitsPayment: false,
     ...changes,
   };
 }

@@ -56,6 +56,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   accountHours: byId,
   peerDays: null,
   peerTotals: null,
+  peerCredits: null,
+  peerViewHours: null,
   remittances: null,
   remittanceLines: byId,
   rates: null,

@@ -37,6 +37,7 @@ export async function toPeerJson(services: ServiceContext, peer: Peer) {
     reach: getReach(services, peer),
     stopReason: peer.stopReason,
     isHeld: peer.isHeld,
+    awaitsPayment: peer.awaitsPayment,
     dailyLimit: dailyLimit === null ? null : formatAmount(dailyLimit),
     creativeTypes: peer.creativeTypes,
     info: toInfo(info),
@@ -59,7 +60,8 @@ type PeerJson = Awaited<ReturnType<typeof toPeerJson>>;
 /** A peer for people, a line for each thing that they are to know, and for programs. */
 export function printPeer(json: PeerJson) {
   const { address, state, reach, url, info, oursThere, theirsHere, ...peer } = json;
-  const { problem, clocks, nextInfo, stopReason, isHeld, broadcastAt, ourBroadcastAt } = peer;
+  const { problem, clocks, nextInfo, stopReason, isHeld, awaitsPayment } = peer;
+  const { broadcastAt, ourBroadcastAt } = peer;
   const timeOf = (time: Date | null) => time?.toISOString() ?? 'none';
   const word = `${state}${stopReason === null ? '' : ` (${stopReason})`}`;
   const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
@@ -67,6 +69,7 @@ export function printPeer(json: PeerJson) {
     `${address} is ${word}${isHeld ? ', and what it has earned waits' : ''}`,
     `  ${url}: ${info.name} ${info.version}, ${reach}`,
     `  our campaigns there: ${yesOrNo(oursThere)}, its campaigns here: ${yesOrNo(theirsHere)}`,
+    awaitsPayment ? '  its campaigns wait for its first payment: 5,000 views are unpaid' : null,
     `  last broadcasts: its ${timeOf(broadcastAt)}, ours ${timeOf(ourBroadcastAt)}`,
     problem === null ? null : `  problem: ${problem}`,
     nextInfo === null

@@ -31,6 +31,10 @@ export const kindsOfWebhooks = [
     meaning: 'An allowed server names other hosts, which count a day later. For operators.',
   },
   { kind: 'peer.stopped', meaning: 'The system has stopped another server. For operators.' },
+  {
+    kind: 'peer.unpaid',
+    meaning: 'Campaigns of another server wait for its first payment. For operators.',
+  },
 ] as const;
 export type WebhookKind = (typeof kindsOfWebhooks)[number]['kind'];
 

@@ -3,7 +3,7 @@ import type { PeerCampaignStore } from '../../peers/import/peer-campaign.store';
 import type { Inventory } from './inventory';
 
 interface ShownPeersOptions {
-  readonly peerDirectory: Pick<PeerDirectory, 'listOpen'>;
+  readonly peerDirectory: Pick<PeerDirectory, 'listShown'>;
   readonly peerCampaigns: Pick<PeerCampaignStore, 'listPresent'>;
   readonly inventory: Pick<Inventory, 'refresh'>;
 }
@@ -11,7 +11,7 @@ interface ShownPeersOptions {
 /** Campaigns per refresh: the inventory takes up others' changes between two. */
 const campaignsPerRefresh = 500;
 
-/** Lets the campaigns of peers come and go with the operator's word on their peers. */
+/** Lets the campaigns of peers come and go with the word on their peers. */
 export class ShownPeers {
   readonly #shown = new Set<string>();
 
@@ -19,13 +19,12 @@ export class ShownPeers {
 
   /** To be called as the inventory has read all that may be shown. */
   begin(): void {
-    for (const address of this.options.peerDirectory.listOpen('theirsHere'))
-      this.#shown.add(address);
+    for (const address of this.options.peerDirectory.listShown()) this.#shown.add(address);
   }
 
   /** To be called once the directory may have changed. What fails is done by the next call. */
   async refresh(): Promise<void> {
-    const open = new Set(this.options.peerDirectory.listOpen('theirsHere'));
+    const open = new Set(this.options.peerDirectory.listShown());
     for (const address of open.symmetricDifference(this.#shown)) {
       await this.#takeUp(address);
       if (open.has(address)) this.#shown.add(address);

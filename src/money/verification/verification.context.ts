@@ -7,6 +7,7 @@ import type { EventRemovalContext } from '../../market/events/kept-events';
 import type { NoticeContext } from '../../platform/notices/notice';
 import type { BookContext } from '../books/book.context';
 import type { BudgetContext } from '../budgets/budget.context';
+import type { PeerCreditContext } from '../peer-receipts/peer-receipt.context';
 import type { RateContext } from '../rates/rate.context';
 
 /** The context of verifying. */
@@ -16,6 +17,7 @@ export interface VerificationContext
     EventRemovalContext,
     RateContext,
     NoticeContext,
+    PeerCreditContext,
     Pick<IdentityMembers, 'accountNetworks'>,
     Pick<SupplyMembers, 'sites'>,
     Pick<PeersMembers, 'peers' | 'peerCampaigns' | 'peerCreatives'>,

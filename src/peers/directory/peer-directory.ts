@@ -1,4 +1,4 @@
-import { isAllowed, type Peer, type PeerState } from './peer';
+import { isAllowed, isShown, type Peer, type PeerState } from './peer';
 import type { PeerSettingsStore } from './peer-settings.store';
 import type { PeerStore } from './peer.store';
 
@@ -8,8 +8,8 @@ export interface PeerDirectory {
   countOf(state: PeerState): number;
   /** Says that something of a peer may go on in a direction now. */
   isOpen(address: string, direction: 'oursThere' | 'theirsHere'): boolean;
-  /** Addresses of peers that something may go on with in a direction now; empty while the operator has paused all. */
-  listOpen(direction: 'oursThere' | 'theirsHere'): readonly string[];
+  /** Addresses of peers whose campaigns may be offered now; empty while the operator has paused all. */
+  listShown(): readonly string[];
   /** Says that the operator has paused all peers. */
   isPaused(): boolean;
   load(): Promise<void>;
@@ -46,10 +46,9 @@ export function createPeerDirectory({
       return !isPaused && peer !== undefined && isAllowed(peer, direction);
     },
 
-    listOpen(direction) {
+    listShown() {
       if (isPaused) return [];
-      const open = [...known.values()].filter((peer) => isAllowed(peer, direction));
-      return open.map(({ address }) => address);
+      return [...known.values()].filter(isShown).map(({ address }) => address);
     },
 
     async load() {

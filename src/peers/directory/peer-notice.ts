@@ -10,7 +10,10 @@ export async function tellOperators(
   {
     kind,
     data,
-  }: { readonly kind: 'peer.found' | 'peer.suspect' | 'peer.stopped'; readonly data: NoticeData },
+  }: {
+    readonly kind: 'peer.found' | 'peer.suspect' | 'peer.stopped' | 'peer.unpaid';
+    readonly data: NoticeData;
+  },
   session: DatabaseSession,
 ): Promise<void> {
   if (!(await ctx.notices.isWanted(kind, session))) return;

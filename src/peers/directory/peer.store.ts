@@ -15,8 +15,12 @@ import {
 
 type PeerFacts = Omit<Peer, 'address' | 'states' | keyof PeerStanding>;
 
-interface PeerDocument extends Omit<PeerFacts, 'creativeTypes'>, PeerStanding {
+interface PeerDocument
+  extends Omit<PeerFacts, 'creativeTypes'>,
+    Omit<PeerStanding, 'awaitsPayment'> {
   readonly _id: string;
+  /** Absent: it awaits none. */
+  readonly awaitsPayment?: boolean;
   /** Absent: the usual ones. */
   readonly creativeTypes?: Peer['creativeTypes'];
   readonly states: readonly StateEntry<PeerStanding>[];
@@ -56,6 +60,7 @@ const standing = {
   oursThere: Boolean,
   theirsHere: Boolean,
   isHeld: Boolean,
+  awaitsPayment: Boolean,
 } satisfies Record<keyof PeerStanding, unknown>;
 
 const schema = new Schema<PeerDocument>(
@@ -116,8 +121,7 @@ export function createPeerStore(db: Connection, now: () => Date) {
 
     /** @returns false, and stores nothing, when it is there. */
     async insert({ address, ...peer }: NewPeer, session: DatabaseSession): Promise<boolean> {
-      const { state, stopReason, oursThere, theirsHere, isHeld } = peer;
-      const first = { at: now(), state, stopReason, oursThere, theirsHere, isHeld };
+      const first = { at: now(), ...standingOf(peer) };
       const hosts = hostsOf(peer.info);
       // A duplicate key would end the transaction.
       const { upsertedCount } = await model.updateOne(
@@ -196,6 +200,19 @@ export function createPeerStore(db: Connection, now: () => Date) {
       );
     },
 
+    /** Says that a peer's campaigns wait for its payment, or do no longer; null: that is said, or the peer is not there. */
+    setAwaitsPayment(
+      address: string,
+      awaitsPayment: boolean,
+      session: DatabaseSession,
+    ): Promise<Peer | null> {
+      return update(
+        { _id: address, awaitsPayment: awaitsPayment ? { $ne: true } : true },
+        { $set: { awaitsPayment }, ...pushState<PeerStanding>(now(), { awaitsPayment }) },
+        session,
+      );
+    },
+
     /** Forgets peers that the operator has said nothing of, and that were silent since before a time. */
     async removeSilent(before: Date): Promise<number> {
       const { deletedCount } = await model.deleteMany({
@@ -213,9 +230,21 @@ const isUnpaid = (stopReason: StopReason) => ({
   stopReason: { $in: stopReason === 'not_paying' ? [] : ['not_paying'] },
 });
 
+/** Documents of before a server could await payment say nothing of that. */
+const awaitsNone = { awaitsPayment: false } as const;
+
+function standingOf({
+  awaitsPayment = false,
+  ...peer
+}: Pick<PeerDocument, keyof PeerStanding>): PeerStanding {
+  const { state, stopReason, oursThere, theirsHere, isHeld } = peer;
+  return { state, stopReason, oursThere, theirsHere, isHeld, awaitsPayment };
+}
+
 function toPeer({ _id, states, updatedAt: _at, hosts: _hosts, ...rest }: PeerDocument): Peer {
-  const { state, stopReason, oursThere, theirsHere, isHeld } = rest;
-  const present = { state, stopReason, oursThere, theirsHere, isHeld };
   const { creativeTypes = usualCreativeTypes } = rest;
-  return { ...rest, creativeTypes, address: _id, states: toStates(states, present) };
+  const present = standingOf(rest);
+  const [first, ...later] = states;
+  const entries = first === undefined ? [] : [{ ...awaitsNone, ...first }, ...later];
+  return { ...rest, ...present, creativeTypes, address: _id, states: toStates(entries, present) };
 }

@@ -25,6 +25,8 @@ export interface PeerStanding {
   readonly theirsHere: boolean;
   /** True where what it has earned waits, too. */
   readonly isHeld: boolean;
+  /** True where its campaigns are left out of selection, till it pays for the first time. */
+  readonly awaitsPayment: boolean;
 }
 
 /** A server’s own word on itself; nothing of it is proven. @see docs/peers.md §1 */
@@ -158,6 +160,17 @@ export function isAllowed(peer: PeerStanding, direction: PeerDirection): boolean
     state === 'allowed' ||
     (state === 'stopped' && stopReason === 'not_paying' && direction === 'oursThere');
   return goesOn && peer[direction];
+}
+
+/** Since when something of a peer has been allowed in a direction, without a break. */
+export function allowedSince({ states }: Pick<Peer, 'states'>, direction: PeerDirection): Date {
+  const broken = states.findLastIndex((standing) => !isAllowed(standing, direction));
+  return states[broken + 1]?.at ?? new Date(0);
+}
+
+/** Says that campaigns of a peer may be offered now. */
+export function isShown(peer: PeerStanding): boolean {
+  return isAllowed(peer, 'theirsHere') && !peer.awaitsPayment;
 }
 
 /** Says that something goes on with a peer in any direction. */

@@ -47,7 +47,7 @@ const StopReasonEnum = createEnum({
   description: 'Why the system has stopped another server.',
   values: stopReasons,
   meanings: {
-    not_paying: 'It has not paid what was seen here.',
+    not_paying: 'It has paid nothing for 1,000 views of hours that ended 72 hours ago.',
     changed_creatives: 'Its creatives were not those that it had told of.',
     bad_answers: 'Its answers were none.',
   },
@@ -139,6 +139,9 @@ export class PeerStandingType implements TimedState<PeerStanding> {
 
   @Field(() => Boolean, { description: 'True where what it has earned waits.' })
   isHeld!: boolean;
+
+  @Field(() => Boolean, { description: 'True where its campaigns wait for its first payment.' })
+  awaitsPayment!: boolean;
 }
 
 @ObjectType('Peer', {
@@ -167,6 +170,12 @@ export class PeerType implements Omit<Peer, 'states'> {
 
   @Field(() => Boolean, { description: 'True where what it has earned waits, too.' })
   isHeld!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'True where it has had 5,000 views here and never paid: its campaigns are offered again once it pays.',
+  })
+  awaitsPayment!: boolean;
 
   @Field(() => String, { description: 'Where it says what it is.' })
   url!: string;

@@ -73,7 +73,7 @@ async function addPeer(
     ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
     creativeTypes: usualCreativeTypes,
     ...{ state: isTaken ? 'allowed' : 'found', stopReason: null, isHeld: false },
-    ...{ oursThere: true, theirsHere: true },
+    ...{ oursThere: true, theirsHere: true, awaitsPayment: false },
   };
   await ctx.inTransaction(async (session) => {
     if (!(await ctx.peers.insert(peer, session))) return;

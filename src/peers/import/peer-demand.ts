@@ -35,12 +35,12 @@ export interface PeerDemand {
 interface PeerDemandOptions {
   readonly peerCampaigns: PeerCampaignStore;
   readonly peerCreatives: PeerCreativeStore;
-  readonly peerDirectory: Pick<PeerDirectory, 'listOpen'>;
+  readonly peerDirectory: Pick<PeerDirectory, 'listShown'>;
 }
 
 export function createPeerDemand(options: PeerDemandOptions): PeerDemand {
   const { peerCampaigns, peerCreatives, peerDirectory } = options;
-  const openPeers = () => peerDirectory.listOpen('theirsHere');
+  const shownPeers = () => peerDirectory.listShown();
   return {
     campaigns: {
       async findById(id) {
@@ -48,24 +48,25 @@ export function createPeerDemand(options: PeerDemandOptions): PeerDemand {
         return found && toPeerCampaign(found);
       },
       async listActive(ids) {
-        const found = await peerCampaigns.listShown(openPeers(), ids);
+        const found = await peerCampaigns.listShown(shownPeers(), ids);
         return found.map(toPeerCampaign);
       },
       async *streamActive() {
-        for await (const some of peerCampaigns.streamShown(openPeers()))
+        for await (const some of peerCampaigns.streamShown(shownPeers()))
           yield some.map(toPeerCampaign);
       },
     },
     creatives: {
       async listActive(ids) {
-        return (await peerCreatives.listShown(openPeers(), { _id: { $in: ids } })).map(toCreative);
+        return (await peerCreatives.listShown(shownPeers(), { _id: { $in: ids } })).map(toCreative);
       },
       async listActiveByCampaigns(ids) {
-        const found = await peerCreatives.listShown(openPeers(), { campaignId: { $in: ids } });
+        const found = await peerCreatives.listShown(shownPeers(), { campaignId: { $in: ids } });
         return found.map(toCreative);
       },
       async *streamActive() {
-        for await (const some of peerCreatives.streamShown(openPeers())) yield some.map(toCreative);
+        for await (const some of peerCreatives.streamShown(shownPeers()))
+          yield some.map(toCreative);
       },
     },
   };

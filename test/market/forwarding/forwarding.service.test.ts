@@ -239,4 +239,18 @@ describe('the word on its server', () => {
     await app.ctx.peerSettings.setPaused(null);
     await isForSale(true);
   });
+
+  it('leaves it out of finds till the server pays for the first time, and what was offered still goes on', async () => {
+    const before = await findOne();
+    const { ctx } = app;
+    const wait = (isSo: boolean) =>
+      ctx.inTransaction((session) => ctx.peers.setAwaitsPayment(address, isSo, session));
+    await wait(true);
+    await isForSale(false);
+    expect(await find()).toEqual([]);
+    const view = await open(`${before['viewUrl']}&cid=${anId()}`);
+    expect(view.status).toBe(302);
+    await wait(false);
+    await isForSale(true);
+  });
 });

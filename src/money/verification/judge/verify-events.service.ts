@@ -5,6 +5,7 @@ import { pageRunMs } from '../../../market/events/offer-lifetime';
 import { settleAfterMs } from '../../../market/events/event-document';
 import type { SpendChange } from '../../budgets/campaign-hour.store';
 import type { JournalEntry } from '../../books/journal-entry';
+import { countPeerViews, peerViewsOf } from '../../peer-receipts/count-peer-views.service';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
 import { getLastingFacts, getMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
@@ -94,6 +95,7 @@ async function judgeDue(
   await ctx.campaignHours.spend(session, judged.map(toSpendChange));
   await ctx.peerDays.add(judge.peers.added, session);
   await ctx.peerTotals.addViews(viewsThereOf(judged), session);
+  await countPeerViews(ctx, judged.flatMap(toPeerViews), session);
   await ctx.caseTallies.add(judge.addedCounts, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);
   const used = usedBudgetsOf(judged, { ...lasting, ...moving });
@@ -189,6 +191,9 @@ function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
   const next = after(Math.max(waited / 2, leastWaitForViewMs));
   return next < event.settleAt ? next : event.settleAt;
 }
+
+const toPeerViews = ({ event, status }: Judgement) =>
+  status === 'accepted' ? peerViewsOf(event) : [];
 
 function toSpendChange({ event, price }: Judgement): SpendChange {
   const { campaignId, advertiserId, invalidTraffic } = event;

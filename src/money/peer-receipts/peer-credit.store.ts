@@ -1,0 +1,110 @@
+import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { dayMs, secondMs } from '../../time';
+import { hourIdOf } from '../amounts/hour';
+import type { PeerCredit } from './peer-credit';
+
+interface CreditDocument extends PeerCredit {
+  /** The server's address. */
+  readonly _id: string;
+}
+
+/** Accepted views of a server's creatives of one clock hour. */
+interface ViewHourDocument {
+  /** The server's address, and the number of the hour. */
+  readonly _id: string;
+  readonly peer: string;
+  readonly hour: Date;
+  readonly views: number;
+}
+
+/** Accepted views of one server in one clock hour. */
+export interface PeerViews {
+  readonly peer: string;
+  /** Start of the hour that they happened in. */
+  readonly hour: Date;
+  readonly views: number;
+}
+
+/** A server that has not paid for an hour by then is stopped, or has paid for a later one. */
+const hoursKeptSeconds = (35 * dayMs) / secondMs;
+
+const creditSchema = new Schema<CreditDocument>(
+  {
+    _id: String,
+    views: Number,
+    firstPaidAt: { type: Date, default: null },
+    paidTo: { type: Date, default: null },
+  } satisfies Record<keyof CreditDocument, unknown>,
+  { versionKey: false, collection: 'peerCredits' },
+);
+const hourSchema = new Schema<ViewHourDocument>(
+  { _id: String, peer: String, hour: Date, views: Number } satisfies Record<
+    keyof ViewHourDocument,
+    unknown
+  >,
+  { versionKey: false, collection: 'peerViewHours' },
+)
+  .index({ peer: 1, hour: 1 })
+  .index({ hour: 1 }, { expireAfterSeconds: hoursKeptSeconds });
+
+const noCredit: PeerCredit = { views: 0, firstPaidAt: null, paidTo: null };
+
+/** Views of other servers' creatives, and how far they were paid for. */
+export function createPeerCreditStore(db: Connection) {
+  const credits = db.model('PeerCredit', creditSchema);
+  const hours = db.model('PeerViewHour', hourSchema);
+  return {
+    models: [credits, hours],
+
+    /** By address; those that nothing is known of are left out. */
+    async list(addresses: readonly string[]): Promise<ReadonlyMap<string, PeerCredit>> {
+      const found = await credits.find({ _id: { $in: addresses } }).lean<CreditDocument[]>();
+      return new Map(found.map(({ _id, ...credit }) => [_id, { ...noCredit, ...credit }]));
+    },
+
+    /**
+     * Counts views of one server, each hour once.
+     *
+     * @param session of the transaction that gives the verdicts
+     * @returns how the server stands with them
+     */
+    async add(
+      peer: string,
+      counted: readonly PeerViews[],
+      session: DatabaseSession,
+    ): Promise<PeerCredit> {
+      await hours.bulkWrite(
+        counted.map(({ hour, views }) => ({
+          updateOne: {
+            filter: { _id: `${peer}:${hourIdOf(hour)}` },
+            update: { $inc: { views }, $setOnInsert: { peer, hour } },
+            upsert: true,
+          },
+        })),
+        { session },
+      );
+      const views = counted.reduce((sum, one) => sum + one.views, 0);
+      const { _id, ...credit } = await credits
+        .findOneAndUpdate(
+          { _id: peer },
+          { $inc: { views }, $setOnInsert: { firstPaidAt: null, paidTo: null } },
+          { upsert: true, returnDocument: 'after', session },
+        )
+        .lean<CreditDocument>();
+      return credit;
+    },
+
+    /** Views of a server's hours, from one on and before another. */
+    async countViews(
+      peer: string,
+      { from, before }: { readonly from: Date; readonly before: Date },
+    ): Promise<number> {
+      const [sum] = await hours.aggregate<{ views: number }>([
+        { $match: { peer, hour: { $gte: from, $lt: before } } },
+        { $group: { _id: null, views: { $sum: '$views' } } },
+      ]);
+      return sum?.views ?? 0;
+    },
+  };
+}

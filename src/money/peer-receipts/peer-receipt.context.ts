@@ -1,0 +1,11 @@
+import type { PlatformMembers } from '../../platform/platform.members';
+import type { IdentityMembers } from '../../identity/identity.members';
+import type { PeersMembers } from '../../peers/peers.members';
+import type { MoneyMembers } from '../money.members';
+
+/** Counting views of other servers' creatives needs this of the context. */
+export interface PeerCreditContext
+  extends Pick<PlatformMembers, 'log' | 'now' | 'inTransaction' | 'notices'>,
+    Pick<IdentityMembers, 'accounts'>,
+    Pick<PeersMembers, 'peers' | 'peerMode'>,
+    Pick<MoneyMembers, 'peerCredits'> {}

@@ -1,0 +1,39 @@
+import type { Job } from '../../platform/jobs/job';
+import { listAllowed } from '../../peers/directory/peer.service';
+import { allowedSince, type Peer } from '../../peers/directory/peer';
+import { stopPeer } from '../../peers/directory/stop-peer.service';
+import { hourMs } from '../../time';
+import { nextHourOf } from '../amounts/hour';
+import { mostOverdueViews, overdueAfterMs, type PeerCredit } from './peer-credit';
+import type { PeerCreditContext } from './peer-receipt.context';
+
+/** Ends the campaigns of servers that do not pay for what was seen, till an operator allows them again. */
+export const stopUnpayingPeers: Job<PeerCreditContext> = {
+  name: 'stop-unpaying-peers',
+  everySeconds: 60,
+
+  async run(ctx, signal) {
+    if (ctx.peerMode === 'off') return;
+    for await (const peer of listAllowed(ctx, 'theirsHere')) {
+      signal.throwIfAborted();
+      const credit = (await ctx.peerCredits.list([peer.address])).get(peer.address);
+      if (credit && (await isOverdue(ctx, peer, credit)))
+        await stopPeer(ctx, peer.address, 'not_paying');
+    }
+  },
+};
+
+/** Views of before an operator allowed the server again are the operator's word. */
+async function isOverdue(
+  ctx: Pick<PeerCreditContext, 'peerCredits' | 'now'>,
+  peer: Peer,
+  { paidTo, views }: PeerCredit,
+): Promise<boolean> {
+  if (views < mostOverdueViews) return false;
+  const unpaidFrom = paidTo === null ? new Date(0) : nextHourOf(paidTo);
+  const allowedAt = allowedSince(peer, 'theirsHere');
+  const from = unpaidFrom > allowedAt ? unpaidFrom : allowedAt;
+  // The last hour that ended so long ago began an hour before that.
+  const before = nextHourOf(new Date(ctx.now().getTime() - overdueAfterMs - hourMs));
+  return (await ctx.peerCredits.countViews(peer.address, { from, before })) >= mostOverdueViews;
+}
