@@ -202,6 +202,38 @@ describe('a served document', () => {
       '<svg width="90" height="30"><a xlink:href="https://evil.example/"><rect id="a" width="90" height="30"/></a></svg>',
       1,
     ],
+    [
+      'a location that it leads to',
+      opener('event.stopPropagation(); window.location.href = clickTag'),
+      1,
+    ],
+    ['a location that it sets', opener('event.stopPropagation(); location = clickTag'), 1],
+    [
+      'the location of the page around it',
+      opener('event.stopPropagation(); top.location.assign(clickTag)'),
+      1,
+    ],
+    [
+      'a window of the page around it',
+      opener('event.stopPropagation(); window.top.open(clickTag)'),
+      1,
+    ],
+    [
+      'a handler that leads to a location',
+      '<script>var clickTag = "https://evil.example/"</script><b id="a" onclick="event.stopPropagation(); document.location = clickTag">Buy</b>',
+      1,
+    ],
+    [
+      'a link that runs a script',
+      '<a id="a" href="javascript:window.location.href=clickTag">Buy</a>',
+      1,
+    ],
+    ['a place of its own', opener('event.stopPropagation(); location.href = "#two"'), 0],
+    [
+      'a location that nobody asked for',
+      '<b id="a">Buy</b><script>location.href = "/health"</script>',
+      1,
+    ],
     ['a button of its own', opener('event.stopPropagation()'), 0],
     ['a window that nobody asked for', '<b id="a">Buy</b><script>open("/")</script>', 1],
   ])('tells of %s', async (_case, body, count) => {
@@ -214,7 +246,7 @@ describe('a served document', () => {
         { dwmthLoad: 1 },
         ...Array.from({ length: count }, () => told),
       ]);
-      expect(page.frames()[1]!.url()).toBe(url);
+      expect(page.frames()[1]!.url().replace('#two', '')).toBe(url);
       expect(page.context().pages()).toHaveLength(1);
     });
   });

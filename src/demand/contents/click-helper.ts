@@ -1,6 +1,8 @@
+import { exitHelper } from './script-exits';
+
 /**
- * Tells the page around a document that the document has loaded, and of a visitor's click in the document. Links do not
- * lead away inside the frame, and scripts open no window: where a click leads is the campaign's to say, so either is told
+ * Tells the page around a document that the document has loaded, and of a visitor's click in the document. Links and
+ * scripts do not lead away inside the frame, and scripts open no window: where a click leads is the campaign's to say, so either is told
  * as a click, once for each time that the visitor presses something. A document that has another use for a click stops
  * the click's propagation. Each message speaks to our tag and to the page scripts of other servers of the market.
  * @see docs/reference-clients.md §6.3
@@ -26,10 +28,12 @@ export const clickHelper = `
     tell();
   }, true);
   addEventListener('click', function (event) { if (event.isTrusted) tell(); });
+  function isAsked() { return !navigator.userActivation || navigator.userActivation.isActive; }
   window.open = function () {
-    if (!navigator.userActivation || navigator.userActivation.isActive) tell();
+    if (isAsked()) tell();
     return null;
   };
+${exitHelper}
   addEventListener('load', function () { parent.postMessage({ dwmthLoad: 1 }, '*'); });
 })();
 `;

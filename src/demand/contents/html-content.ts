@@ -4,10 +4,10 @@ import { documentPolicy } from './document-policy';
 import { type ArchiveFiles, isZip, unpackArchive } from './html-archive';
 import { createHtmlAssets, type HtmlAssets, urlOfFile } from './html-assets';
 import { flattenDocument } from './html-document';
+import { entryOf } from './html-entry';
 import { createHtmlProblems } from './html-problems';
 import { finderOf } from './late-files';
 import { integrityOf, type OutsidePart, type Wanted } from './outside-parts';
-import { refuseContent } from './refuse-content';
 import { decodeText, encodingOfDocument } from './text-encoding';
 
 /** Room for what is added to every document. */
@@ -25,7 +25,7 @@ export interface InspectHtmlOptions {
 }
 
 /**
- * Makes one self-contained document of a ZIP with one HTML file and other files, or of an HTML file alone.
+ * Makes one self-contained document of a ZIP with an HTML file and other files, or of an HTML file alone.
  *
  * @returns the document, or the URLs of what is to be fetched before
  * @throws {AppError} `VALIDATION_FAILED` with all that is wrong
@@ -39,9 +39,9 @@ export async function inspectHtml(
   const files: ArchiveFiles = isZip(bytes)
     ? await unpackArchive(bytes)
     : new Map([['index.html', bytes]]);
-  const [path, source] = documentIn(files);
-  const encoding = encodingOfDocument(source);
   const problems = createHtmlProblems();
+  const [path, source] = entryOf(files, problems);
+  const encoding = encodingOfDocument(source);
   const assets = createHtmlAssets({ ...options, files, encoding, problems });
   const html = decodeText(source, encoding);
   assets.spend(html.length + ownBytes);
@@ -57,16 +57,6 @@ export async function inspectHtml(
       pins: pinsOf(assets, options.outside),
     }),
   };
-}
-
-function documentIn(files: ArchiveFiles): readonly [string, Buffer] {
-  const documents = [...files].filter(([path]) => /\.html?$/i.test(path));
-  const [document] = documents;
-  if (document && documents.length === 1) return document;
-  return refuseContent(
-    'content',
-    `must have exactly one HTML file, and has ${documents.length === 0 ? 'none' : documents.length}`,
-  );
 }
 
 function problemOfScope(given: string | null, declared: string | null) {

@@ -10,6 +10,7 @@ import { clickHelper } from './click-helper';
 import { elementRules, type HtmlPlace, valueOf } from './html-elements';
 import { createHtmlModules } from './html-modules';
 import { refuseContent } from './refuse-content';
+import { tellExits } from './script-exits';
 import { inlineStyleSheet } from './style-sheet';
 
 type Node = DefaultTreeAdapterMap['node'];
@@ -92,6 +93,7 @@ function flattenElement(element: Element, place: HtmlPlace): void {
   for (const attribute of element.attrs) {
     if (attribute.name === 'style')
       attribute.value = inlineStyleSheet(attribute.value, from, assets);
+    else if (/^on[a-z]/.test(attribute.name)) attribute.value = tellExits(attribute.value);
     else if (attribute.name === 'background') attribute.value = assets.toUri(attribute.value, from);
   }
 }

@@ -1,6 +1,7 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterMap } from 'parse5';
 import type { HtmlAssets } from './html-assets';
 import type { HtmlModules } from './html-modules';
+import { tellExits } from './script-exits';
 import { mapSourceSet } from './source-set';
 import { inlineStyleSheet } from './style-sheet';
 import { decodeStyleSheet, decodeText, encodingOf } from './text-encoding';
@@ -39,13 +40,7 @@ export const elementRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['feImage', (element, place) => inlineAttributes(element, place, ['href'])],
   ['use', (element, place) => inlineAttributes(element, place, ['href'])],
   ...['applet', 'embed', 'fencedframe', 'frame', 'frameset', 'iframe', 'object', 'portal'].map(
-    (name): [string, Rule] => [
-      name,
-      (element, { assets }) => {
-        assets.problems.add(`must not have an element <${name}>`);
-        dropElement(element);
-      },
-    ],
+    (name): [string, Rule] => [name, refuseElement],
   ),
 ]);
 
@@ -67,10 +62,12 @@ function inlineMedia(element: Element, place: HtmlPlace): void {
 function inlineScript(element: Element, place: HtmlPlace): void {
   const { assets } = place;
   const reference = valueOf(element, 'src') ?? valueOf(element, 'href');
-  const isModule = valueOf(element, 'type')?.trim().toLowerCase() === 'module';
+  const type = valueOf(element, 'type')?.trim().toLowerCase() ?? '';
+  const isModule = type === 'module';
   if (reference === null) {
-    if (isModule)
-      replaceText(element, asScriptText(place.modules.inline(textOf(element), place.from)));
+    const code = textOf(element);
+    if (isModule) replaceText(element, asScriptText(place.modules.inline(code, place.from)));
+    else if (scriptTypes.test(type)) replaceText(element, asScriptText(tellExits(code)));
     return;
   }
   const asset = assets.find(reference, place.from);
@@ -81,10 +78,14 @@ function inlineScript(element: Element, place: HtmlPlace): void {
   const waits = ['async', 'defer'].some((name) => valueOf(element, name) !== null);
   const dropped = ['src', 'href', 'integrity', 'crossorigin', 'charset', 'async', 'defer'];
   element.attrs = element.attrs.filter(({ name }) => !dropped.includes(name));
-  replaceText(element, asScriptText(isModule ? place.modules.inline(code, asset.url) : code));
+  const text = isModule ? place.modules.inline(code, asset.url) : tellExits(code);
+  replaceText(element, asScriptText(text));
   // A script that stands in the document runs at once.
   if (waits && !isModule) place.deferred.push(element);
 }
+
+/** Scripts have other types for texts of their own. @see HTML, JavaScript MIME types */
+const scriptTypes = /^(?:(?:text|application)\/(?:x-)?(?:java|ecma)script\b.*)?$/;
 
 /** Within a script these two would end it, or change how its end is found. */
 const asScriptText = (code: string): string => code.replace(/<(?=\/script|!--)/gi, '\\x3c');
@@ -132,6 +133,14 @@ const asStyleText = (css: string): string => css.replace(/<(?=\/style)/gi, '\\3c
 
 function dropElement(element: Element): void {
   defaultTreeAdapter.detachNode(element);
+}
+
+/** Frames and plug-ins: clicks in them are nobody's, and the document's policy keeps them empty. */
+function refuseElement(element: Element, { assets }: HtmlPlace): void {
+  const shown = valueOf(element, 'src') ?? valueOf(element, 'data') ?? '';
+  const what = shown === '' ? '' : `, which shows ${JSON.stringify(shown.slice(0, 120))}`;
+  assets.problems.add(`must not have an element <${element.tagName}>${what}`);
+  dropElement(element);
 }
 
 const textOf = (element: Element): string =>

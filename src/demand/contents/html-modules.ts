@@ -1,5 +1,6 @@
 import { parse } from 'es-module-lexer';
 import { type HtmlAssets, lengthAsUri, toDataUri } from './html-assets';
+import { tellExits } from './script-exits';
 import { decodeText } from './text-encoding';
 
 /** Specifiers that begin so are URLs; a bare name is nobody's file. */
@@ -47,7 +48,7 @@ export function createHtmlModules(assets: HtmlAssets): HtmlModules {
       parts.push(code.slice(written, s), d === -1 ? text.slice(1, -1) : text);
       written = isUrl ? e + '.url'.length : e;
     }
-    return parts.join('') + code.slice(written);
+    return tellExits(parts.join('') + code.slice(written));
   }
 
   return {

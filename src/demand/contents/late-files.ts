@@ -9,6 +9,7 @@ import {
 } from './html-assets';
 import { createHtmlProblems } from './html-problems';
 import { mediaTypeOf } from './media-types';
+import { tellExits } from './script-exits';
 import { inlineStyleSheet } from './style-sheet';
 import { decodeStyleSheet } from './text-encoding';
 
@@ -44,7 +45,7 @@ export function finderOf(
   for (const file of [...late.filter((one) => !isFound(one)), ...late.filter(isFound)]) {
     if (isFound(file) && (ranTypes.test(file.mime) || !assets.hasRoomFor(lengthAsUri(file))))
       continue;
-    const whole = file.mime.startsWith('text/css') ? withItsParts(file, files, assets) : file;
+    const whole = asFound(file, files, assets);
     assets.spend(lengthAsUri(whole));
     uris.set(whole.path, toDataUri(whole));
   }
@@ -56,6 +57,15 @@ const toLateFile = (path: string, bytes: Buffer, { encoding }: HtmlAssets): Late
   bytes,
   mime: mediaTypeOf(path, encoding),
 });
+
+/** A file as scripts find it: a style sheet with its parts, a script that tells where it leads to. */
+function asFound(file: LateFile, files: ArchiveFiles, assets: HtmlAssets): LateFile {
+  if (file.mime.startsWith('text/css')) return withItsParts(file, files, assets);
+  if (!file.mime.startsWith('text/javascript')) return file;
+  // Signs of other alphabets pass as bytes.
+  const code = tellExits(file.bytes.toString('latin1'));
+  return { ...file, bytes: Buffer.from(code, 'latin1') };
+}
 
 /** A style sheet that nothing may load: what is not there is no problem, and is not loaded. */
 function withItsParts(

@@ -8,6 +8,8 @@ const types: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.gif': 'image/gif',
   '.glb': 'model/gltf-binary',
+  '.htm': 'text/html',
+  '.html': 'text/html',
   '.ico': 'image/x-icon',
   '.jpeg': 'image/jpeg',
   '.jpg': 'image/jpeg',

@@ -1,4 +1,5 @@
 import type { Asset, HtmlAssets } from './html-assets';
+import { underConditions } from './import-conditions';
 import { spellImageSets } from './image-set';
 import { refuseContent } from './refuse-content';
 import { decodeStyleSheet } from './text-encoding';
@@ -16,6 +17,9 @@ const quoted = /"((?:[^"\\\n]|\\[^])*)"|'((?:[^'\\\n]|\\[^])*)'/y;
 const unquoted = /(?:[^"'()\s\\]|\\[^])*/y;
 const urlStart = /url\(/iy;
 const ruleEnd = /[;{}]/g;
+/** Imports count before all other rules alone. @see CSS Cascade 5 §2 */
+const beforeImports =
+  /^(?:\s|<!--|-->|\/\*[^]*?\*\/|@charset\s+"[^"]*"\s*;|@(?:layer|import)\b[^;{}]*;)*$/i;
 
 /** Something read from a place of a text on. */
 interface Found {
@@ -51,10 +55,17 @@ function inline(source: string, place: Omit<Origin, 'findRuleEnd'>): string {
   const parts: string[] = [];
   let written = 0;
   let at = 0;
+  let [takesImports, lookedTo] = [true, 0];
   for (let mark = match(landmarks, css, at); mark; mark = match(landmarks, css, at)) {
     at = mark.index + mark[0].length;
+    if (isImport(mark)) {
+      takesImports &&= beforeImports.test(css.slice(lookedTo, mark.index));
+      if (!takesImports) continue;
+      lookedTo = mark.index;
+    }
     const replaced = replaceAt(css, mark, origin);
     if (!replaced) continue;
+    takesImports &&= isImport(mark);
     parts.push(css.slice(written, mark.index), replaced.text);
     at = written = replaced.end;
   }
@@ -62,11 +73,13 @@ function inline(source: string, place: Omit<Origin, 'findRuleEnd'>): string {
   return parts.join('');
 }
 
+const isImport = ([text]: RegExpExecArray): boolean => /^@import/i.test(text);
+
 /** The text to write in the place of what a landmark begins; null: leave it. */
 function replaceAt(css: string, mark: RegExpExecArray, origin: Origin): Found | null {
   const end = mark.index + mark[0].length;
   if (/^url\(/i.test(mark[0])) return replaceUrl(parseUrl(css, end), origin);
-  if (!/^@import/i.test(mark[0])) return null;
+  if (!isImport(mark)) return null;
   const start = skip(whiteSpace, css, end);
   const reference = match(urlStart, css, start)
     ? parseUrl(css, start + 4)
@@ -96,13 +109,11 @@ function createRuleEndFinder(css: string): Origin['findRuleEnd'] {
 function inlineImport({ url, bytes }: Asset, condition: string, { assets, depth }: Origin): string {
   if (depth >= maxImportDepth)
     refuseContent('content', 'has style sheets that import one another too deeply');
-  if (/\b(layer|supports)\b/i.test(condition))
-    assets.problems.add('imports a style sheet into a layer or on a condition of support');
   const css = assets.once(url, () =>
     inline(decodeStyleSheet(bytes, assets.encoding), { from: url, assets, depth: depth + 1 }),
   );
   assets.spend(css.length);
-  return condition === '' ? css : `@media ${condition} {\n${css}\n}`;
+  return underConditions(css, condition);
 }
 
 /** The text in `url(…)`, from behind its bracket on. */

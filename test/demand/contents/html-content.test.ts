@@ -37,6 +37,28 @@ describe('a document that is refused', () => {
     await refusal(bytesOf(aDocument(body, head))).toThrow(message);
   });
 
+  it('is told why, for banners of tools that need what is not there', async () => {
+    const studio = aDocument(
+      '<iframe src="panel/index.htm"></iframe><object data="banner.swf"></object>',
+      '<script src="https://s0.2mdn.net/ads/studio/Enabler.js"></script>',
+    );
+    const content = aZip([
+      { name: 'index.html', content: studio },
+      { name: 'panel/index.htm', content: aDocument() },
+      { name: 'backup.html', content: aDocument() },
+    ]);
+    await refusal(content).toMatchObject({
+      details: {
+        content: [
+          'must have one HTML file, or one that names the others; nothing names "backup.html", "index.html"',
+          'must not have an element <iframe>, which shows "panel/index.htm"',
+          'must not have an element <object>, which shows "banner.swf"',
+          'loads from outside, which it must not: "https://s0.2mdn.net/ads/studio/Enabler.js"',
+        ],
+      },
+    });
+  });
+
   it('names twenty references of a kind, and counts the others', async () => {
     const body = Array.from({ length: 25 }, (_, at) => `<img src="${at}.png">`).join('');
     await refusal(bytesOf(aDocument(body))).toThrow(/"19.png" and 5 more$/);

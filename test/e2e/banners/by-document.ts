@@ -102,4 +102,28 @@ export const bannersByDocument: readonly Banner[] = [
     ),
     files: { 'gold.png': gold, 'red.png': red },
   },
+  {
+    kind: 'imports into layers, and on conditions of support and of media',
+    document: page(
+      '<i class="a"></i><i class="b"></i><i class="c"></i>',
+      '<link rel="stylesheet" href="css/main.css">',
+    ),
+    files: {
+      'css/main.css':
+        '@layer low, high; @import "high.css" layer(high); @import url(low.css) layer(low) supports(display: flow-root); @import "never.css" supports(display: nothing); @import "print.css" print; i { float: left; width: 100px; height: 200px } @import "late.css";',
+      'css/high.css': '.a { background: url(../red.png) } .b { background: #1e1ec8 }',
+      'css/low.css': '.a, .b { background: gold } .c { background: #1ec81e }',
+      'css/never.css': '.c { background: black !important }',
+      'css/print.css': 'i { display: none }',
+      'css/late.css': 'i { background: black !important }',
+      'red.png': red,
+    },
+  },
+  {
+    kind: 'a second HTML file, which its script fetches',
+    document: page(
+      '<div id="card"></div><script>fetch("parts/card.html").then((answer) => answer.text()).then((text) => { card.innerHTML = text; });</script>',
+    ),
+    files: { 'parts/card.html': '<img src="gold.png"><h1>Two</h1>', 'gold.png': gold },
+  },
 ];
