@@ -6,6 +6,7 @@ import { readForwardedAddress } from '../ip-address';
 import type { RequestFacts } from '../request-facts';
 import type { GatewayFacts } from '../insight/health/health.context';
 import { readBearer } from '../http/bearer';
+import type { InTime } from '../http/in-time';
 import { isSameOrigin } from '../http/same-origin';
 import { readSessionCookie } from '../identity/accounts/session-cookie';
 import { findBrowserViewer } from '../identity/accounts/session.service';
@@ -24,7 +25,11 @@ export interface TokenRule {
   readonly sessionCookie?: 'ofOurPages' | 'ofAnySite';
 }
 
-/** Makes the context of a request; a promise only where the caller is not known yet. */
+/**
+ * Makes the context of a request; a promise only where the caller is not known yet.
+ *
+ * @throws what {@link InTime} throws where the database does not say in time who the caller is
+ */
 export type ContextMaker = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -32,7 +37,11 @@ export type ContextMaker = (
 ) => RequestContext | Promise<RequestContext>;
 
 /** Contexts of requests within a process's; only a request that carries a token costs a look into the database. */
-export function createContextMaker(ctx: ServiceContext, gateway: GatewayFacts): ContextMaker {
+export function createContextMaker(
+  ctx: ServiceContext,
+  gateway: GatewayFacts,
+  inTime: InTime,
+): ContextMaker {
   return (req, res, rule) => {
     const withViewer = (viewer: Viewer | null): RequestContext =>
       within(ctx, {
@@ -42,7 +51,7 @@ export function createContextMaker(ctx: ServiceContext, gateway: GatewayFacts): 
         viewer,
       });
     const found = findCaller(ctx, req, rule ?? {});
-    return found instanceof Promise ? found.then(withViewer) : withViewer(found);
+    return found instanceof Promise ? inTime(found).then(withViewer) : withViewer(found);
   };
 }
 

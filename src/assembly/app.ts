@@ -99,7 +99,7 @@ export async function createApp(
   watchGateway(ctx, state);
   app.use(createOperationsRouter({ ctx, ...state, createContext }));
   if (ctx.config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
-  app.use(createPanelRouter({ ctx, createContext, inTime, files }));
+  app.use(createPanelRouter({ ctx, createContext, files }));
   const graphql = await addGraphql(app, schema, { ...env, files });
   app.use(answerUnknownPath);
   const answerError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
@@ -115,6 +115,13 @@ async function createEnvironment(ctx: ServiceContext, state: GatewayState) {
   const onUnavailable = (error: AppError) => {
     ctx.outages.note(error.message, error);
   };
+  const inTime = createInTime({
+    watch: (value) => ctx.databasePulse.watch(value),
+    onLate: (error) => {
+      noteLate(ctx, error);
+    },
+    patience: config.patience,
+  });
   return {
     ctx,
     log,
@@ -122,15 +129,9 @@ async function createEnvironment(ctx: ServiceContext, state: GatewayState) {
     onUnavailable,
     metrics: state.metrics,
     allowedOrigins: config.allowedOrigins,
-    createContext: createContextMaker(ctx, state),
+    createContext: createContextMaker(ctx, state, inTime),
     writeError: createErrorWriter({ log, translate: toUnavailable, onUnavailable }),
-    inTime: createInTime({
-      watch: (value) => ctx.databasePulse.watch(value),
-      onLate: (error) => {
-        noteLate(ctx, error);
-      },
-      patience: config.patience,
-    }),
+    inTime,
     readForm: await createFormReader({
       folder: join(config.dataFolder, 'uploads'),
       assertRoom: () => assertDiskHasRoom(config),

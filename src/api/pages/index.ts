@@ -62,7 +62,7 @@ function createHandler(page: PageRoute, env: PageEnvironment): RequestHandler {
     let request = toPageRequest(req, env.publicUrl);
     try {
       allowOrigin(req, res, 'listed', env.allowedOrigins);
-      const ctx = await env.inTime(Promise.resolve(env.createContext(req, res, page)));
+      const ctx = await env.createContext(req, res, page);
       if (access) assertAllowed(ctx, access);
       if (method === 'post') request = { ...request, form: await readForm(req) };
       await env.inTime(run(page, ctx, request, res));

@@ -1,8 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { RequestContext, ServiceContext } from '../context';
+import type { ServiceContext } from '../context';
 import { AppError } from '../../errors';
 import { refuseMethod } from '../../http/answer';
-import type { InTime } from '../../http/in-time';
 import type { ContextMaker } from '../request-context';
 import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
 import { logInPathTo, panelPath } from '../pages/log-in-path';
@@ -19,14 +18,13 @@ const assetPath = '/panel/assets/:name';
 export function createPanelRouter(env: {
   readonly ctx: ServiceContext;
   readonly createContext: ContextMaker;
-  readonly inTime: InTime;
   /** Null where they were not built. */
   readonly files: PanelFiles | null;
 }): Router {
-  const { ctx, inTime, files } = env;
+  const { ctx, files } = env;
   const policy = policyOf(ctx);
-  const contextOf = (req: Request, res: Response): Promise<RequestContext> =>
-    inTime(Promise.resolve(env.createContext(req, res, { sessionCookie: 'ofAnySite' })));
+  const contextOf = (req: Request, res: Response) =>
+    env.createContext(req, res, { sessionCookie: 'ofAnySite' });
 
   const sendRoot: RequestHandler = async (req, res) => {
     const { viewer } = await contextOf(req, res);

@@ -130,7 +130,7 @@ function createHandler(route: Route, env: RouteEnvironment): RequestHandler {
       allowOrigin(req, res, route.crossOrigin, env.allowedOrigins);
       // Before anything of the body is read: strangers learn nothing from it, and cost nothing.
       const made = env.createContext(req, res, route);
-      if (made instanceof Promise) env.inTime(made).then(proceed).catch(fail);
+      if (made instanceof Promise) made.then(proceed).catch(fail);
       else proceed(made);
     } catch (error) {
       fail(error);

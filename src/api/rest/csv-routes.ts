@@ -66,7 +66,7 @@ function createHandler(
     try {
       allowOrigin(req, res, 'listed', env.allowedOrigins);
       if (alsoAt !== undefined) res.vary('Accept');
-      const ctx = await env.inTime(Promise.resolve(env.createContext(req, res)));
+      const ctx = await env.createContext(req, res);
       assertAllowed(ctx, access);
       giveBack = slots.take(requireViewer(ctx).account.id);
       const table = await env.inTime(read(ctx, new ExpressRequest(req, {}, env.publicUrl)));

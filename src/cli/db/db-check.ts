@@ -28,7 +28,7 @@ and takes longer.`,
 });
 
 async function examine(uri: string, config: Config): Promise<readonly Finding[]> {
-  const first = await withConnection(uri, async (db) => {
+  const first = await withConnection(uri, config, async (db) => {
     const database = databaseOf(db);
     const form = await checkForm(database);
     if (form.state === 'problem') return [form];
@@ -46,9 +46,10 @@ async function examine(uri: string, config: Config): Promise<readonly Finding[]>
 
 async function withConnection<Result>(
   uri: string,
+  { patience }: Config,
   work: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const db = await openDatabase(uri);
+  const db = await openDatabase(uri, patience);
   try {
     return await work(db);
   } finally {

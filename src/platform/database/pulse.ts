@@ -31,19 +31,35 @@ const usualPatienceMs = 700;
  * @param patience see `ADGATE_PATIENCE`
  */
 export function createDatabasePulse(connection: Connection, patience: number): DatabasePulse {
-  let heardAt = -Infinity;
-  // A command that was answered gives its connection back.
-  connection.getClient().on('connectionCheckedIn', () => {
-    heardAt = performance.now();
-  });
   return createPulse({
     async read(signal) {
       const migrations = databaseOf(connection).collection('migrations');
       await migrations.findOne({}, { projection: { _id: 1 }, signal });
     },
-    heardAt: () => heardAt,
+    heardAt: listenForAnswers(connection),
     patience,
   });
+}
+
+/**
+ * Tells when the database has answered last, by `performance.now()`. A command that was answered gives its connection
+ * back; one that was given up, too, but then its connection is closed at once. Drivers' specification of pools has both in this
+ * order.
+ */
+function listenForAnswers(connection: Connection): () => number {
+  let last = { connectionId: 0, address: '', at: -Infinity };
+  let beforeLast = -Infinity;
+  connection
+    .getClient()
+    .on('connectionCheckedIn', ({ connectionId, address }) => {
+      beforeLast = last.at;
+      last = { connectionId: Number(connectionId), address, at: performance.now() };
+    })
+    .on('connectionClosed', ({ connectionId, address, reason }) => {
+      const isLast = connectionId === last.connectionId && address === last.address;
+      if (isLast && reason === 'error') last = { ...last, at: beforeLast };
+    });
+  return () => last.at;
 }
 
 /**

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createPulse, DatabaseSilentError } from '../../../src/platform/database/pulse';
+import { openDatabase } from '../../../src/platform/database/connection';
+import {
+  createDatabasePulse,
+  createPulse,
+  DatabaseSilentError,
+} from '../../../src/platform/database/pulse';
+import { freshDatabase } from '../../support/database';
+import { startDatabaseProxy } from '../../support/fault-proxy';
+import { undisturbedMsOf } from '../../support/undisturbed';
 
 const away = DatabaseSilentError;
 
@@ -96,4 +104,29 @@ describe('what waits for the database', () => {
     await expect(createPulse({ read: hang, heardAt: never }).watch(failed)).rejects.toThrow('own');
     expect(jest.getTimerCount()).toBe(0);
   });
+});
+
+/** Commands of which each needs a connection of its own. */
+const atOnce = 8;
+
+it.each([
+  ['connections are free', 0],
+  ['each connection waits for an answer', atOnce],
+])('a database that hangs is given up within two seconds where %s', async (_case, waiting) => {
+  const proxy = await startDatabaseProxy(await freshDatabase());
+  const db = await openDatabase(proxy.uri);
+  const pulse = createDatabasePulse(db, 1);
+  const pings = (count: number) =>
+    Promise.allSettled(Array.from({ length: count }, () => db.db!.command({ ping: 1 })));
+  await pings(atOnce);
+  proxy.stall();
+  const answers = pings(waiting);
+  const ms = await undisturbedMsOf(async () => {
+    await expect(pulse.watch(work().promise)).rejects.toThrow(away);
+  });
+  expect(ms).toBeLessThan(2_000);
+  proxy.restore();
+  await answers;
+  await db.close();
+  await proxy.close();
 });
