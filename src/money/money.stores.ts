@@ -15,6 +15,7 @@ import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
 import { createPeerCreditStore } from './peer-receipts/peer-credit.store';
 import { createRateStore } from './rates/rate.store';
+import { createConvertedCaseStore } from './remittances/converted-case.store';
 import { createPeerEarningStore } from './remittances/peer-earning.store';
 import { createPeerTotalsStore } from './remittances/peer-totals.store';
 import { createRemittanceStore } from './remittances/remittance.store';
@@ -60,5 +61,6 @@ export function createMoneyStores(db: Connection) {
     remittances: createRemittanceStore(db),
     peerEarnings: createPeerEarningStore(db),
     peerTotals: createPeerTotalsStore(db),
+    convertedCases: createConvertedCaseStore(db),
   };
 }

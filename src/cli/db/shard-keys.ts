@@ -58,6 +58,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   peerTotals: null,
   peerCredits: null,
   peerViewHours: null,
+  // Marked and read by the account that has earned them.
+  peerConvertedCases: { publisherId: 1 },
   remittances: null,
   remittanceLines: byId,
   rates: null,

@@ -23,6 +23,8 @@ export interface CountedEventQuery {
   /** Events that happened then or later. */
   readonly since: Date;
   readonly limit: number;
+  /** True: of sites of other servers; false: of sites of ours. */
+  readonly isOfPeers: boolean;
 }
 
 export type EventStore = ReturnType<typeof createEventStore>;
@@ -210,13 +212,21 @@ export function createEventStore(db: Connection) {
       return seen;
     },
 
+    /** Those of some ids that are stored. */
+    async listStored(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const found = await model
+        .find({ _id: { $in: ids } }, { _id: 1 })
+        .lean<Pick<EventDocument, '_id'>[]>();
+      return new Set(found.map(({ _id }) => _id));
+    },
+
     /** Events that count so far, newest first. */
-    async listCounted({ kind, campaignId, of, since, limit }: CountedEventQuery) {
+    async listCounted({ kind, campaignId, of, since, limit, isOfPeers }: CountedEventQuery) {
       const found = await model
         .find({
           ...{ ...of, occurredAt: { $gte: since }, kind, campaignId, invalidTraffic: null },
-          // Cases of other servers are paid by views and clicks alone.
-          peer: { $exists: false },
+          peer: { $exists: isOfPeers },
         })
         .sort({ occurredAt: -1 })
         .limit(limit)

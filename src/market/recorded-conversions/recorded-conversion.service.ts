@@ -6,7 +6,7 @@ import { AppError, type ErrorCode, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
 import type { AdEvent } from '../events/event';
 import { type ConversionProof, proofOf } from './conversion-proof';
-import type { CaseOrVisitor } from '../events/event.store';
+import { clickIdOf, listConvertible, type Whose } from './convertible-events';
 import type { EventKind } from '../events/event-token';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
 import type { Conversion } from '../../demand/conversions/conversion.resource';
@@ -16,7 +16,6 @@ import {
   type ConvertedCase,
   convertibleForMs,
   isSignedBy,
-  maxSharedCases,
   nonceForSeconds,
   signatureForSeconds,
   visitorCasesForMs,
@@ -129,12 +128,6 @@ export async function recordClickConversion(
   });
 }
 
-/** Chooses the cases that convert. */
-interface Whose {
-  readonly of: CaseOrVisitor;
-  readonly forMs: number;
-}
-
 const idPattern = /^[0-9a-f]{32}$/i;
 
 function readWhose(
@@ -196,12 +189,11 @@ async function requireEvents(
   ctx: RecordedConversionContext & WithRequest,
   params: Whose & { readonly kind: EventKind; readonly campaignId: string },
 ): Promise<readonly AdEvent[]> {
-  const { kind, campaignId, of, forMs } = params;
-  const since = new Date(ctx.now().getTime() - forMs);
-  const query = { kind, campaignId, of, since, limit: maxSharedCases };
-  const events = await ctx.events.listCounted(query);
+  const events = await listConvertible(ctx, params);
   if (events.length > 0) return events;
-  const details = { cid: [`has no ${kind} of the campaign, or none that may still convert`] };
+  const details = {
+    cid: [`has no ${params.kind} of the campaign, or none that may still convert`],
+  };
   throw invalid(details);
 }
 
@@ -210,8 +202,11 @@ function toCases(events: readonly AdEvent[], value: Amount): readonly ConvertedC
   const byCase = new Map(events.map((event) => [event.caseId, event]));
   const part = value / BigInt(byCase.size);
   return [...byCase.values()].map((event) => {
-    const { id: eventId, caseId, publisherId, siteId, placementId, creativeId } = event;
-    return { caseId, eventId, publisherId, siteId, placementId, creativeId, value: part };
+    const { id: eventId, caseId, publisherId, siteId, placementId, creativeId, peer } = event;
+    return {
+      ...{ caseId, eventId, publisherId, siteId, placementId, creativeId, value: part },
+      ...(peer && { peer: { address: peer.address, cid: peer.cid, clickId: clickIdOf(event) } }),
+    };
   });
 }
 

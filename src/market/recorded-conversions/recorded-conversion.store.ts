@@ -52,6 +52,7 @@ const schema = new Schema<RecordedConversionDocument>(
         placementId: String,
         creativeId: String,
         value: BigInt,
+        peer: Schema.Types.Mixed,
       },
     ],
     occurredAt: Date,

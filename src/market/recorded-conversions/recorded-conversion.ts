@@ -14,6 +14,18 @@ export interface ConvertedCase {
   readonly creativeId: string;
   /** USD; 0 for a confirmed click, which is worth the campaign's price of a click. */
   readonly value: Amount;
+  /** Absent: a site of ours has shown it. */
+  readonly peer?: ConvertedPeerCase;
+}
+
+/** The other server that a converted case is of. */
+export interface ConvertedPeerCase {
+  /** Its account on the ledger, with its checksum. */
+  readonly address: string;
+  /** The case as it told it first. */
+  readonly cid: string;
+  /** Id of the click that must be accepted. */
+  readonly clickId: string;
 }
 
 /**

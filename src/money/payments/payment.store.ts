@@ -132,7 +132,7 @@ export function createPaymentStore(
       return { amount, count };
     },
 
-    /** What is prepared and not decided of some accounts, 10^-11 coins; accounts without any are left out. */
+    /** The sums that are prepared and not decided, 10^-11 coins, by account; accounts without any are left out. */
     async sumOnTheWay(accountIds: readonly string[]): Promise<ReadonlyMap<string, Amount>> {
       const found = await model
         .find({ state: 'prepared', accountId: { $in: accountIds } }, { accountId: 1, amount: 1 })

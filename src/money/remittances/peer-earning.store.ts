@@ -1,78 +1,95 @@
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { Amount } from '../../amount';
+import { inOneOrder } from '../verification/judge/in-one-order';
 import type { VerdictDocument } from '../verification/verification.store';
+import { type ConvertedCaseDocument, convertedCases } from './converted-case.store';
 
-/** An event of another server that has earned something. */
+/** An event of another server, or the part of a conversion, that has earned something. */
 export interface PeerEarning {
-  readonly kind: VerdictDocument['kind'];
+  readonly kind: VerdictDocument['kind'] | 'conversion';
   readonly caseId: string;
   readonly cid: string;
   /** Unit: 10^-11 coins. */
   readonly revenue: Amount;
 }
 
+interface Mark {
+  readonly remittanceId: string;
+  /** Earnings of hours before it alone; null: of any. */
+  readonly until: Date | null;
+}
+
 /** Marked in one write. */
 const markedAtOnce = 1_000;
+const batchSize = 1_000;
+const onlyIds = { projection: { _id: 1 }, readPreference: 'primary' } as const;
+const isUntold = { remittanceId: { $exists: false } };
 
-/** Earnings by events of other servers, and the remittances that tell them. */
+/** Earnings by events and conversions of other servers, and the remittances that tell them. */
 export function createPeerEarningStore(db: Connection) {
   const events = db.collection<VerdictDocument>('events');
+  const converted = db.collection<ConvertedCaseDocument>(convertedCases);
+
+  async function* streamEvents(filter: mongo.Filter<VerdictDocument>): AsyncGenerator<PeerEarning> {
+    const projection = { kind: 1, caseId: 1, 'peer.cid': 1, 'verdict.revenue': 1 };
+    const found = events.find(filter, { projection, readPreference: 'primary', batchSize });
+    for await (const { kind, caseId, peer, verdict } of found.sort({ caseId: 1, _id: 1 }))
+      yield { kind, caseId, cid: peer?.cid ?? caseId, revenue: verdict?.revenue ?? 0n };
+  }
+
+  async function* streamConverted(
+    filter: mongo.Filter<ConvertedCaseDocument>,
+  ): AsyncGenerator<PeerEarning> {
+    const found = converted.find(filter, { readPreference: 'primary', batchSize });
+    for await (const { caseId, cid, revenue } of found.sort({ caseId: 1, _id: 1 }))
+      yield { kind: 'conversion', caseId, cid, revenue };
+  }
+
   return {
     models: [],
 
-    /**
-     * Marks earnings of an account that no remittance tells yet, up to 1,000.
-     *
-     * @param until earnings of hours before it alone; null: of any
-     * @returns how many; less than 1,000 are all.
-     */
-    async markSome(
-      accountId: string,
-      { remittanceId, until }: { readonly remittanceId: string; readonly until: Date | null },
-    ): Promise<number> {
-      const found = await events
-        .find(
-          {
-            publisherId: accountId,
-            remittanceId: { $exists: false },
-            peer: { $exists: true },
-            'verdict.revenue': { $gt: 0n },
-            ...(until && { offeredAt: { $lt: until } }),
-          },
-          { projection: { _id: 1 }, readPreference: 'primary' },
-        )
-        .limit(markedAtOnce)
-        .toArray();
-      if (found.length > 0)
-        await events.updateMany(
-          { _id: { $in: found.map(({ _id }) => _id) }, remittanceId: { $exists: false } },
-          { $set: { remittanceId } },
-        );
-      return found.length;
+    /** Marks up to 1,000 earnings of an account by views and clicks, and as many by conversions. @returns how many. */
+    async markSome(accountId: string, mark: Mark): Promise<number> {
+      const { until } = mark;
+      const ofEvents: mongo.Filter<VerdictDocument> = {
+        ...{ publisherId: accountId, ...isUntold, peer: { $exists: true } },
+        'verdict.revenue': { $gt: 0n },
+        ...(until && { offeredAt: { $lt: until } }),
+      };
+      const ofConversions: mongo.Filter<ConvertedCaseDocument> = {
+        ...{ publisherId: accountId, ...isUntold },
+        ...(until && { occurredAt: { $lt: until } }),
+      };
+      const ids = await idsOf(events.find(ofEvents, onlyIds).limit(markedAtOnce));
+      const others = await idsOf(converted.find(ofConversions, onlyIds).limit(markedAtOnce));
+      const told = { $set: { remittanceId: mark.remittanceId } };
+      await events.updateMany({ _id: { $in: [...ids] }, ...isUntold }, told);
+      await converted.updateMany({ _id: { $in: [...others] }, ...isUntold }, told);
+      return ids.length + others.length;
     },
 
     /** Takes the mark off all of a remittance. */
     async unmark(accountId: string, remittanceId: string): Promise<void> {
-      await events.updateMany(
-        { publisherId: accountId, remittanceId, peer: { $exists: true } },
-        { $unset: { remittanceId: 1 } },
-      );
+      const untold = { $unset: { remittanceId: 1 } } as const;
+      const marked = { publisherId: accountId, remittanceId };
+      await events.updateMany({ ...marked, peer: { $exists: true } }, untold);
+      await converted.updateMany(marked, untold);
     },
 
     /** Earnings of a remittance, those of a case together. */
-    async *stream(accountId: string, remittanceId: string): AsyncGenerator<PeerEarning> {
-      const found = events
-        .find(
-          { publisherId: accountId, remittanceId, peer: { $exists: true } },
-          {
-            projection: { kind: 1, caseId: 1, 'peer.cid': 1, 'verdict.revenue': 1 },
-            readPreference: 'primary',
-            batchSize: 1_000,
-          },
-        )
-        .sort({ caseId: 1, _id: 1 });
-      for await (const { kind, caseId, peer, verdict } of found)
-        yield { kind, caseId, cid: peer?.cid ?? caseId, revenue: verdict?.revenue ?? 0n };
+    stream(accountId: string, remittanceId: string): AsyncGenerator<PeerEarning> {
+      const marked = { publisherId: accountId, remittanceId };
+      return inOneOrder(
+        streamEvents({ ...marked, peer: { $exists: true } }),
+        streamConverted(marked),
+        (conversion, event) => conversion.caseId < event.caseId,
+      );
     },
   };
+}
+
+async function idsOf(found: AsyncIterable<{ readonly _id: string }>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { _id } of found) ids.push(_id);
+  return ids;
 }

@@ -33,5 +33,6 @@ export interface VerificationContext
       | 'caseTallies'
       | 'peerDays'
       | 'peerTotals'
+      | 'convertedCases'
       | 'onVerdicts'
     > {}

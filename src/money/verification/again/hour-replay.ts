@@ -2,7 +2,7 @@ import { budgetTimeOf } from '../../../market/events/event';
 import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { getLastingFacts, type LastingFacts } from '../judge/batch-facts.service';
-import { getConversionFacts } from '../judge/conversion-facts.service';
+import { getConversionFacts, type MovingConversionFacts } from '../judge/conversion-facts.service';
 import type { ClickOfCase, EventOutcome } from '../judge/conversion-rule';
 import { type ConversionBatchFacts, ConversionJudge } from '../judge/conversion-judge';
 import { type Correction, correctConversion, correctEvent } from './correction';
@@ -103,7 +103,7 @@ export class HourReplay {
 
   private judgeConversion(
     past: PastConversion,
-    facts: Omit<ConversionBatchFacts, 'spent' | 'means' | 'tallies'>,
+    facts: Omit<ConversionBatchFacts, MovingConversionFacts>,
   ): void {
     const { sums, areEventsRemoved } = this.hour;
     const { conversion, verdict: before } = past;
@@ -116,10 +116,13 @@ export class HourReplay {
       tallies: new Map(),
       spent: new Map([[hourId, spent]]),
       means: new Map([[advertiserId, sums.meansFor(before)]]),
+      ...{ hours: new Map(), peerDays: new Map(), setAside: new Map() },
     }).judge(conversion, null);
     const isGone =
       areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
-    const isKept = isGone || isOfLimit(before);
+    // Details of what other servers have earned may be told already.
+    const isOfPeers = conversion.cases.some(({ peer }) => peer !== undefined);
+    const isKept = isGone || isOfPeers || isOfLimit(before);
     const now = 'waitsFor' in judgement || isKept ? null : judgement;
     const correct = () => now && correctConversion(before, now);
     const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });

@@ -10,6 +10,7 @@ import { hourMs } from '../../../time';
 import { spendableOf } from '../../pockets/pockets';
 import type { JudgedEvent } from './event-rule';
 import type { BatchFacts, KnownView } from './judge';
+import type { PeerBatchFacts, PeerMoment } from './peers-of-batch';
 import { askedKeysOf } from './tally';
 import type { VerificationContext } from '../verification.context';
 
@@ -41,7 +42,6 @@ export async function getLastingFacts(
   const accountIds = [
     ...new Set(events.flatMap(({ publisherId, advertiserId }) => [publisherId, advertiserId])),
   ];
-  const peerAddresses = [...new Set(events.flatMap(({ peer }) => peer?.address ?? []))];
   const [campaigns, creatives, sites, accounts, ownNetworks, rates, peers] = await Promise.all([
     listCampaignStates(ctx, events),
     listCreativeStates(ctx, events),
@@ -49,15 +49,32 @@ export async function getLastingFacts(
     ctx.accounts.listStates(accountIds),
     listOwnNetworks(ctx, events),
     listRates(ctx, events.map(budgetTimeOf)),
-    peerAddresses.length === 0 ? [] : ctx.peers.listByAddresses(peerAddresses),
+    listPeersOf(ctx, events),
   ]);
   const { limits, ...terms } = ctx.config.verification;
   return {
     ...{ campaigns, creatives, sites, accounts, ownNetworks, rates, limits, terms },
-    peers: new Map(peers.map((peer) => [peer.address, peer])),
-    peerTerms: { share: ctx.config.peerBudgetShare, offerMinutes: ctx.config.offerMinutes },
+    peers,
+    peerTerms: peerTermsOf(ctx),
   };
 }
+
+/** By their addresses. */
+export async function listPeersOf(
+  { peers }: Pick<VerificationContext, 'peers'>,
+  moments: readonly Pick<PeerMoment, 'peer'>[],
+): Promise<PeerBatchFacts['peers']> {
+  const addresses = [...new Set(moments.flatMap(({ peer }) => peer?.address ?? []))];
+  const found = addresses.length === 0 ? [] : await peers.listByAddresses(addresses);
+  return new Map(found.map((peer) => [peer.address, peer]));
+}
+
+export const peerTermsOf = ({
+  config,
+}: Pick<VerificationContext, 'config'>): PeerBatchFacts['peerTerms'] => ({
+  share: config.peerBudgetShare,
+  offerMinutes: config.offerMinutes,
+});
 
 /** Those of other servers have the same histories as ours. */
 async function listCampaignStates(
@@ -140,12 +157,13 @@ export async function getMovingFacts(
   return { views, hours, means, tallies, ...(await getPeerFacts(ctx, events, session)) };
 }
 
-async function getPeerFacts(
+/** The days and what is set aside, as far as other servers' sites are in it. */
+export async function getPeerFacts(
   ctx: VerificationContext,
-  events: readonly JudgedEvent[],
+  moments: readonly (PeerMoment & { readonly advertiserId: string })[],
   session: DatabaseSession,
-): Promise<Pick<BatchFacts, 'peerDays' | 'setAside'>> {
-  const theirs = events.filter(({ peer }) => peer !== undefined);
+): Promise<Pick<PeerBatchFacts, 'peerDays' | 'setAside'>> {
+  const theirs = moments.filter(({ peer }) => peer !== undefined);
   const days = theirs.flatMap(({ peer, occurredAt }) =>
     peer ? peerDayIdOf(peer.address, occurredAt) : [],
   );

@@ -1,22 +1,32 @@
 import type { RecordedConversion } from '../../../market/recorded-conversions/recorded-conversion';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { isUnsigned } from './unsigned-conversions';
-import { listRates } from './batch-facts.service';
+import { listPeersOf, listRates, peerTermsOf } from './batch-facts.service';
 import type { ConversionBatchFacts } from './conversion-judge';
 import type { VerificationContext } from '../verification.context';
+
+/** Budgets, funds and counts: known when it is their turn. */
+export type MovingConversionFacts =
+  | 'hours'
+  | 'spent'
+  | 'means'
+  | 'tallies'
+  | 'peerDays'
+  | 'setAside';
 
 /** All that conversions are judged by, except budgets, funds and counts. @param session default: none */
 export async function getConversionFacts(
   ctx: VerificationContext,
   conversions: readonly RecordedConversion[],
   session?: DatabaseSession,
-): Promise<Omit<ConversionBatchFacts, 'spent' | 'means' | 'tallies'>> {
+): Promise<Omit<ConversionBatchFacts, MovingConversionFacts>> {
   const { limits, ...terms } = ctx.config.verification;
   const distinct = (ids: readonly string[]) => [...new Set(ids)];
-  const eventIds = conversions.flatMap(({ cases }) => cases.map(({ eventId }) => eventId));
+  const cases = conversions.flatMap((one) => one.cases);
+  const eventIds = cases.flatMap(({ eventId, peer }) => [eventId, ...(peer ? [peer.clickId] : [])]);
   const unsignedCases = conversions
     .filter(isUnsigned)
-    .flatMap(({ cases }) => cases.map(({ caseId }) => caseId));
+    .flatMap((one) => one.cases.map(({ caseId }) => caseId));
   return {
     campaigns: await ctx.campaigns.listStates(
       distinct(conversions.map(({ campaignId }) => campaignId)),
@@ -27,6 +37,8 @@ export async function getConversionFacts(
     ),
     events: await ctx.verification.listOutcomes(distinct(eventIds), session),
     clicks: await ctx.verification.listClicks(distinct(unsignedCases), session),
+    peers: await listPeersOf(ctx, cases),
+    peerTerms: peerTermsOf(ctx),
     limits,
     terms,
   };

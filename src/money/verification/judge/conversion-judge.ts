@@ -9,6 +9,7 @@ import { hourIdOf } from '../../amounts/hour';
 import { settleAfterMs } from '../../../market/events/event-document';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import type { Chargeable } from './charge-entry';
+import { type ConvertedPeerFacts, ConvertedPeers } from './converted-peers';
 import {
   type ClickOfCase,
   type ConversionFacts,
@@ -23,10 +24,8 @@ import type { RejectionReason, VerdictStatus } from '../verdict';
 import { assertPresent } from '../../../present';
 
 /** All that a batch of conversions is judged by, as it was before the first of them. */
-export interface ConversionBatchFacts {
+export interface ConversionBatchFacts extends ConvertedPeerFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
-  /** By their ids. */
-  readonly events: ReadonlyMap<string, EventOutcome>;
   /** Of the cases of unsigned conversions, by case. */
   readonly clicks: ReadonlyMap<string, readonly ClickOfCase[]>;
   /** By the number of the hour. */
@@ -64,10 +63,12 @@ export interface WaitingConversion {
 export class ConversionJudge {
   /** The counts that accepted conversions have added so far, by the keys of `countsOf`. */
   readonly added = new Map<string, number>();
+  readonly peers: ConvertedPeers;
   readonly #spent: Map<string, Amount>;
   readonly #means: Map<string, Amount | null>;
 
   constructor(private readonly known: ConversionBatchFacts) {
+    this.peers = new ConvertedPeers(known);
     this.#spent = new Map(known.spent);
     this.#means = new Map(known.means);
   }
@@ -75,38 +76,72 @@ export class ConversionJudge {
   /** @param now tells only how long it has waited for a click; null: long enough */
   judge(conversion: RecordedConversion, now: Date | null): JudgedConversion | WaitingConversion {
     const outcomes = conversion.cases.map(({ eventId }) => this.known.events.get(eventId) ?? null);
-    if (isUndecided(conversion, outcomes)) return { conversion, waitsFor: 'verdict' };
-    const prices = pricesOf(conversion, outcomes);
+    if (isUndecided(conversion, outcomes) || this.peers.isUndecided(conversion))
+      return { conversion, waitsFor: 'verdict' };
+    const refusals = conversion.cases.map((one) => this.peers.refusalOf(conversion, one));
+    const prices = pricesOf(conversion, outcomes).map((price, at) =>
+      refusals[at] === null ? price : 0n,
+    );
     const isFree = prices.every((price) => price === 0n);
     const clicks = isUnsigned(conversion) && !isFree ? clicksOf(conversion, this.known.clicks) : [];
     if (!isFree && waitsForClick(conversion, clicks, now))
       return { conversion, waitsFor: clicks.length > 0 ? 'verdict' : 'click' };
     const rate = this.known.rates.get(hourIdOf(conversion.occurredAt)) ?? null;
     if (rate === null && !isFree) return { conversion, waitsFor: 'rate' };
-    const parts = prices.map((price) => partsOf(price, { ...this.known.terms, rate }));
+    const { parts, unpaid } = this.#partsOf(conversion, prices, { rate, now });
     const total = totalOf(parts);
-    const facts = this.#factsOf(conversion, { outcomes, total, hasClick: isAnyAccepted(clicks) });
+    const facts = this.#factsOf(conversion, {
+      ...{ outcomes, total, hasClick: isAnyAccepted(clicks) },
+      peerRefusal: refusalOfAll(refusals.map((reason, at) => reason ?? unpaid[at] ?? null)),
+    });
     const rule = conversionRules.find((one) => one.refusesConversion(conversion, facts));
     if (rule) return rejected(conversion, rule.reason);
     this.#take(conversion, facts);
+    this.peers.take(conversion, parts);
     return accepted(conversion, parts, total);
+  }
+
+  /** The parts of all cases, and why those of other servers are not paid. */
+  #partsOf(
+    conversion: RecordedConversion,
+    prices: readonly Amount[],
+    at: { readonly rate: Amount | null; readonly now: Date | null },
+  ) {
+    const { demandFee, supplyFee } = this.known.terms;
+    const parts = prices.map((price, index) => {
+      // Other servers take their own fees.
+      const ofSupply = conversion.cases[index]?.peer === undefined ? supplyFee : 0;
+      return partsOf(price, { demandFee, supplyFee: ofSupply, rate: at.rate });
+    });
+    const unpaid = this.peers.unpaidReasonsOf(conversion, parts, {
+      ...this.#moneyOf(conversion),
+      ...at,
+    });
+    return { parts: parts.map((part, index) => (unpaid[index] ? freeParts : part)), unpaid };
+  }
+
+  #moneyOf({ campaignId, advertiserId, occurredAt }: RecordedConversion) {
+    const states = this.known.campaigns.get(campaignId) ?? [];
+    return {
+      budget: stateAt(states, occurredAt)?.hourlyBudget ?? 0n,
+      spent: this.#spent.get(hourTallyIdOf(campaignId, occurredAt)) ?? 0n,
+      means: this.#means.get(advertiserId) ?? null,
+    };
   }
 
   #factsOf(
     conversion: RecordedConversion,
-    judged: Pick<ConversionFacts, 'outcomes' | 'hasClick'> & { readonly total: PriceParts },
+    judged: Pick<ConversionFacts, 'outcomes' | 'hasClick' | 'peerRefusal'> & {
+      readonly total: PriceParts;
+    },
   ): ConversionFacts {
-    const { campaignId, advertiserId, occurredAt } = conversion;
     const { total, ...rest } = judged;
-    const states = this.known.campaigns.get(campaignId) ?? [];
     return {
       ...rest,
+      ...this.#moneyOf(conversion),
       isInBudget: isInBudget(conversion),
       price: total.price,
-      budget: stateAt(states, occurredAt)?.hourlyBudget ?? 0n,
-      spent: this.#spent.get(hourTallyIdOf(campaignId, occurredAt)) ?? 0n,
       charge: total.charge,
-      means: this.#means.get(advertiserId) ?? null,
       unsigned: unsignedCountsOf(conversion, (key) => this.#countOf(key)),
       limits: this.known.limits,
     };
@@ -126,6 +161,10 @@ export class ConversionJudge {
       this.added.set(key, (this.added.get(key) ?? 0) + 1);
   }
 }
+
+/** @returns the first reason where every case has one. */
+const refusalOfAll = (reasons: readonly (RejectionReason | null)[]): RejectionReason | null =>
+  reasons.includes(null) ? null : (reasons[0] ?? null);
 
 /** A click may still get its verdict, or be stored, as it may for a view. */
 function waitsForClick(

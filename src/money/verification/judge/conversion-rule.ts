@@ -2,7 +2,7 @@ import type { Amount } from '../../../amount';
 import type { RecordedConversion } from '../../../market/recorded-conversions/recorded-conversion';
 import type { VerificationLimits } from './event-rule';
 import type { SpendingFacts, VerdictRule } from './verdict-rule';
-import type { VerdictStatus } from '../verdict';
+import type { RejectionReason, VerdictStatus } from '../verdict';
 
 /** The event that a case of a conversion is known by. */
 export interface EventOutcome {
@@ -46,6 +46,8 @@ export interface ConversionFacts extends SpendingFacts {
   readonly isInBudget: boolean;
   /** True where one of its cases has an accepted click from before it. */
   readonly hasClick: boolean;
+  /** Why other servers, whose cases alone it has, earn nothing of it; null: they do, or some case is ours. */
+  readonly peerRefusal: RejectionReason | null;
   /** Before it. */
   readonly unsigned: UnsignedCounts;
   readonly limits: VerificationLimits;

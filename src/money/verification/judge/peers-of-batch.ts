@@ -31,6 +31,13 @@ const coin = 10n ** 11n;
 /** Coins that a server's sites may earn on one day, where the operator says nothing: in its first week, and later. */
 const usualLimits = { firstWeek: 10n * coin, later: 100n * coin } as const;
 
+/** The part of an event or a conversion that says when which server was at work. */
+export interface PeerMoment {
+  /** Absent: none was. */
+  readonly peer?: { readonly address: string };
+  readonly occurredAt: Date;
+}
+
 /** An event's money, as it would be for an event of ours. */
 interface Money extends Pick<EventFacts, 'budget' | 'spent' | 'means'> {
   /** null: nothing is stored of the hour. */
@@ -51,7 +58,7 @@ export class PeersOfBatch {
   constructor(private readonly known: PeerBatchFacts) {}
 
   /** null: a site of ours has shown it. */
-  factsOf({ peer, occurredAt }: JudgedEvent): PeerFacts | null {
+  factsOf({ peer, occurredAt }: PeerMoment): PeerFacts | null {
     if (peer === undefined) return null;
     const found = this.known.peers.get(peer.address);
     const day = peerDayIdOf(peer.address, occurredAt);
@@ -69,7 +76,10 @@ export class PeersOfBatch {
    *
    * @see docs/contract.md §10
    */
-  leftOf(event: JudgedEvent, money: Money): Pick<EventFacts, 'budget' | 'means'> {
+  leftOf(
+    event: Pick<JudgedEvent, 'offeredAt' | 'advertiserId'>,
+    money: Money,
+  ): Pick<EventFacts, 'budget' | 'means'> {
     const { budget, spent, means, tally, peerSpent, rate, now } = money;
     const { share, offerMinutes } = this.known.peerTerms;
     const hour = hourOf(event.offeredAt);
@@ -83,7 +93,7 @@ export class PeersOfBatch {
     };
   }
 
-  take({ peer, occurredAt }: JudgedEvent, { charge }: PriceParts): void {
+  take({ peer, occurredAt }: PeerMoment, { charge }: Pick<PriceParts, 'charge'>): void {
     if (peer === undefined) return;
     const day = peerDayIdOf(peer.address, occurredAt);
     this.added.set(day, (this.added.get(day) ?? 0n) + charge);

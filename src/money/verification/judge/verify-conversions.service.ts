@@ -1,10 +1,15 @@
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
+import {
+  isInBudget,
+  type RecordedConversion,
+} from '../../../market/recorded-conversions/recorded-conversion';
+import type { ConvertedCaseEarning } from '../../remittances/converted-case.store';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
-import { listMeans, listSpent } from './batch-facts.service';
+import { getPeerFacts, listMeans } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { getConversionFacts } from './conversion-facts.service';
+import { spentByPeers } from './converted-peers';
 import { ConversionJudge, type JudgedConversion, type WaitingConversion } from './conversion-judge';
 import type { ConversionGain } from '../conversion-verification.store';
 import { noticesOfConversions } from './event-notices';
@@ -53,9 +58,12 @@ async function judgeDueConversions(
   const means = await listMeans(ctx, [...new Set(advertiserIds)], session);
   const counted = new Set(due.flatMap((conversion) => countsOf(conversion, false)));
   const tallies = await ctx.caseTallies.list([...counted], session);
+  const tallyOfHours = await ctx.campaignHours.list([...new Set(hours)], session);
   const judge = new ConversionJudge({
     ...(await getConversionFacts(ctx, due, session)),
-    spent: await listSpent(ctx, [...new Set(hours)], session),
+    ...(await getPeerFacts(ctx, due.flatMap(toMoments), session)),
+    hours: tallyOfHours,
+    spent: new Map([...tallyOfHours].map(([id, { spent }]) => [id, spent])),
     means,
     tallies,
   });
@@ -91,6 +99,8 @@ async function judgeDueConversions(
       session,
     );
   await ctx.campaignHours.spend(session, judged.map(toSpent));
+  await ctx.peerDays.add(judge.peers.added, session);
+  await ctx.convertedCases.insert(judged.flatMap(toEarnings), session);
   await ctx.caseTallies.add(judge.added, { known: tallies, now }, session);
   await store.addGains(gainsOf(judged), session);
   await ctx.books.post([...entries.values()], session);
@@ -109,11 +119,27 @@ const groupOf = ({ charges: [first] }: JudgedConversion) =>
   chargeGroupOf(assertPresent(first, 'a charged conversion has charges'));
 
 /** Only what is in budget takes of it. */
-function toSpent({ conversion, price }: JudgedConversion) {
+function toSpent({ conversion, price, parts }: JudgedConversion) {
   const { campaignId, advertiserId, occurredAt: budgetTime } = conversion;
-  const spent = isInBudget(conversion) ? price : 0n;
-  return { campaignId, advertiserId, budgetTime, spent, offeredAt: null, seen: 0n, views: 0n };
+  const [spent, peerSpent] = isInBudget(conversion)
+    ? [price, spentByPeers(conversion, parts)]
+    : [0n, 0n];
+  const about = { campaignId, advertiserId, budgetTime, offeredAt: null, seen: 0n, views: 0n };
+  return { ...about, spent, peerSpent };
 }
+
+/** The servers that it is of, and when. */
+const toMoments = ({ cases, occurredAt, advertiserId }: RecordedConversion) =>
+  cases.flatMap(({ peer }) => (peer ? [{ peer, occurredAt, advertiserId }] : []));
+
+/** The parts of other servers, for the details of their payments. */
+const toEarnings = ({ conversion, parts }: JudgedConversion): readonly ConvertedCaseEarning[] =>
+  conversion.cases.flatMap(({ publisherId, caseId, peer }, at) => {
+    const revenue = parts[at]?.revenue ?? 0n;
+    if (peer === undefined || revenue === 0n) return [];
+    const { id, occurredAt } = conversion;
+    return [{ id: `${id}:${at}`, publisherId, caseId, cid: peer.cid, revenue, occurredAt }];
+  });
 
 /** One occurrence each, however many cases share it. */
 function gainsOf(judged: readonly JudgedConversion[]): readonly ConversionGain[] {

@@ -8,5 +8,6 @@ export const budgetSpent: EventRule & ConversionRule = {
   reason: 'budget_spent',
   description: 'The campaign’s budget of that hour was spent.',
   refusesEvent: (_event, facts) => isTooMuch(facts),
-  refusesConversion: (_conversion, facts) => facts.isInBudget && isTooMuch(facts),
+  refusesConversion: (_conversion, facts) =>
+    facts.peerRefusal === 'budget_spent' || (facts.isInBudget && isTooMuch(facts)),
 };

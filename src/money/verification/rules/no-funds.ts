@@ -11,5 +11,5 @@ export const noFunds: EventRule & ConversionRule = {
   reason: 'no_funds',
   description: 'The advertiser’s funds and credit did not cover it.',
   refusesEvent: (_event, facts) => isTooMuch(facts),
-  refusesConversion: (_conversion, facts) => isTooMuch(facts),
+  refusesConversion: (_conversion, facts) => facts.peerRefusal === 'no_funds' || isTooMuch(facts),
 };

@@ -316,6 +316,7 @@ const conversionFacts: ConversionFacts = {
   outcomes: [outcome],
   isInBudget: true,
   hasClick: false,
+  peerRefusal: null,
   unsigned: { day: 0, network: 0 },
   limits: facts.limits,
   price: 100n,
@@ -348,6 +349,14 @@ type ConversionCase = readonly [
 
 /** Conversions that each rule refuses, and some that it just lets pass. */
 const conversionCases: Readonly<Record<string, readonly ConversionCase[]>> = {
+  peer_not_allowed: [
+    ['one of a server that is not', {}, { peerRefusal: 'peer_not_allowed' }, true],
+    ['one of ours', {}, {}, false],
+  ],
+  peer_limit: [
+    ['one of a server at its limit', {}, { peerRefusal: 'peer_limit' }, true],
+    ['one of ours', {}, {}, false],
+  ],
   no_impression: [
     ['one without any view', {}, { outcomes: [null, null] }, true],
     ['one with a view', {}, { outcomes: [null, outcome] }, false],
@@ -367,6 +376,7 @@ const conversionCases: Readonly<Record<string, readonly ConversionCase[]>> = {
     ['one that is free', { evidence: 'none' }, { price: 0n, charge: 0n }, false],
     ['one from elsewhere', elsewhere, {}, false],
     ['a signed one', { evidence: 'signed' }, {}, false],
+    ['a signed one of another server', signed, { peerRefusal: 'no_click' }, true],
     ['one that was recorded before this was noted', {}, {}, false],
   ],
   network_limit: [
@@ -390,12 +400,14 @@ const conversionCases: Readonly<Record<string, readonly ConversionCase[]>> = {
     ['a unit too much', {}, { spent: 901n }, true],
     ['the last unit', {}, { spent: 900n }, false],
     ['one beside the budget', {}, { spent: 2_000n, isInBudget: false }, false],
+    ['one beyond the servers’ share', {}, { peerRefusal: 'budget_spent' }, true],
     ['one that is free', {}, { spent: 2_000n, price: 0n, charge: 0n }, false],
   ],
   no_funds: [
     ['a unit too much', {}, { means: 49n }, true],
     ['the last unit', {}, { means: 50n }, false],
     ['one that is free', {}, { means: -1n, charge: 0n, price: 0n }, false],
+    ['one of what is set aside for offers', {}, { peerRefusal: 'no_funds' }, true],
     ['more than the books can hold', {}, { means: null, charge: maxAmount + 1n }, true],
     ['as much as they can hold', {}, { means: null, charge: maxAmount }, false],
   ],
