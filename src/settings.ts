@@ -252,6 +252,13 @@ export const settings = {
   ),
   /** Percent of an hour's budget of a campaign that all peers' sites together may take. */
   peerBudgetShare: setting('ADGATE_PEER_BUDGET_SHARE', wholeNumber(0, 100).default(50)),
+  /** So often each peer is asked for its campaigns. */
+  peerImportMs: setting(
+    'ADGATE_PEER_IMPORT_SECONDS',
+    wholeNumber(5, 86_400)
+      .default(600)
+      .transform((seconds) => seconds * 1_000),
+  ),
   /** For development: peers may be on the loopback interface, without TLS too. */
   allowsLoopbackPeers: setting('ADGATE_LOOPBACK_PEERS', zeroOrOne.default(false)),
   /** For development: whether webhooks may lead to the loopback interface, without TLS too. */

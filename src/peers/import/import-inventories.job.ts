@@ -7,10 +7,10 @@ import { importPeer, isImportDue, removeImported } from './import-peer.service';
 /** Peers that are asked at once. */
 const atOnce = 4;
 
-/** Asks peers for their campaigns, each every ten minutes, and takes away those of peers that are gone. */
+/** Asks peers for their campaigns, each as often as the settings say, and takes away those of peers that are gone. */
 export const importInventories: Job<PeerImportContext> = {
   name: 'import-inventories',
-  everySeconds: 10,
+  everySeconds: 5,
   needs: 'wallet',
 
   async run(ctx, signal) {

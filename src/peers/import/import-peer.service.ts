@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../errors';
-import { minuteMs } from '../../time';
 import { isAllowed, nextTryAfter, type Peer, reachOf } from '../directory/peer';
 import { assertPeersOn, getPeer } from '../directory/peer.service';
 import { applyList } from './apply-list.service';
@@ -10,7 +9,6 @@ import type { PeerImport } from './peer-import.store';
 
 /** Campaigns of a peer, and creatives of one and of all together. @see docs/contract.md §10 */
 const most = { campaigns: 5_000, creatives: 20_000, creativesInAll: 200_000 } as const;
-const everyMs = 10 * minuteMs;
 /** Peers are not all asked at once. */
 const jitter = 0.1;
 /** A list that is so much shorter than what is here is believed the second time. */
@@ -110,10 +108,14 @@ async function noteFailure(
   return { ...failed, campaigns: 0, creatives: 0 };
 }
 
-function nextAfter({ now, randomBytes }: Pick<PeerImportContext, 'now' | 'randomBytes'>): Date {
+function nextAfter({
+  config,
+  now,
+  randomBytes,
+}: Pick<PeerImportContext, 'config' | 'now' | 'randomBytes'>): Date {
   const [byte = 0] = randomBytes(1);
   const share = 1 - jitter + (2 * jitter * byte) / 255;
-  return new Date(now().getTime() + everyMs * share);
+  return new Date(now().getTime() + config.peerImportMs * share);
 }
 
 const neverAsked = (peer: string, askedAt: Date): PeerImport => ({

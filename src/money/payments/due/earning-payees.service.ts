@@ -5,7 +5,7 @@ import type { PaymentContext } from '../payment.context';
 import { payableUntil } from './final-hours.service';
 import { networkFeeOf } from './network-fee';
 import type { Payee } from './payee.store';
-import { payableByDetails, peerWaitOf, readPeersToPay } from './peer-payouts';
+import { leastPeerPayoutOf, payableByDetails, peerWaitOf, readPeersToPay } from './peer-payouts';
 import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
 import { assertPresent } from '../../../present';
 
@@ -74,8 +74,10 @@ export async function judgeEarnings(
       if (account?.peerAddress != null) {
         const peer = peersToPay.peers.get(account.peerAddress) ?? null;
         const fee = networkFeeOf(sender, [{ address: known, amount: payable }]);
-        const { unpaidSince } = payee;
-        return peerWaitOf(payable, { peer, remittance, fee, unpaidSince, now: ctx.now() });
+        return peerWaitOf(payable, {
+          ...{ peer, remittance, fee, least: leastPeerPayoutOf(ctx.config) },
+          ...{ unpaidSince: payee.unpaidSince, now: ctx.now() },
+        });
       }
       return waitOf(ctx, { sender, address: known, balance, payable, payee });
     };

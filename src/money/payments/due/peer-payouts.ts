@@ -1,4 +1,5 @@
 import { type Amount, formatAmount } from '../../../amount';
+import type { Config } from '../../../config';
 import type { PayableAccount } from '../../../identity/accounts/account';
 import { isAllowed, type Peer } from '../../../peers/directory/peer';
 import { hourMs } from '../../../time';
@@ -9,7 +10,12 @@ import { type Unpaid, unpaid } from './payout-rules';
 /** Other servers forget their cases after a week. */
 const longestWaitMs = 48 * hourMs;
 /** Unit: 10^-11 coins. */
-const leastPayout: Amount = 10n ** 10n;
+const usualLeast: Amount = 10n ** 10n;
+
+/** The least that another server is paid without a wait: it waits for no more than publishers do. */
+export function leastPeerPayoutOf({ payouts }: Pick<Config, 'payouts'>): Amount {
+  return payouts.least < usualLeast ? payouts.least : usualLeast;
+}
 
 /** Why another server is not paid; null: it is due. @see docs/contract.md §10 */
 export function peerWaitOf(
@@ -19,21 +25,20 @@ export function peerWaitOf(
     readonly remittance: Remittance | null;
     /** The network’s fee for a payment of its own. */
     readonly fee: Amount;
+    /** See `leastPeerPayoutOf`. */
+    readonly least: Amount;
     readonly unpaidSince: Date | null;
     readonly now: Date;
   },
 ): Unpaid | null {
-  const { peer, remittance, fee, unpaidSince, now } = of;
+  const { peer, remittance, fee, least, unpaidSince, now } = of;
   if (peer?.isHeld === true && !isAllowed(peer, 'oursThere'))
     return unpaid('held_by_operator', 'held by the operator: adgate peer deny --hold');
   if (payable <= fee)
     return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`);
   const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
-  if (payable < leastPayout && !isOld)
-    return unpaid(
-      'below_minimum',
-      `it is paid from ${formatAmount(leastPayout)} on, or after 48 hours`,
-    );
+  if (payable < least && !isOld)
+    return unpaid('below_minimum', `it is paid from ${formatAmount(least)} on, or after 48 hours`);
   return remittance !== null && isFor(remittance, payable)
     ? null
     : unpaid('details_not_written', 'the details of what it is for are not written yet');

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { payableByDetails, peerWaitOf } from '../../../../src/money/payments/due/peer-payouts';
+import { parseConfig } from '../../../../src/config';
+import {
+  leastPeerPayoutOf,
+  payableByDetails,
+  peerWaitOf,
+} from '../../../../src/money/payments/due/peer-payouts';
 import type { Remittance } from '../../../../src/money/remittances/remittance';
 import { aPeer } from '../../../support/peer-access';
 
@@ -14,7 +19,7 @@ const peerOf = (changes: Parameters<typeof aPeer>[0]) => ({
   ...{ ...aPeer(), states: [] },
   ...changes,
 });
-const usual = { peer: null, fee: 5n, unpaidSince: null, now };
+const usual = { peer: null, fee: 5n, least: tenth, unpaidSince: null, now };
 
 describe('what another server has earned', () => {
   it('is due from a tenth of a coin on, once its details are that sum', () => {
@@ -25,6 +30,15 @@ describe('what another server has earned', () => {
     expect(codeOf(tenth, ready(tenth - 1n))).toBe('details_not_written');
     expect(codeOf(tenth, { ...ready(tenth), state: 'collecting' })).toBe('details_not_written');
     expect(codeOf(tenth - 1n, ready(tenth - 1n))).toBe('below_minimum');
+  });
+
+  it.each([
+    ['', tenth],
+    ['0.05', tenth / 2n],
+    ['0', 0n],
+  ])('is due from no more on than publishers are: ADGATE_MIN_PAYOUT=%s', (minimum, least) => {
+    expect(leastPeerPayoutOf(parseConfig({ ADGATE_MIN_PAYOUT: minimum }))).toBe(least);
+    expect(peerWaitOf(6n, { ...usual, least: 6n, remittance: ready(6n) })).toBeNull();
   });
 
   it('is due after 48 hours where it is more than the network’s fee', () => {
