@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { ServiceContext } from '../api/context';
 import { parseConfig } from '../config';
 import { runGateway } from '../assembly/gateway-process';
 import { createLog } from '../platform/process/log';
@@ -7,23 +8,33 @@ import { readSettings } from '../settings-file';
 import { createDemoData, createDemoLink, type DemoAccount, isDemoServed } from './demo-data';
 import { isForDeveloper } from './developer';
 import { keepRateFresh } from './fresh-rate';
-import { publisherAddress } from './ledger-files';
+import { publisherAddressAt } from './ledger-files';
+import { allowOther } from './market/allow-other';
+import { marketCampaigns } from './market/market-campaigns';
+import { marketArgument, otherServer } from './market/market-plan';
+import { keepVisiting } from './market/visits';
 import { ownLedgerArgument, type ReadyGateway } from './ready-gateway';
 
 /** A gateway of `npm start`: brings the demo along. */
 run(async () => {
   const config = parseConfig(readSettings(process.env));
-  const hasOwnLedger = process.argv.includes(ownLedgerArgument);
+  const isMarket = process.argv.includes(marketArgument);
   let accounts: readonly DemoAccount[] = [];
   await runGateway(config, createLog(config.logLevel), {
     // A developer waits for the new gateway, and no balancer looks at the old one.
     ...(isForDeveloper() && { graceMs: 0 }),
     async prepare(ctx, closing) {
       if (!config.hasDemo) return;
+      const hasOwnLedger = process.argv.includes(ownLedgerArgument);
       // Coins of a ledger for development are worth what one says.
       if (hasOwnLedger && config.rateUrl === null) await keepRateFresh(ctx, closing);
-      const demo = { payoutAddress: hasOwnLedger ? `ads:${publisherAddress}` : null };
+      const address = hasOwnLedger ? publisherAddressAt(config.ledgerAddress) : null;
+      const demo = {
+        payoutAddress: address && `ads:${address}`,
+        ...(isMarket && { campaigns: marketCampaigns(config.ledgerAddress) }),
+      };
       accounts = (await createDemoData(ctx, demo))?.accounts ?? [];
+      if (isMarket) joinMarket(ctx, closing);
     },
     describe: async (ctx): Promise<Omit<ReadyGateway, 'url'>> => ({
       accounts,
@@ -32,3 +43,10 @@ run(async () => {
     }),
   });
 });
+
+/** Trades with the other server of the market until this one ends. */
+function joinMarket(ctx: ServiceContext, closing: AbortSignal): void {
+  const other = otherServer(ctx.config.ledgerAddress);
+  if (other) void allowOther(ctx, other.address, closing);
+  void keepVisiting(ctx, closing);
+}

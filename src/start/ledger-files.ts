@@ -5,20 +5,53 @@ import { formatAccountAddress } from '../../sidecar/ledger/address';
 import { formatHex } from '../../sidecar/ledger/hex';
 import { signingKey } from '../../sidecar/ledger/signing';
 
+interface NewAccount {
+  readonly name: string;
+  readonly balance: string;
+}
+
+const node = 1;
+const addressOf = (user: number) => formatAccountAddress({ node, user });
+
 /** Accounts of a new ledger, by their numbers: whom each is for, and what it starts with. */
-const newAccounts = [
+const newAccounts: readonly NewAccount[] = [
   { name: 'administrator', balance: '1000000' },
   { name: 'gateway', balance: '100000' },
   { name: 'advertiser', balance: '100000' },
   { name: 'publisher', balance: '100' },
-] as const;
+];
+/** Behind those, where there are two servers. */
+const newAccountsOfSecond: readonly NewAccount[] = [
+  { name: 'second-gateway', balance: '100000' },
+  { name: 'second-publisher', balance: '100' },
+];
 
-const node = 1;
+/** A server that has its account in a ledger of one's own. */
+export interface LedgerServer {
+  /** The account's name, and that of its wallet file. */
+  readonly name: string;
+  readonly address: string;
+  /** There the publisher of its demo is paid. */
+  readonly publisherAddress: string;
+}
 
-/** The account of this server in a ledger of its own. */
-export const gatewayAddress = formatAccountAddress({ node, user: 1 });
-/** There the publisher of the demo is paid. */
-export const publisherAddress = formatAccountAddress({ node, user: 3 });
+export const firstServer: LedgerServer = {
+  name: 'gateway',
+  address: addressOf(1),
+  publisherAddress: addressOf(3),
+};
+/** The other one of `npm start -- --market`. */
+export const secondServer: LedgerServer = {
+  name: 'second-gateway',
+  address: addressOf(4),
+  publisherAddress: addressOf(5),
+};
+
+/** Where the publisher of a server's demo is paid; null: the server is none of these. */
+export function publisherAddressAt(ledgerAddress: string): string | null {
+  const server = [firstServer, secondServer].find(({ address }) => address === ledgerAddress);
+  return server?.publisherAddress ?? null;
+}
 
 /** Real ledgers take 512: a payment would take long to be seen. */
 const newBlockSeconds = '8';
@@ -30,10 +63,15 @@ export interface LedgerFiles {
   /** Folder of the node's own data. */
   readonly nodeFolder: string;
   readonly accountsFile: string;
-  /** Address and secret of the gateway's account, for its owner only. */
-  readonly walletFile: string;
+  /** Address and secret of a server's account, for its owner only. */
+  readonly walletFileOf: (server: LedgerServer) => string;
   /** From block to block; a ledger keeps to what it was made with. */
   readonly blockSeconds: string;
+}
+
+export interface NewLedger {
+  readonly blockSeconds?: string | undefined;
+  readonly servers?: readonly LedgerServer[];
 }
 
 /**
@@ -41,26 +79,30 @@ export interface LedgerFiles {
  * `ADGATE_WALLET_FILE` can name. The list of accounts is written last, so that a start that was cut off
  * is made up for by the next one.
  *
- * @param blockSeconds of a new ledger
+ * @param options.blockSeconds of a new ledger
+ * @param options.servers that pay by it; default: one
  */
 export function prepareLedgerFiles(
   dataFolder: string,
-  blockSeconds: string = newBlockSeconds,
+  { blockSeconds = newBlockSeconds, servers = [firstServer] }: NewLedger = {},
 ): LedgerFiles {
   const folder = join(dataFolder, 'ledger');
   const blocksFile = join(folder, 'block-seconds');
   const files = {
     nodeFolder: join(folder, 'node'),
     accountsFile: join(folder, 'accounts.json'),
-    walletFile: join(folder, 'gateway.wallet'),
+    walletFileOf: ({ name }: LedgerServer) => join(folder, `${name}.wallet`),
   };
   if (existsSync(files.accountsFile))
     return { ...files, blockSeconds: readBlockSeconds(blocksFile) };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeWhole(blocksFile, blockSeconds, 0o600);
-  const accounts = newAccounts.map(({ name, balance }, user) => {
+  const named = servers.includes(secondServer)
+    ? [...newAccounts, ...newAccountsOfSecond]
+    : newAccounts;
+  const accounts = named.map(({ name, balance }, user) => {
     const seed = randomBytes(32);
-    const address = formatAccountAddress({ node, user });
+    const address = addressOf(user);
     const content = `address=${address}\nsecret=${formatHex(seed)}\n`;
     writeWhole(join(folder, `${name}.wallet`), content, 0o600);
     return { address, public_key: formatHex(signingKey(seed).publicKey), balance };

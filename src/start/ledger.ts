@@ -1,20 +1,29 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError, isSetting } from '../config';
-import { type LedgerFiles, prepareLedgerFiles } from './ledger-files';
+import { type LedgerFiles, type LedgerServer, prepareLedgerFiles } from './ledger-files';
 import {
   startSupervised,
   type SupervisedProcess,
   type SupervisedProgram,
 } from './supervised-process';
 
-/** A ledger of one's own: a node, and the two ways to it. */
+/** A ledger of one's own: a node, a relay, and a wallet for each server. */
 export interface LedgerProcesses {
   /** `host:port`, for further wallets. */
   readonly nodeAddress: string;
   readonly relayUrl: string;
-  readonly walletUrl: string;
+  /** By the address of the server that pays by it. */
+  readonly walletUrls: ReadonlyMap<string, string>;
   readonly close: () => Promise<void>;
+}
+
+export interface LedgerOptions {
+  readonly dataFolder: string;
+  readonly env: Environment;
+  readonly servers: readonly LedgerServer[];
+  /** Of a new ledger, where the environment says nothing; default: see `prepareLedgerFiles`. */
+  readonly newBlockSeconds?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,24 +37,25 @@ interface PortChoice {
 }
 
 /** The same as when each is started alone. */
-const usualPorts = { node: '6511', relay: '6868', wallet: '6869' } as const;
+const usualPorts = { node: '6511', relay: '6868', wallets: ['6869', '6870'] } as const;
 
 /** Variables that a program may see beside its own settings: no secrets of others. */
 const commonVariables = ['PATH', 'HOME', 'TZ', 'LANG', 'TMPDIR', 'SYSTEMROOT'];
 const sidecar = join(__dirname, '../../sidecar');
 
 /**
- * Starts a node, a relay and a wallet on `<dataFolder>/ledger`, each a process of its own and started again
- * when it ends: money moves without a network. They listen on their usual ports unless the environment names others.
- * A usual port that is taken is no error: the system then picks one.
+ * Starts a node, a relay and the servers' wallets on `<dataFolder>/ledger`, each a process of its own and started again
+ * when it ends: money moves without a network. They listen on their usual ports unless the environment names others, of
+ * wallets that of the first one. A usual port that is taken is no error: the system then picks one.
  *
  * @throws {ConfigError} with the program's own line when one of them cannot start.
  */
 export async function startLedger(
-  { dataFolder, env }: { readonly dataFolder: string; readonly env: Environment },
+  { dataFolder, env, servers, newBlockSeconds }: LedgerOptions,
   log: Logger,
 ): Promise<LedgerProcesses> {
-  const files = prepareLedgerFiles(dataFolder, env['ADGATE_DEV_NODE_BLOCK_SECONDS'] || undefined);
+  const blockSeconds = env['ADGATE_DEV_NODE_BLOCK_SECONDS'] || newBlockSeconds;
+  const files = prepareLedgerFiles(dataFolder, { blockSeconds, servers });
   const running: SupervisedProcess[] = [];
   const close = async () => {
     await Promise.all(running.slice(1).map((each) => each.close()));
@@ -64,11 +74,18 @@ export async function startLedger(
       (port) => nodeProgram(files, { dataFolder, env, port }),
       usualPorts.node,
     );
-    const [relayUrl, walletUrl] = await Promise.all([
+    const startWallet = async (server: LedgerServer, at: number): Promise<[string, string]> => {
+      const walletFile = files.walletFileOf(server);
+      // The environment names one port, which two cannot have.
+      const own = at === 0 ? env : { ...env, ADGATE_WALLET_PORT: undefined };
+      const program: ProgramAt = (port) => walletProgram(node, { walletFile, env: own, port });
+      return [server.address, await start(program, usualPorts.wallets[at] ?? '0')];
+    };
+    const [relayUrl, ...wallets] = await Promise.all([
       start((port) => relayProgram(node, { env, port }), usualPorts.relay),
-      start((port) => walletProgram(node, { files, env, port }), usualPorts.wallet),
+      ...servers.map(startWallet),
     ]);
-    return { nodeAddress: node, relayUrl, walletUrl, close };
+    return { nodeAddress: node, relayUrl, walletUrls: new Map(wallets), close };
   } catch (error) {
     await close();
     throw error;
@@ -131,7 +148,7 @@ function relayProgram(node: string, { env, port }: PortChoice): SupervisedProgra
 
 function walletProgram(
   node: string,
-  { files, env, port }: PortChoice & { readonly files: LedgerFiles },
+  { walletFile, env, port }: PortChoice & { readonly walletFile: string },
 ): SupervisedProgram {
   const own = variablesOf(env, 'ADGATE_WALLET_');
   return {
@@ -142,7 +159,7 @@ function walletProgram(
       args: [],
       env: {
         ADGATE_WALLET_NODES: `${node}/private`,
-        ADGATE_WALLET_FILE: files.walletFile,
+        ADGATE_WALLET_FILE: walletFile,
         ...own,
         ADGATE_WALLET_PORT: portOf(url) ?? own['ADGATE_WALLET_PORT'] ?? port,
       },

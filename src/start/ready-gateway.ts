@@ -1,5 +1,4 @@
 import type { DemoAccount } from './demo-data';
-import type { LedgerProcesses } from './ledger';
 
 /** The facts that a gateway tells once it answers. */
 export interface ReadyGateway {
@@ -15,10 +14,16 @@ export interface ReadyGateway {
 /** Says that the ledger is one for development: no setting does, so that nobody says it of another. */
 export const ownLedgerArgument = '--own-ledger';
 
+/** The ways of a server to a ledger. */
+export interface LedgerWays {
+  readonly walletUrl: string;
+  readonly relayUrl: string;
+}
+
 /** Coins of a ledger of its own are worth nothing: everybody may spend, and is paid at once, also who views by hand. */
 export function trialSettings(
-  env: NodeJS.ProcessEnv,
-  { walletUrl, relayUrl }: Pick<LedgerProcesses, 'walletUrl' | 'relayUrl'>,
+  env: Readonly<Record<string, string | undefined>>,
+  { walletUrl, relayUrl }: LedgerWays,
 ) {
   return {
     ADGATE_DEFAULT_CREDIT: env['ADGATE_DEFAULT_CREDIT'] || 'unlimited',

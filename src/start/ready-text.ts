@@ -12,7 +12,7 @@ export function describeReady({
 }: ReadyGateway & {
   readonly dataFolder: string;
   /** Null where none runs beside the gateway. */
-  readonly ledger: Pick<LedgerProcesses, 'nodeAddress' | 'relayUrl' | 'walletUrl'> | null;
+  readonly ledger: Pick<LedgerProcesses, 'nodeAddress' | 'relayUrl' | 'walletUrls'> | null;
 }): string {
   const lines = [`Adgate is ready at ${url}`, ''];
   if (panelLink !== null)
@@ -29,7 +29,7 @@ export function describeReady({
       ? [
           `  ledger node          ${ledger.nodeAddress}`,
           `  ledger relay         ${ledger.relayUrl}`,
-          `  ledger wallet        ${ledger.walletUrl}`,
+          ...[...ledger.walletUrls.values()].map((url) => `  ledger wallet        ${url}`),
         ]
       : []),
     `  data                 ${dataFolder}`,

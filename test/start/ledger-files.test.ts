@@ -19,8 +19,8 @@ describe('prepareLedgerFiles', () => {
   it('keeps a ledger at the block length that it was made with', () => {
     const folder = aFolder();
     expect(prepareLedgerFiles(folder).blockSeconds).toBe('8');
-    expect(prepareLedgerFiles(folder, '64').blockSeconds).toBe('8');
-    expect(prepareLedgerFiles(aFolder(), '64').blockSeconds).toBe('64');
+    expect(prepareLedgerFiles(folder, { blockSeconds: '64' }).blockSeconds).toBe('8');
+    expect(prepareLedgerFiles(aFolder(), { blockSeconds: '64' }).blockSeconds).toBe('64');
   });
 
   it('takes one that was made before that was written down to have the usual length', () => {

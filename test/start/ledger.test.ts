@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { childOf, runProgram } from '../support/process';
+import { childOf, isRunning, runProgram } from '../support/process';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -192,15 +192,6 @@ describe('the ledger of a folder', () => {
     await expect(fetch(relay)).rejects.toThrow('fetch failed');
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function aTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -104,14 +104,32 @@ export function runScript(
 
 /** A process of ours that another one has started, by its command line; Linux tells. */
 export function childOf(pid: number, command: string): number | null {
-  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const [, parent] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))!;
-      const isOurs = readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(command);
-      if (Number(parent) === pid && isOurs) return Number(entry);
-    } catch {
-      // It ended while it was looked at.
-    }
+  return childrenOf(pid, command)[0] ?? null;
+}
+
+/** All of them. @param command part of the command line */
+export function childrenOf(pid: number, command = ''): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((entry) => {
+      try {
+        const [, parent] =
+          /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8')) ?? [];
+        const line = readFileSync(`/proc/${entry}/cmdline`, 'utf8');
+        return Number(parent) === pid && line.includes(command);
+      } catch {
+        // It ended while it was looked at.
+        return false;
+      }
+    });
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
-  return null;
 }

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCommandLine } from '../../support/command-line';
+import { eventually } from '../../support/eventually';
+import { childrenOf, isRunning, type Program, runProgram } from '../../support/process';
+
+const folder = mkdtempSync(join(tmpdir(), 'adgate-market-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** So long the promise gives. @see docs/contract.md §10 */
+const promisedMs = 90_000;
+const servers = ['a', 'b'] as const;
+
+function start(): Program {
+  return runProgram('src/start/main.js', {
+    args: ['--market'],
+    env: {
+      ...{ PORT: '0', ADGATE_DATA_DIR: folder, ADGATE_LOG_LEVEL: 'info' },
+      ...{ ADGATE_DEV_NODE_PORT: '0', ADGATE_RELAY_PORT: '0', ADGATE_WALLET_PORT: '0' },
+    },
+  });
+}
+
+/** Runs an operator's command as a person would: only the folder says which server. */
+async function run(server: string, ...args: readonly string[]) {
+  const { exitCode, printed, lines } = await runCommandLine([...args, '--json'], {
+    env: { ADGATE_DATA_DIR: join(folder, 'market', server) },
+  });
+  expect([exitCode, lines]).toEqual([0, []]);
+  return JSON.parse(printed);
+}
+
+const peersOf = async (server: string) => (await run(server, 'peer', 'list')).peers;
+const urlsOf = (program: Program) =>
+  [...program.output().matchAll(/^ {2}server +(http:\S+)$/gm)].map(([, url]) => url);
+
+/** One folder: each test goes on where the one before it ended. */
+describe('npm start -- --market', () => {
+  let program: Program;
+  let startedAt: number;
+  beforeAll(() => {
+    startedAt = Date.now();
+    program = start();
+  });
+
+  it('finds and allows each server at the other, and coins cross both ways', async () => {
+    const isConfirmed = '"kind":"transfer","payments":\\d+,"msg":"a transaction is confirmed"';
+    await program.printed(new RegExp(`${isConfirmed}[^]*${isConfirmed}`));
+    for (const server of servers)
+      await eventually(async () => {
+        const [peer, ...others] = await peersOf(server);
+        expect(others).toEqual([]);
+        expect(peer).toMatchObject({ state: 'allowed', oursThere: true, theirsHere: true });
+        for (const name of ['campaigns', 'viewsThere', 'viewsHere', 'paid'] as const)
+          expect([name, Number(peer[name]) > 0]).toEqual([name, true]);
+      }, promisedMs);
+    expect(Date.now() - startedAt).toBeLessThan(promisedMs);
+  }, 120_000);
+
+  it('ends as one at Ctrl-C, and goes on with its data at the next start', async () => {
+    const before = urlsOf(program);
+    expect(before).toHaveLength(2);
+    program.kill('SIGINT');
+    expect((await program.exited).code).toBe(0);
+    expect(program.output()).not.toMatch(/"level":[56]0/);
+    program = start();
+    await program.printed(/^ {2}ledger wallet/m);
+    expect(urlsOf(program)).toEqual(before);
+    expect(program.output()).not.toMatch(/@adgate\.example/);
+    for (const server of servers) expect((await peersOf(server))[0].state).toBe('allowed');
+    await program.printed(/"kind":"transfer","payments":\d+,"msg":"a transaction is confirmed"/);
+  }, 90_000);
+
+  (process.platform === 'linux' ? it : it.skip)(
+    'leaves no process behind when it is killed itself',
+    async () => {
+      const children = childrenOf(program.pid);
+      // A database and a gateway for each server; a node, a relay, and a wallet for each server.
+      expect(children).toHaveLength(8);
+      expect(childrenOf(program.pid, 'wallet/main.js')).toHaveLength(2);
+      program.kill('SIGKILL');
+      await program.exited;
+      await eventually(() => expect(children.filter(isRunning)).toEqual([]), 30_000);
+    },
+    60_000,
+  );
+});
