@@ -107,6 +107,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         excludes,
         keywords: nothing,
         peer: null,
+        schedule: new Map(),
       });
     }
   }

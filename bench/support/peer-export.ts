@@ -33,6 +33,7 @@ export function exportOf(size: {
       index: CandidateIndex.of([]),
       campaigns: () => campaigns,
       creativesOf: (campaignId: string) => creatives.get(campaignId) ?? [],
+      hoursOfWeek: () => new Map(),
       priceOf: () => ({ rpm: Math.random(), viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
     },
     peerPrices: { findMaxCpm: ({ maxCpm }: Pick<Campaign, 'maxCpm'>) => Promise.resolve(maxCpm) },

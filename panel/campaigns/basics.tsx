@@ -77,6 +77,7 @@ export function Basics({
           }}
         />
       </div>
+      <ScheduleFields values={values} problems={problems} onChange={onChange} />
       <Checkbox
         label={t('campaigns.onSitesOfOtherServers')}
         description={t('campaigns.otherServersTakeAPart')}
@@ -103,6 +104,37 @@ function WhereToShow({ values, problems, onChange }: CampaignFormProps) {
         onChange({ ...chosen, targeting: { requires: {}, excludes: {} }, creatives: [] });
       }}
     />
+  );
+}
+
+/** The server names the entry that it does not take. */
+const scheduleProblem = (problems: CampaignFormProps['problems']) =>
+  Object.entries(problems).find(([field]) => /^schedule\b/.test(field))?.[1];
+
+function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <div className="pair">
+      <TextInput
+        label={t('campaigns.hours')}
+        description={t('campaigns.hoursAbout')}
+        placeholder="Mo-Fr 09:00-17:00; Sa 10:00-14:00"
+        value={values.schedule}
+        error={scheduleProblem(problems)}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ schedule: value });
+        }}
+      />
+      <TextInput
+        label={t('campaigns.timeZone')}
+        description={t('campaigns.timeZoneAbout')}
+        placeholder="Europe/Warsaw"
+        value={values.timeZone}
+        error={problems['timeZone']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ timeZone: value });
+        }}
+      />
+    </div>
   );
 }
 

@@ -20,6 +20,8 @@ export const campaignTerms = graphql(`
     maxCpc
     startsAt
     endsAt
+    schedule
+    timeZone
     showsOnPeers
     targeting
   }
@@ -51,6 +53,9 @@ export interface CampaignValues {
   /** In the person's zone, as the browser's field has it; empty: at once, and for ever. */
   readonly startsAt: string;
   readonly endsAt: string;
+  /** Entries as the server takes them, with semicolons between; empty: always. */
+  readonly schedule: string;
+  readonly timeZone: string;
   /** On sites of other servers, too. */
   readonly showsOnPeers: boolean;
   readonly targeting: Targeting;
@@ -70,6 +75,8 @@ export const emptyCampaign: CampaignValues = {
   maxCpc: '',
   startsAt: '',
   endsAt: '',
+  schedule: '',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   showsOnPeers: true,
   targeting: noTargeting,
   creatives: [],
@@ -101,6 +108,8 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     maxCpc: isEmpty(maxCpc) ? null : toAmount('maxCpc', maxCpc),
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
+    schedule: toSchedule(values.schedule),
+    timeZone: values.timeZone.trim(),
     showsOnPeers: values.showsOnPeers,
     targeting: values.targeting,
   };
@@ -108,10 +117,10 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
 
 /** The fields of a form for a campaign that is there: its budget is that of an hour. */
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
-  const { name, medium, landingUrl, pacing, showsOnPeers } = campaign;
+  const { name, medium, landingUrl, pacing, timeZone, showsOnPeers } = campaign;
   return {
     ...emptyCampaign,
-    ...{ name, medium, landingUrl, pacing, showsOnPeers },
+    ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers },
     note: campaign.note ?? '',
     vendor: campaign.vendor ?? '',
     budget: toTyped(campaign.hourlyBudget),
@@ -120,6 +129,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     maxCpc: toTyped(campaign.maxCpc ?? ''),
     startsAt: toLocal(campaign.startsAt),
     endsAt: toLocal(campaign.endsAt),
+    schedule: campaign.schedule?.join('; ') ?? '',
     targeting: readTargeting(campaign.targeting),
   };
 }
@@ -139,6 +149,12 @@ export function describeHourlyBudget(values: CampaignValues): string | null {
   return budget && t('campaigns.anHour', { amount: formatShort(budget, 'USD') });
 }
 
+/** null: always. */
+function toSchedule(text: string): string[] | null {
+  const entries = text.split(';').flatMap((entry) => entry.trim() || []);
+  return entries.length === 0 ? null : entries;
+}
+
 const toTime = (local: string): string | null =>
   local === '' ? null : new Date(local).toISOString();
 
@@ -155,7 +171,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|showsOnPeers)$/,
+      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|schedule|schedule\.\d+|timeZone|showsOnPeers)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -10,7 +10,7 @@ import { readTargeting } from './targeting';
 export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
     campaign;
-  const { showsOnPeers } = campaign;
+  const { schedule, timeZone, showsOnPeers } = campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
     [t('campaigns.where'), <PlaceName key="where" {...{ medium, vendor }} />],
@@ -37,6 +37,10 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     [
       t('campaigns.ends'),
       endsAt === null ? t('campaigns.whenYouStopIt') : <When key="ends" at={endsAt} />,
+    ],
+    [
+      t('campaigns.hours'),
+      schedule === null ? t('campaigns.always') : `${schedule.join('; ')} (${timeZone})`,
     ],
     [
       t('campaigns.onSitesOfOtherServers'),

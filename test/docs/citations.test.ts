@@ -23,6 +23,7 @@ const publicSources: readonly RegExp[] = [
   /^ITU-T /,
   /^FIPS \d/,
   /^PKWARE APPNOTE \d/,
+  /^schema\.org, \w+$/,
   /^glTF 2\.0 §/,
   /^MagicaVoxel /,
   /^Larus, Parkes: /,

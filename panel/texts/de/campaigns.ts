@@ -10,6 +10,12 @@ export const campaigns: Texts['campaigns'] = {
   emptyAtOnce: 'Leer: sofort',
   ends: 'Endet',
   emptyWhenYouStopIt: 'Leer: wenn Sie sie anhalten',
+  hours: 'Tage und Stunden',
+  hoursAbout:
+    'Etwa Mo-Fr 09:00-17:00 (Mo Tu We Th Fr Sa Su); mehrere mit Strichpunkten dazwischen. Leer: immer.',
+  always: 'immer',
+  timeZone: 'Zeitzone',
+  timeZoneAbout: 'Dieser Stunden, etwa Europe/Warsaw.',
   onSitesOfOtherServers: 'Auch auf Websites anderer Server',
   otherServersTakeAPart:
     'Websites anderer Server des Netzwerks nehmen höchstens einen Teil des Budgets',

@@ -8,6 +8,7 @@ import {
 } from '../../platform/resources/resource';
 import type { FormerPrices } from './former-prices';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
+import { scheduleKind, timeZoneKind } from './schedule';
 import { noTargeting } from '../taxonomy/taxonomy';
 
 export const campaignStatus = kind.enumOf({
@@ -101,6 +102,18 @@ export const campaignResource = defineResource({
       set: 'always',
       absent: null,
       says: 'When it ends, not before it begins; null: never.',
+    },
+    schedule: {
+      is: scheduleKind,
+      set: 'always',
+      absent: null,
+      says: 'Days and whole hours of the week in which the campaign is shown, such as `Mo-Fr 09:00-17:00`; null: always.',
+    },
+    timeZone: {
+      is: timeZoneKind,
+      set: 'always',
+      absent: 'UTC',
+      says: 'Of the hours of `schedule`: a name of the IANA database.',
     },
     showsOnPeers: {
       is: kind.flag,

@@ -4,6 +4,7 @@ import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { ServableCreative } from './for-sale';
 import { effectiveRpm } from '../selection/effective-rpm';
 import type { Candidate, Targeting } from '../selection/types';
+import type { WeekHours } from './week-hours';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 
 const nothing: Targeting = new Map();
@@ -16,12 +17,13 @@ export interface CandidateFacts {
   readonly clicks: number;
   /** Reads the campaign's targeting. */
   readonly taxonomy: Taxonomy;
+  readonly weekHours: WeekHours;
 }
 
 /** A creative for sale as the selection sees it. */
 export function toCandidate(
   { creative, campaign, origin }: ServableCreative,
-  { bid, impressions, clicks, taxonomy }: CandidateFacts,
+  { bid, impressions, clicks, taxonomy, weekHours }: CandidateFacts,
 ): Candidate {
   return {
     creativeId: creative.id,
@@ -41,7 +43,7 @@ export function toCandidate(
     impressions,
     startsAt: campaign.startsAt.getTime(),
     endsAt: campaign.endsAt?.getTime() ?? null,
-    ...targetingOf(campaign, taxonomy),
+    ...targetingOf(campaign, { taxonomy, weekHours }),
     keywords: keywordsOf(creative),
     peer: origin?.address ?? null,
   };
@@ -49,18 +51,23 @@ export function toCandidate(
 
 interface FlatTargeting {
   readonly taxonomy: Taxonomy;
+  readonly schedule: Targeting;
   readonly requires: Targeting;
   readonly excludes: Targeting;
 }
 
 const flatTargeting = new WeakMap<Campaign, FlatTargeting>();
 
-/** The same two maps for all creatives of a campaign: there are many. */
-function targetingOf(campaign: Campaign, taxonomy: Taxonomy): FlatTargeting {
+/** The same maps for all creatives of a campaign: there are many. */
+function targetingOf(
+  campaign: Campaign,
+  { taxonomy, weekHours }: Pick<CandidateFacts, 'taxonomy' | 'weekHours'>,
+): FlatTargeting {
   let flat = flatTargeting.get(campaign);
   if (flat?.taxonomy !== taxonomy) {
     const { requires, excludes } = flattenTargeting(taxonomy, campaign);
-    flat = { taxonomy, requires: toMap(requires), excludes: toMap(excludes) };
+    const schedule = weekHours.termsOf(campaign);
+    flat = { taxonomy, schedule, requires: toMap(requires), excludes: toMap(excludes) };
     flatTargeting.set(campaign, flat);
   }
   return flat;

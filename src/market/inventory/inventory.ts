@@ -3,6 +3,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { CandidateIndex } from '../selection/index/candidate-index';
+import type { Targeting } from '../selection/types';
 import { type AllDemandOptions, createAllDemand } from './all-demand';
 import type { CampaignPrice } from './campaign-prices';
 import { type ChangedIds, GatheredChanges, inTurn } from './changes';
@@ -12,6 +13,7 @@ import { Pace } from './pace';
 import { createPricing } from './pricing';
 import { readForSale } from './read-for-sale';
 import { createRearrangement } from './rearrangement';
+import { WeekHours } from './week-hours';
 import { createTakingUp } from './taking-up';
 
 /**
@@ -20,6 +22,8 @@ import { createTakingUp } from './taking-up';
  */
 export interface Inventory {
   readonly index: CandidateIndex;
+  /** The hour of the week in each time zone in which campaigns have schedules. The same object for some minutes. */
+  hoursOfWeek(now: number): Targeting;
   find(creativeId: string): ServableCreative | null;
   /** null: it has no creative for sale. */
   findCampaign(campaignId: string): Campaign | null;
@@ -61,7 +65,8 @@ export function createInventory(options: InventoryOptions): Inventory {
   const index = CandidateIndex.of([]);
   const forSale = new ForSale();
   const pace = new Pace();
-  const pricing = createPricing({ forSale, results, taxonomy, pace, now });
+  const weekHours = new WeekHours();
+  const pricing = createPricing({ forSale, results, taxonomy, weekHours, pace, now });
   const rearrangement = createRearrangement({ index, pricing, pace, log });
   /** Changes told since a load began, which may read what is older; null: no load is under way. */
   let toldWhileLoading: GatheredChanges | null = null;
@@ -74,6 +79,7 @@ export function createInventory(options: InventoryOptions): Inventory {
 
   return {
     index,
+    hoursOfWeek: (at) => weekHours.at(at),
     find: (creativeId) => forSale.find(creativeId),
     findCampaign: (campaignId) => forSale.findCampaign(campaignId),
     campaigns: () => forSale.campaigns(),

@@ -5,6 +5,7 @@ import { toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
 import type { ForSale, ServableCreative } from './for-sale';
 import type { Pace } from './pace';
+import type { WeekHours } from './week-hours';
 
 /** The prices of all that is for sale. */
 export interface Pricing {
@@ -26,6 +27,7 @@ export interface PricingOptions {
   readonly forSale: ForSale;
   readonly results: CreativeResults;
   readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
+  readonly weekHours: WeekHours;
   readonly pace: Pace;
   readonly now: () => Date;
 }
@@ -34,7 +36,14 @@ const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offer
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
 
-export function createPricing({ forSale, results, taxonomy, pace, now }: PricingOptions): Pricing {
+export function createPricing({
+  forSale,
+  results,
+  taxonomy,
+  weekHours,
+  pace,
+  now,
+}: PricingOptions): Pricing {
   const prices = new CampaignPrices(now);
   /** By the ids of campaigns for sale. */
   const priced = new Map<string, CampaignPrice>();
@@ -61,6 +70,7 @@ export function createPricing({ forSale, results, taxonomy, pace, now }: Pricing
       impressions,
       clicks,
       taxonomy: taxonomy.current,
+      weekHours,
     });
   }
 

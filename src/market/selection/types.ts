@@ -28,6 +28,8 @@ export interface Candidate {
   readonly startsAt: number;
   /** Unix milliseconds, inclusive; null: no end. */
   readonly endsAt: number | null;
+  /** Hours of the week, 0 to 167, by their time zone; none: it is shown in all of them. */
+  readonly schedule: Targeting;
   readonly requires: Targeting;
   readonly excludes: Targeting;
   /** Labels that publishers filter creatives by, beside type and mime: `<classifier>:<keyword>` -> values. */
@@ -79,6 +81,8 @@ export interface SelectionContext {
   readonly seed: string | number;
   readonly medium: string;
   readonly vendor: string | null;
+  /** The hour of the week, 0 to 167, by time zone; zones that no candidate names may be left out. */
+  readonly hoursOfWeek?: Targeting | undefined;
   /** `group:option` -> values of page and visitor; `site:domain` holds the parent domains too. */
   readonly features: Targeting;
   readonly publisherFilter: PublisherFilter;

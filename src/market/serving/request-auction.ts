@@ -71,6 +71,7 @@ export function openAuction(
       seed: pageImpressionId,
       medium: site.medium,
       vendor: site.vendor,
+      hoursOfWeek: ctx.inventory.hoursOfWeek(now),
       features: featuresOf(facts, known),
       publisherFilter: known.publisherFilter,
       blockedCreativeIds: known.blockedCreativeIds,

@@ -4,6 +4,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import type { Inventory } from '../../market/inventory/inventory';
+import { isOnSchedule } from '../../market/inventory/week-hours';
 import type { ExportableCampaign } from '../../peers/export/exportable-campaign';
 import { toldBudgetOf } from './peer-budget';
 import type { PeerPrices } from './peer-prices';
@@ -11,7 +12,10 @@ import type { PeerPrices } from './peer-prices';
 /** All that the choice is made from. */
 export interface ExportSources extends WithTaxonomy {
   readonly config: Pick<Config, 'verification' | 'peerBudgetShare'>;
-  readonly inventory: Pick<Inventory, 'index' | 'campaigns' | 'creativesOf' | 'priceOf'>;
+  readonly inventory: Pick<
+    Inventory,
+    'index' | 'campaigns' | 'creativesOf' | 'hoursOfWeek' | 'priceOf'
+  >;
   readonly peerPrices: Pick<PeerPrices, 'findMaxCpm'>;
   readonly now: () => Date;
 }
@@ -51,10 +55,12 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
 function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
   const at = now();
   const { ineligibleCampaignIds } = inventory.index;
+  const hoursOfWeek = inventory.hoursOfWeek(at.getTime());
   const eligible: { readonly campaign: Campaign; readonly rpm: number }[] = [];
   for (const campaign of inventory.campaigns()) {
     const { id, showsOnPeers, startsAt, endsAt } = campaign;
-    const isRunning = startsAt <= at && (endsAt === null || endsAt > at);
+    const isRunning =
+      startsAt <= at && (endsAt === null || endsAt > at) && isOnSchedule(campaign, hoursOfWeek);
     if (showsOnPeers && isRunning && !ineligibleCampaignIds.has(id))
       eligible.push({ campaign, rpm: inventory.priceOf(id).rpm });
   }

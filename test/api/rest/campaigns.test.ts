@@ -49,6 +49,8 @@ describe('POST /api/v2/campaigns', () => {
           suspendedReason: null,
           note: null,
           pacing: 'even',
+          schedule: null,
+          timeZone: 'UTC',
           showsOnPeers: true,
           ...draft,
         },

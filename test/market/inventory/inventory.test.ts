@@ -47,6 +47,30 @@ it('a find answers the campaign’s observed rpm over all its creatives, before 
   expect(await find()).toBe(11);
 });
 
+it('a campaign is found in the hours of its schedule alone, from the first find on', async () => {
+  const { campaign } = await createActiveCampaign(ctx);
+  const find = async () => {
+    const placements = [{ id: '1', width: 300, height: 250 }];
+    const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };
+    const { body } = await send(`${app.url}/supply/find`, { json: { context, placements } });
+    return body.data.length as number;
+  };
+  const scheduleHours = async (hours: readonly number[]) => {
+    const hour = (hoursLater: number) => {
+      const at = new Date(ctx.now().getTime() + hoursLater * 3_600_000);
+      const day = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'][at.getUTCDay()];
+      const from = at.getUTCHours();
+      return `${day} ${String(from).padStart(2, '0')}:00-${String(from + 1).padStart(2, '0')}:00`;
+    };
+    await ctx.campaigns.update(campaign, { schedule: hours.map(hour) });
+    await ctx.inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+  };
+  await scheduleHours([2, 3]);
+  expect(await find()).toBe(0);
+  await scheduleHours([0, 1]);
+  expect(await find()).toBe(1);
+});
+
 it('a pause told while the inventory is loaded is in force when it is', async () => {
   const { campaign, creatives } = await createActiveCampaign(ctx);
   const campaigns = {

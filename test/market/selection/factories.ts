@@ -23,6 +23,7 @@ export function aCandidate(
     impressions: 100_000,
     startsAt: 0,
     endsAt: null,
+    schedule: new Map(),
     requires: new Map(),
     excludes: new Map(),
     keywords: new Map(),

@@ -26,6 +26,7 @@ const formats: readonly (readonly [string, string])[] = [
   ['html', 'text/html'],
   ['video', 'video/mp4'],
 ];
+const zones = ['UTC', 'Asia/Kathmandu', 'Europe/Warsaw'];
 const scopes = ['300x250', '728x90', '336x280', '854x480'];
 const options: readonly (readonly [string, readonly string[]])[] = [
   ['user:country', ['de', 'fr', 'pl', 'us', 'jp']],
@@ -125,6 +126,18 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
   flightEnd: {
     candidate: (dice) => ({
       endsAt: dice.isOnce(4) ? dice.pick([500_000, 1_000_000, 3_000_000]) : null,
+    }),
+  },
+  schedule: {
+    candidate: (dice) => ({
+      schedule: dice.isOnce(3)
+        ? new Map([[dice.pick(zones), dice.some(['7', '8', '9', '10'], 3)]])
+        : new Map(),
+    }),
+    context: (dice) => ({
+      hoursOfWeek: dice.isOnce(5)
+        ? undefined
+        : new Map(zones.map((zone) => [zone, [dice.pick(['7', '8', '9'])]])),
     }),
   },
   publisherRequirements: {

@@ -24,6 +24,7 @@ function listOf(
     taxonomy: { current: defaultTaxonomy },
     inventory: {
       index: CandidateIndex.of([]),
+      hoursOfWeek: () => new Map([['UTC', ['12']]]),
       campaigns: () => campaigns,
       creativesOf: (campaignId) =>
         Array.from({ length: creatives }, (_, at) => ({ ...creative, id: `${at}`, campaignId })),
@@ -53,11 +54,13 @@ describe('the choice of campaigns for other servers', () => {
       aCampaign({ id: 'here alone', showsOnPeers: false }),
       aCampaign({ id: 'not yet', startsAt: soon }),
       aCampaign({ id: 'over', endsAt: now }),
+      aCampaign({ id: 'in its hours', timeZone: 'UTC', schedule: ['Mo 12:00-13:00'] }),
+      aCampaign({ id: 'outside its hours', timeZone: 'UTC', schedule: ['Mo 13:00-14:00'] }),
       aCampaign({ id: 'without a price', maxCpm: null }),
       aCampaign({ id: 'without budget', hourlyBudget: 1n }),
     ];
     const list = listOf(campaigns, { rpms: { worse: 1, best: 2, 'here alone': 3, over: 4 } });
-    expect(await idsOf(list)).toEqual(['best', 'worse']);
+    expect(await idsOf(list)).toEqual(['best', 'worse', 'in its hours']);
   });
 
   it('ends at 5,000 campaigns, and at 20,000 creatives', async () => {

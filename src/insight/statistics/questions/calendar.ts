@@ -25,22 +25,11 @@ export function spanOf(buckets: readonly TimeBucket[]): TimeBucket {
 /** Formatters are dear to make. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 });
 
-/** Says that a text names a time zone of the IANA database; offsets such as `+02:00` name none. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name) || name.length > 64) return false;
-  try {
-    formatterOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * The buckets of a range, or null when they are more than `most`. Days are those of the zone: one of 23 hours is a day,
  * and weeks begin on Monday.
  *
- * @param zone as `isTimeZone` takes it
+ * @param zone of the IANA database
  */
 export function bucketsOf(
   { from, to }: TimeBucket,

@@ -1,7 +1,8 @@
 import { assertNoProblems, invalid } from '../../../errors';
 import { keysOf } from '../../../record';
 import { dayMs } from '../../../time';
-import { bucketsOf, type Interval, isTimeZone, type TimeBucket } from './calendar';
+import { isTimeZone } from '../../../time-zone';
+import { bucketsOf, type Interval, type TimeBucket } from './calendar';
 import {
   type DimensionName,
   dimensionFor,

@@ -13,6 +13,7 @@ import { mimeTypes } from './mime-types';
 import { peers } from './peers';
 import { publisherExclusions } from './publisher-exclusions';
 import { publisherRequirements } from './publisher-requirements';
+import { schedule } from './schedule';
 import { size } from './size';
 import { vendor } from './vendor';
 
@@ -26,6 +27,7 @@ export const rules = {
   campaignEligibility,
   flightStart,
   flightEnd,
+  schedule,
   publisherRequirements,
   publisherExclusions,
   blockedCreatives,

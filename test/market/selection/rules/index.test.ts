@@ -125,6 +125,15 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'flightNotStarted',
     'starts in 1 ms',
   ],
+  [
+    'outside the hours of its week',
+    {
+      candidate: { schedule: values(['Europe/Warsaw', ['8', '9']]) },
+      context: { hoursOfWeek: values(['Europe/Warsaw', ['10']]) },
+    },
+    'notScheduled',
+    'hour 10 of the week in Europe/Warsaw',
+  ],
   ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
   [
     'without the required type',

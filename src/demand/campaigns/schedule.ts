@@ -1,0 +1,85 @@
+import { listOf, member } from '../../input-members';
+import { type Kind, kind } from '../../platform/resources/kinds';
+import { isTimeZone } from '../../time-zone';
+
+/** As schema.org spells them; a week begins with the first. @see schema.org, openingHours */
+const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+const hoursOfDay = 24;
+const hoursOfWeek = days.length * hoursOfDay;
+const mostEntries = 24;
+
+const day = `(?:${days.join('|')})`;
+const span = `${day}(?:-${day})?`;
+const entryPattern = `^(?<days>${span}(?:,${span})*)(?: (?<from>[01]\\d|2[0-3]):00-(?<to>[01]\\d|2[0-4]):00)?$`;
+const entryForm = new RegExp(entryPattern);
+
+/** Days and whole hours of a week, e.g. `Mo-Fr 09:00-17:00`; `Fr 22:00-04:00` ends on Saturday. */
+const scheduleEntry = {
+  ...kind.plainText,
+  input: member(
+    (value) =>
+      typeof value === 'string' && value.length <= 64 && entryForm.test(value)
+        ? { value }
+        : 'must be days and whole hours, such as Mo-Fr 09:00-17:00, or days alone, such as Sa,Su',
+    { type: 'string', pattern: entryPattern, maxLength: 64 },
+  ),
+  example: 'Mo-Fr 09:00-17:00',
+};
+
+/** Hours of the week; an empty list is refused. */
+export const scheduleKind: Kind<readonly string[] | null> = kind.orNull({
+  ...kind.listOf(
+    scheduleEntry,
+    listOf(scheduleEntry.input, { most: mostEntries }).refine(
+      (entries) => entries.length > 0,
+      'must name an hour: null is always',
+    ),
+  ),
+  range: `1 to ${mostEntries} entries`,
+});
+
+/** A name of the IANA database. */
+export const timeZoneKind: Kind<string> = {
+  ...kind.plainText,
+  input: member(
+    (value) =>
+      typeof value === 'string' && isTimeZone(value)
+        ? { value }
+        : 'must be a time zone of the IANA database, such as Europe/Warsaw',
+    { type: 'string', maxLength: 64 },
+  ),
+  range: 'of the IANA database',
+  example: 'Europe/Warsaw',
+};
+
+/** The hours of the week that entries name, from 0, which begins on Monday, to 167. */
+export function hoursOf(entries: readonly string[]): readonly number[] {
+  const hours = new Set<number>();
+  for (const entry of entries) {
+    const { days: named = '', from = '00', to = '24' } = entryForm.exec(entry)?.groups ?? {};
+    // Equal hours are a whole day, an end before the start is one of the next day.
+    const length = (Number(to) - Number(from) + hoursOfDay) % hoursOfDay || hoursOfDay;
+    for (const start of daysOf(named))
+      for (let hour = 0; hour < length; hour += 1)
+        hours.add((start * hoursOfDay + Number(from) + hour) % hoursOfWeek);
+  }
+  return [...hours].toSorted((one, other) => one - other);
+}
+
+function daysOf(named: string): readonly number[] {
+  return named.split(',').flatMap((part) => {
+    const [first = '', last = first] = part.split('-');
+    const start = days.indexOf(first);
+    const count = (days.indexOf(last) - start + days.length) % days.length;
+    return Array.from({ length: count + 1 }, (_, more) => (start + more) % days.length);
+  });
+}
+
+/** The hour of the week that a clock in the zone shows. An hour that comes twice has the same number twice. */
+export function hourOfWeek(timeZone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' },
+  }).formatToParts(at);
+  const valueOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return days.indexOf(valueOf('weekday').slice(0, 2)) * hoursOfDay + Number(valueOf('hour'));
+}

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { campaignResource } from '../../../src/demand/campaigns/campaign.resource';
+import { isOnSchedule, WeekHours } from '../../../src/market/inventory/week-hours';
+import { exampleOf } from '../../../src/platform/resources/resource';
+
+const monday = Date.parse('2026-03-23T08:30Z');
+const campaign = { ...exampleOf(campaignResource), timeZone: 'Europe/Warsaw' };
+const scheduled = { ...campaign, schedule: ['Mo 09:00-11:00'] };
+
+it('are those of the zones in which campaigns have schedules', () => {
+  const hours = new WeekHours();
+  expect(hours.termsOf(campaign)).toEqual(new Map());
+  expect(hours.at(monday)).toEqual(new Map());
+  expect(hours.termsOf(scheduled)).toEqual(new Map([['Europe/Warsaw', ['9', '10']]]));
+  expect(hours.at(monday)).toEqual(new Map([['Europe/Warsaw', ['9']]]));
+  hours.termsOf({ ...scheduled, timeZone: 'Asia/Kathmandu' });
+  expect(hours.at(monday).get('Asia/Kathmandu')).toEqual(['14']);
+});
+
+it('are the same object till a clock of the world may show another hour, whichever way time jumps', () => {
+  const hours = new WeekHours();
+  hours.termsOf(scheduled);
+  const first = hours.at(monday);
+  expect(hours.at(monday + 14 * 60_000)).toBe(first);
+  expect(hours.at(monday + 30 * 60_000).get('Europe/Warsaw')).toEqual(['10']);
+  expect(hours.at(monday - 86_400_000).get('Europe/Warsaw')).toEqual(['153']);
+});
+
+it('say when a campaign is shown', () => {
+  const hours = new WeekHours();
+  hours.termsOf(scheduled);
+  const isOn = (minutes: number) => isOnSchedule(scheduled, hours.at(monday + minutes * 60_000));
+  expect([-31, -30, 0, 89, 90].map(isOn)).toEqual([false, true, true, true, false]);
+  expect(isOnSchedule(campaign, new Map())).toBe(true);
+});
