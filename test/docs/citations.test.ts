@@ -23,7 +23,7 @@ const publicSources: readonly RegExp[] = [
   /^ITU-T /,
   /^FIPS \d/,
   /^PKWARE APPNOTE \d/,
-  /^schema\.org, \w+$/,
+  /^schema\.org, [a-z]/,
   /^glTF 2\.0 §/,
   /^MagicaVoxel /,
   /^Larus, Parkes: /,
