@@ -1,8 +1,15 @@
 import type { ServiceContext } from '../../api/context';
 import type { Metrics } from '../../http/metrics';
 import { peerStates } from '../../peers/directory/peer';
+import { withTimeout } from '../../with-timeout';
 
-type PeerMetricsContext = Pick<ServiceContext, 'peerDirectory' | 'peerAnswers'>;
+type PeerMetricsContext = Pick<
+  ServiceContext,
+  'peerDirectory' | 'peerAnswers' | 'peerEventCounts' | 'peerEventRate' | 'remittances'
+>;
+
+/** Longest that a look at the metrics waits for the database. */
+const timeoutMs = 500;
 
 /** Shows how many other servers there are by the word on each, and what became of their answers. */
 export function watchPeers(metrics: Metrics, ctx: PeerMetricsContext): void {
@@ -23,6 +30,27 @@ export function watchPeers(metrics: Metrics, ctx: PeerMetricsContext): void {
       this.reset();
       this.inc({ outcome: 'taken' }, ctx.peerAnswers.taken);
       this.inc({ outcome: 'refused' }, ctx.peerAnswers.refused);
+    },
+  });
+  metrics.addCounter({
+    name: 'adgate_peer_events_total',
+    help: 'Views and clicks that other servers have led here; too many ones of a network were refused unread.',
+    labelNames: ['outcome'] as const,
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'recorded' }, ctx.peerEventCounts.recorded);
+      this.inc({ outcome: 'not_allowed' }, ctx.peerEventCounts.notAllowed);
+      this.inc({ outcome: 'too_many' }, ctx.peerEventRate.refused);
+    },
+  });
+  metrics.addGauge({
+    name: 'adgate_peers_unpaid',
+    help: 'Other servers that have not been paid for 5 days; missing while the database does not answer.',
+    aggregator: 'max',
+    async collect() {
+      const count = await withTimeout(ctx.remittances.countLate(), timeoutMs).catch(() => null);
+      if (count === null) this.remove();
+      else this.set(count);
     },
   });
 }

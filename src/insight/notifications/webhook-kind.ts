@@ -28,12 +28,14 @@ export const kindsOfWebhooks = [
   { kind: 'peer.found', meaning: 'Another server of the network was found. For operators.' },
   {
     kind: 'peer.suspect',
-    meaning: 'An allowed server names other hosts, which count a day later. For operators.',
+    meaning:
+      'An allowed server names other hosts, which count a day later, or many of its events are refused. For operators.',
   },
   { kind: 'peer.stopped', meaning: 'The system has stopped another server. For operators.' },
   {
     kind: 'peer.unpaid',
-    meaning: 'Campaigns of another server wait for its first payment. For operators.',
+    meaning:
+      'Campaigns of another server wait for its first payment, or it was not paid here for 5 days. For operators.',
   },
 ] as const;
 export type WebhookKind = (typeof kindsOfWebhooks)[number]['kind'];

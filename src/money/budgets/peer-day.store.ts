@@ -3,20 +3,31 @@ import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs } from '../../time';
 
+/** Verdicts on a server's events of one day. */
+export interface JudgedOfDay {
+  readonly judged: number;
+  readonly rejected: number;
+}
+
 /** The charges for what a server's sites have shown on one day (UTC). */
-interface PeerDayDocument {
+interface PeerDayDocument extends Partial<JudgedOfDay> {
   /** See `peerDayIdOf`. */
   readonly _id: string;
   readonly day: Date;
-  /** Unit: 10^-11 coins. */
-  readonly earned: Amount;
+  /** Unit: 10^-11 coins; absent: 0. */
+  readonly earned?: Amount;
+  /** When operators were told that many were refused; absent: they were not. */
+  readonly toldAt?: Date;
 }
 
 /** Verdicts come within a day; limits need no more. */
 const keptSeconds = 8 * 24 * 60 * 60;
 
 const schema = new Schema<PeerDayDocument>(
-  { _id: String, day: Date, earned: BigInt } satisfies Record<keyof PeerDayDocument, unknown>,
+  {
+    ...{ _id: String, day: Date, earned: BigInt },
+    ...{ judged: Number, rejected: Number, toldAt: Date },
+  } satisfies Record<keyof PeerDayDocument, unknown>,
   { versionKey: false, collection: 'peerDays' },
 ).index({ day: 1 }, { expireAfterSeconds: keptSeconds });
 
@@ -39,7 +50,7 @@ export function createPeerDayStore(db: Connection) {
       const found = await model
         .find({ _id: { $in: ids } }, null, { session })
         .lean<PeerDayDocument[]>();
-      return new Map(found.map(({ _id, earned }) => [_id, earned]));
+      return new Map(found.map(({ _id, earned = 0n }) => [_id, earned]));
     },
 
     /** @param session of the transaction that gives the verdicts */
@@ -56,6 +67,37 @@ export function createPeerDayStore(db: Connection) {
         })),
         { session },
       );
+    },
+
+    /** @param judged by the ids of `peerDayIdOf`; with the session of the transaction that gives the verdicts */
+    async addJudged(
+      judged: ReadonlyMap<string, JudgedOfDay>,
+      session: DatabaseSession,
+    ): Promise<void> {
+      await model.bulkWrite(
+        [...judged].map(([id, counts]) => ({
+          updateOne: {
+            filter: { _id: id },
+            update: { $inc: { ...counts }, $setOnInsert: { day: dayOf(id) } },
+            upsert: true,
+          },
+        })),
+        { session },
+      );
+    },
+
+    /** Those of some days of which operators were told nothing. */
+    async listUntold(ids: readonly string[], session: DatabaseSession) {
+      const found = await model
+        .find({ _id: { $in: ids }, toldAt: { $exists: false } }, null, { session })
+        .lean<PeerDayDocument[]>();
+      return found.map(({ _id: id, day, judged = 0, rejected = 0 }) => ({
+        ...{ id, address: id.slice(0, id.lastIndexOf(':')), day, judged, rejected },
+      }));
+    },
+
+    async noteTold(id: string, at: Date, session: DatabaseSession): Promise<void> {
+      await model.updateOne({ _id: id }, { $set: { toldAt: at } }, { session });
     },
   };
 }

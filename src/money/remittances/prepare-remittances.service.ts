@@ -3,6 +3,7 @@ import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
 import { isDuplicateKey } from '../../validation';
 import type { UnpaidEarnings } from '../books/earnings.store';
 import { payableUntil } from '../payments/due/final-hours.service';
+import { noteLate } from './late-remittance.service';
 import { isFor, type Remittance } from './remittance';
 import type { RemittanceContext } from './remittance.context';
 import { writeLines } from './write-lines.service';
@@ -25,11 +26,13 @@ export async function prepareRemittances(
   const until = payableUntil(ctx, await ctx.settlements.get());
   for (let afterId: string | null = null; ; ) {
     const page = await ctx.peers.listAll({ state: null }, { first: peersAtOnce, afterId });
-    const ids = page.map(({ address }) => peerAccountIdOf(address));
+    const addresses = new Map(page.map(({ address }) => [peerAccountIdOf(address), address]));
+    const ids = [...addresses.keys()];
     const open = await ctx.remittances.listOpen(ids);
     for (const earnings of await ctx.books.listEarningsOf(ids, until)) {
       signal.throwIfAborted();
-      await prepareOne(ctx, open.get(earnings.accountId) ?? null, { earnings, until });
+      const address = addresses.get(earnings.accountId) ?? '';
+      await prepareOne(ctx, open.get(earnings.accountId) ?? null, { earnings, until, address });
     }
     const last = page.at(-1);
     if (!last || page.length < peersAtOnce) return;
@@ -40,11 +43,16 @@ export async function prepareRemittances(
 async function prepareOne(
   ctx: RemittanceContext,
   open: Remittance | null,
-  of: { readonly earnings: UnpaidEarnings; readonly until: Date | null },
+  of: {
+    readonly earnings: UnpaidEarnings;
+    readonly until: Date | null;
+    readonly address: string;
+  },
 ): Promise<void> {
-  const { earnings, until } = of;
+  const { earnings, until, address } = of;
   const remittance = open && (await unlessPaid(ctx, open));
   if (earnings.payable <= 0n) return;
+  if (remittance !== null) await noteLate(ctx, remittance, { ...earnings, address });
   if (remittance !== null && isFor(remittance, earnings.payable)) return;
   await releaseReturned(ctx, earnings.accountId);
   await collect(ctx, remittance ?? (await begin(ctx, earnings.accountId)), until);
@@ -80,7 +88,7 @@ async function unlessPaid(
 async function begin(ctx: RemittanceContext, accountId: string): Promise<Remittance> {
   const remittance: Remittance = {
     ...{ id: createId(ctx), accountId, state: 'collecting', details: null },
-    ...{ beganAt: ctx.now(), readyAt: null, paymentId: null },
+    ...{ beganAt: ctx.now(), readyAt: null, paymentId: null, lateAt: null },
   };
   try {
     await ctx.remittances.insert(remittance);

@@ -1,10 +1,12 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { Remittance, RemittanceLine } from './remittance';
 
-interface RemittanceDocument extends Omit<Remittance, 'id' | 'details'> {
+interface RemittanceDocument extends Omit<Remittance, 'id' | 'details' | 'lateAt'> {
   readonly _id: string;
+  readonly lateAt?: Date;
   readonly count: number | null;
   readonly sum: Amount | null;
   readonly digest: string | null;
@@ -18,6 +20,8 @@ interface LineDocument {
   readonly writtenAt: Date;
 }
 
+const isOpen = { state: { $in: ['collecting', 'ready'] as const } };
+
 const schema = new Schema<RemittanceDocument>(
   {
     _id: String,
@@ -29,6 +33,7 @@ const schema = new Schema<RemittanceDocument>(
     beganAt: Date,
     readyAt: Date,
     paymentId: String,
+    lateAt: Date,
   } satisfies Record<keyof RemittanceDocument, unknown>,
   { versionKey: false, collection: 'remittances' },
 )
@@ -39,7 +44,7 @@ const schema = new Schema<RemittanceDocument>(
     {
       name: 'open',
       unique: true,
-      partialFilterExpression: { state: { $in: ['collecting', 'ready'] } },
+      partialFilterExpression: isOpen,
     },
   )
   .index(
@@ -70,14 +75,14 @@ export function createRemittanceStore(db: Connection) {
     models: [model, lines],
 
     /** @throws a duplicate-key error where one of the account is open. */
-    async insert({ details, id, ...remittance }: Remittance): Promise<void> {
+    async insert({ details, id, lateAt: _lateAt, ...remittance }: Remittance): Promise<void> {
       await model.create({ _id: id, ...remittance, ...toStored(details) });
     },
 
     /** Those of some accounts that are not paid, by account. */
     async listOpen(accountIds: readonly string[]): Promise<ReadonlyMap<string, Remittance>> {
       const found = await model
-        .find({ accountId: { $in: accountIds }, state: { $in: ['collecting', 'ready'] } })
+        .find({ accountId: { $in: accountIds }, ...isOpen })
         .read('primary')
         .lean<RemittanceDocument[]>();
       return new Map(found.map((one) => [one.accountId, toRemittance(one)]));
@@ -101,11 +106,23 @@ export function createRemittanceStore(db: Connection) {
 
     async change(
       id: string,
-      { details, ...changes }: Partial<Omit<Remittance, 'id' | 'accountId' | 'beganAt'>>,
+      { details, ...changes }: Partial<Omit<Remittance, 'id' | 'accountId' | 'beganAt' | 'lateAt'>>,
     ): Promise<void> {
       const stored = details === undefined ? {} : toStored(details);
       await model.updateOne({ _id: id }, { $set: { ...changes, ...stored } });
     },
+
+    /** @returns false where that is noted already. */
+    async noteLate(id: string, at: Date, session: DatabaseSession): Promise<boolean> {
+      const filter = { _id: id, lateAt: { $exists: false } };
+      return (
+        (await model.updateOne(filter, { $set: { lateAt: at } }, { session })).matchedCount > 0
+      );
+    },
+
+    /** Those that are not paid, and of which operators were told that. */
+    countLate: (): Promise<number> =>
+      model.countDocuments({ ...isOpen, lateAt: { $exists: true } }),
 
     /** Writes lines from a number on, in the place of those that stand there. */
     async putLines(id: string, { from, put, writtenAt }: LinesToPut): Promise<void> {
@@ -157,7 +174,14 @@ function toStored(details: Remittance['details']) {
   return { count, sum, digest };
 }
 
-function toRemittance({ _id, count, sum, digest, ...rest }: RemittanceDocument): Remittance {
+function toRemittance({
+  _id,
+  count,
+  sum,
+  digest,
+  lateAt,
+  ...rest
+}: RemittanceDocument): Remittance {
   const details = count === null || sum === null || digest === null ? null : { count, sum, digest };
-  return { id: _id, ...rest, details };
+  return { id: _id, ...rest, lateAt: lateAt ?? null, details };
 }

@@ -16,6 +16,8 @@ export interface Remittance {
   readonly readyAt: Date | null;
   /** null: it is not prepared. */
   readonly paymentId: string | null;
+  /** When operators were told that it has not been paid for long; null: they were not. */
+  readonly lateAt: Date | null;
 }
 
 export interface RemittanceDetails {

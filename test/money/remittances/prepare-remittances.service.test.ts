@@ -162,4 +162,22 @@ describe('the details of a payment to another server', () => {
     expect(remittance?.details).toMatchObject({ sum, count: lines.length });
     expect(new Set(lines.map(({ cid }) => cid)).size).toBe(lines.length);
   });
+
+  it('are noted to be late after 5 days, once', async () => {
+    await earn(aCase(anId()));
+    await prepare();
+    const { beganAt, lateAt: toldAt } = (await openOne())!;
+    expect(toldAt).toBeNull();
+    one.clock.now = minutesAfter(beganAt, 5 * 24 * 60 - 1);
+    await prepare();
+    expect(await openOne()).toMatchObject({ lateAt: null });
+    expect(await one.ctx.remittances.countLate()).toBe(0);
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    const lateAt = one.clock.now;
+    await prepare();
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    await prepare();
+    expect(await openOne()).toMatchObject({ lateAt });
+    expect(await one.ctx.remittances.countLate()).toBe(1);
+  });
 });

@@ -7,7 +7,6 @@ import { hourOf } from '../../amounts/hour';
 import { type HourTally, openOfHour } from '../../budgets/hour-tally';
 import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { peerBudgetOf } from '../../peer-export/peer-budget';
-import type { VerdictStatus } from '../verdict';
 import type { EventFacts, JudgedEvent, PeerFacts } from './event-rule';
 import type { PriceParts } from './price-parts';
 
@@ -105,17 +104,4 @@ function limitOf({ dailyLimit, states }: Peer, at: Date): Amount {
   const allowed = states.find(({ state }) => state === 'allowed');
   const isNew = !allowed || at.getTime() - allowed.at.getTime() < 7 * dayMs;
   return isNew ? usualLimits.firstWeek : usualLimits.later;
-}
-
-/** Accepted views on other servers' sites, by the addresses of these. */
-export function viewsThereOf(
-  judged: readonly { readonly event: JudgedEvent; readonly status: VerdictStatus }[],
-): ReadonlyMap<string, number> {
-  const views = new Map<string, number>();
-  for (const { event, status } of judged) {
-    const { peer, kind } = event;
-    if (peer !== undefined && kind === 'impression' && status === 'accepted')
-      views.set(peer.address, (views.get(peer.address) ?? 0) + 1);
-  }
-  return views;
 }

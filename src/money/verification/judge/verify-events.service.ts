@@ -10,7 +10,7 @@ import { suspendUnlessItFails } from '../../budgets/suspension.service';
 import { getLastingFacts, getMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { noticesOfEvents } from './event-notices';
-import { viewsThereOf } from './peers-of-batch';
+import { countJudgedPeers } from './judged-peers.service';
 import { Judge, type Judgement, type WaitingEvent } from './judge';
 import { usedBudgetsOf, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
 import type { Verdict } from '../verdict';
@@ -94,7 +94,7 @@ async function judgeDue(
   await ctx.verification.putOff(toPutOff(waiting, now), session);
   await ctx.campaignHours.spend(session, judged.map(toSpendChange));
   await ctx.peerDays.add(judge.peers.added, session);
-  await ctx.peerTotals.addViews(viewsThereOf(judged), session);
+  await countJudgedPeers(ctx, judged, session);
   await countPeerViews(ctx, judged.flatMap(toPeerViews), session);
   await ctx.caseTallies.add(judge.addedCounts, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);

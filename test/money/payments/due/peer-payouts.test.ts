@@ -12,7 +12,15 @@ const now = new Date('2026-02-09T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const tenth = 10n ** 10n;
 const ready = (sum: bigint): Remittance => ({
-  ...{ id: 'r', accountId: 'a', state: 'ready', beganAt: now, readyAt: now, paymentId: null },
+  ...{
+    id: 'r',
+    accountId: 'a',
+    state: 'ready',
+    beganAt: now,
+    readyAt: now,
+    paymentId: null,
+    lateAt: null,
+  },
   details: { count: 1, sum, digest: '' },
 });
 const peerOf = (changes: Parameters<typeof aPeer>[0]) => ({

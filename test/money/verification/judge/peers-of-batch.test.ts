@@ -3,6 +3,7 @@ import { type AdEvent, partitionOf } from '../../../../src/market/events/event';
 import type { PeerCase } from '../../../../src/market/events/peer-case';
 import { earningsOf } from '../../../../src/money/books/book';
 import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
+import { peerDayIdOf } from '../../../../src/money/budgets/peer-day.store';
 import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
 import { allowPeer, denyPeer } from '../../../../src/peers/directory/peer-word.service';
 import { anId } from '../../../support/events';
@@ -142,5 +143,28 @@ describe('the verdict on another server’s event', () => {
     const [after] = await verifier.store(market, aCase());
     await judge(market);
     expect(await verifier.reasonsOf([before!, after!])).toEqual(['accepted', 'peer_not_allowed']);
+  });
+});
+
+describe('operators', () => {
+  it('are told once a day of a server whose events are refused, but not where our budgets are', async () => {
+    const { ctx, clock } = verifier;
+    const counted = { judged: 995, rejected: 301 };
+    clock.now = minutesAfter(eleven, 20);
+    const id = peerDayIdOf(address, clock.now);
+    await verifier.db.collection<{ _id: string }>('peerDays').deleteOne({ _id: id });
+    await ctx.inTransaction((session) => ctx.peerDays.addJudged(new Map([[id, counted]]), session));
+    const isTold = async () => {
+      const [untold] = await ctx.inTransaction((session) => ctx.peerDays.listUntold([id], session));
+      return untold === undefined;
+    };
+    const market = await addMarket({ campaign: { hourlyBudget: 0n } });
+    await verifier.store(market, ...views(9));
+    await judge(market);
+    expect(await isTold()).toBe(false);
+    const other = await addMarket();
+    await verifier.store(other, ...views(1, { price: null }));
+    await judge(other);
+    expect(await isTold()).toBe(true);
   });
 });
