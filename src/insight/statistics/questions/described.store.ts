@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { Described, Noun } from './dimensions';
+import type { Described, DescribedProperty, Noun } from './dimensions';
 
 interface StoredThing {
   readonly _id: string;
@@ -11,6 +11,7 @@ interface StoredThing {
   readonly height?: number;
   readonly depth?: number;
   readonly popScope?: string | null;
+  readonly publisherId?: string;
 }
 
 const tables = {
@@ -29,21 +30,47 @@ const projection = {
   height: 1,
   depth: 1,
   popScope: 1,
+  publisherId: 1,
 } as const;
 
 /** Reads the names of things that have figures; of deleted things too, for their figures stay. */
 export function createDescribedStore(db: Connection) {
   const collectionOf = (noun: Noun) => db.collection<StoredThing>(tables[noun].collection);
+
+  /** Accounts on the ledger, by the accounts here of other servers. */
+  async function listPeers(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (accountIds.length === 0) return new Map();
+    const found = await db
+      .collection<{ _id: string; peerAddress?: string }>('accounts')
+      .find(
+        { _id: { $in: [...accountIds] }, peerAddress: { $exists: true } },
+        { projection: { peerAddress: 1 }, batchSize: accountIds.length },
+      )
+      .toArray();
+    return new Map(found.map(({ _id, peerAddress = '' }) => [_id, peerAddress]));
+  }
+
   return {
     models: [],
 
-    /** By their ids; unknown ids are left out. */
-    async list(noun: Noun, ids: readonly string[]): Promise<ReadonlyMap<string, Described>> {
+    /** By their ids; unknown ids are left out. @param properties `peer` is told where it is asked for */
+    async list(
+      noun: Noun,
+      ids: readonly string[],
+      properties: readonly (DescribedProperty | null)[] = [],
+    ): Promise<ReadonlyMap<string, Described>> {
       if (ids.length === 0) return new Map();
       const found = await collectionOf(noun)
         .find({ _id: { $in: [...ids] } }, { projection, batchSize: ids.length })
         .toArray();
-      return new Map(found.map((thing) => [thing._id, toDescribed(thing)]));
+      const owners = new Set(found.flatMap(({ publisherId }) => publisherId ?? []));
+      const peers = await listPeers(properties.includes('peer') ? [...owners] : []);
+      return new Map(
+        found.map((thing) => {
+          const peer = peers.get(thing.publisherId ?? '');
+          return [thing._id, { ...toDescribed(thing), ...(peer !== undefined && { peer }) }];
+        }),
+      );
     },
 
     /** Ids of an account's campaigns, or sites. @param among null: all of them */

@@ -10,7 +10,12 @@ export interface Described {
   readonly host?: string;
   readonly medium?: string;
   readonly size?: string;
+  /** Of a site that is another server’s: its account on the ledger. */
+  readonly peer?: string;
 }
+
+/** The properties of things that figures are summed up by. */
+export type DescribedProperty = 'host' | 'medium' | 'size' | 'peer';
 
 /** Things that have ids and names. */
 export type Noun = 'campaign' | 'creative' | 'site' | 'placement';
@@ -24,7 +29,7 @@ export interface StatisticsDimension {
   /** The kind of thing that the part is the id of. */
   readonly noun?: Noun | Readonly<Record<Side, Noun>>;
   /** Property of the thing by which rows are summed up; default: the thing itself. */
-  readonly property?: 'host' | 'medium' | 'size';
+  readonly property?: DescribedProperty;
 }
 
 const everybody = sides;
@@ -68,6 +73,14 @@ export const dimensions = {
     noun: 'site',
     property: 'host',
   },
+  peer: {
+    description:
+      'The other server whose site has shown it, by its account on the ledger; empty for sites of ours. Not for publishers.',
+    sides: ['advertiser', 'operator'],
+    part: 'siteId',
+    noun: 'site',
+    property: 'peer',
+  },
   country: {
     description:
       'Where the visitor was, ISO 3166 alpha-2 in lower case; empty where it is not known.',
@@ -107,7 +120,7 @@ export type DimensionName = keyof typeof dimensions;
 export interface SeenDimension {
   readonly part: Part;
   readonly noun: Noun | null;
-  readonly property: 'host' | 'medium' | 'size' | null;
+  readonly property: DescribedProperty | null;
 }
 
 /** @returns null for a side that may not ask for it. */

@@ -17,14 +17,13 @@ export async function nameGroups(
   { groups: { byKey }, question: { parts, dimension, derived } }: ReadGroups,
 ): Promise<NamedGroups> {
   const things = new Map<Part, ReadonlyMap<string, Described>>();
-  for (const { part, noun, property } of [
-    ...(dimension ? [dimension] : []),
-    ...derived.map(({ seen }) => seen),
-  ])
+  const seenOnes = [...(dimension ? [dimension] : []), ...derived.map(({ seen }) => seen)];
+  const properties = seenOnes.map(({ property }) => property);
+  for (const { part, noun, property } of seenOnes)
     if (property !== null && noun !== null && !things.has(part)) {
       const at = parts.indexOf(part);
       const ids = new Set([...byKey.keys()].map((key) => partOf(key.split(' '), at)));
-      things.set(part, await described.list(noun, [...ids]));
+      things.set(part, await described.list(noun, [...ids], properties));
     }
   if (things.size === 0 && parts.length < 2) return byKey;
   const named = new Map<string, Cells>();

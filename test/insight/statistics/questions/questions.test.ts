@@ -29,6 +29,8 @@ const questions = Number(process.env['SOAK_STATISTICS_QUESTIONS'] ?? 80);
 
 type Counted = Awaited<ReturnType<typeof readCounted>>[number];
 
+const peerAddress = '0001-00000005-CBCA';
+
 let one: Verifier;
 let markets: readonly Market[];
 let counted: readonly Counted[];
@@ -37,6 +39,9 @@ const chance = createChance(seed);
 /** Some events are added up, some wait for that, and some for their verdicts. */
 beforeAll(async () => {
   ({ one, markets } = await startMarkets());
+  await one.db
+    .collection<{ _id: string }>('accounts')
+    .updateOne({ _id: markets[0]?.publisherId ?? '' }, { $set: { peerAddress } });
   await one.db.collection<{ _id: string; name: string }>('placements').insertMany([
     { _id: 'a'.repeat(32), name: 'Top', ...{ width: 728, height: 90 } },
     { _id: 'b'.repeat(32), name: 'Side', ...{ width: 300, height: 250 } },
@@ -56,6 +61,8 @@ function valueOf(name: DimensionName, side: Side, of: Counted['of']): string {
   const isPhone = of['userAgent'] === agents[1];
   const campaign = markets.findIndex(({ campaignId }) => campaignId === of['campaignId']);
   switch (name) {
+    case 'peer':
+      return of['siteId'] === markets[0]?.siteId ? peerAddress : '';
     case 'host':
       return `${String(of['siteId'])}.example`;
     case 'country':
