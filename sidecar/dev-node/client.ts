@@ -9,12 +9,6 @@ export interface ClientLimits {
   readonly idleMs: number;
 }
 
-/** One connection that is served. */
-export interface Client {
-  /** Closes as soon as no request is under way. */
-  finish(): void;
-}
-
 /** Carries out a request in the next turn, with all others that come until then. */
 export type RunRequest = (request: NodeRequest) => Promise<NodeAnswer | null>;
 
@@ -42,89 +36,110 @@ const lockRefusal = new Uint8Array([47, 0, 0, 0]);
  *
  * @see docs/ledger-protocol.md §6
  */
-export function createClient(socket: Socket, { run, locks, limits, deliver }: ClientDeps): Client {
-  const inbox: Inbox = createInbox();
-  let isBusy = false;
-  let isEnding = false;
-  let onTaken = (): void => undefined;
-  let idleTimer = setTimeout(end, limits.idleMs);
+export class Client {
+  readonly #inbox: Inbox = createInbox();
+  #isBusy = false;
+  #isEnding = false;
+  #onTaken = (): void => undefined;
+  #idleTimer: NodeJS.Timeout;
 
-  function end(): void {
-    clearTimeout(idleTimer);
-    socket.end();
+  constructor(
+    private readonly socket: Socket,
+    private readonly deps: ClientDeps,
+  ) {
+    this.#idleTimer = this.#endLater();
+    socket.on('data', (chunk) => {
+      this.#inbox.push(chunk);
+      void this.#work();
+    });
+    socket.on('end', () => {
+      this.finish();
+    });
+    socket.on('drain', () => {
+      this.#onTaken();
+    });
+    socket.on('close', () => {
+      clearTimeout(this.#idleTimer);
+      this.#onTaken();
+    });
+    socket.resume();
+  }
+
+  /** Closes as soon as no request is under way. */
+  finish(): void {
+    this.#isEnding = true;
+    if (!this.#isBusy || this.socket.writableNeedDrain) this.#end();
+  }
+
+  #endLater(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#end();
+    }, this.deps.limits.idleMs);
+  }
+
+  #end(): void {
+    clearTimeout(this.#idleTimer);
+    this.socket.end();
     // Nothing more will be said, whether the client closes or not.
-    socket.destroySoon();
-    idleTimer = setTimeout(() => socket.destroy(), lastAnswerMs);
+    this.socket.destroySoon();
+    this.#idleTimer = setTimeout(() => this.socket.destroy(), lastAnswerMs);
   }
 
-  function say(bytes: Uint8Array): void {
-    socket.write(bytes);
-    clearTimeout(idleTimer);
-    idleTimer = setTimeout(end, limits.idleMs);
+  #say(bytes: Uint8Array): void {
+    this.socket.write(bytes);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = this.#endLater();
   }
 
-  async function tell(frame: Uint8Array): Promise<void> {
-    const sent = await deliver(frame);
-    say(sent);
-    if (sent.length < frame.length) end();
+  async #tell(frame: Uint8Array): Promise<void> {
+    const sent = await this.deps.deliver(frame);
+    this.#say(sent);
+    if (sent.length < frame.length) this.#end();
   }
 
-  async function serve(item: InboxItem): Promise<void> {
+  async #serve(item: InboxItem): Promise<void> {
     switch (item.kind) {
       case 'version':
-        say(greeting(item.version === protocolVersion ? 0 : 1));
-        if (item.version !== protocolVersion) end();
+        this.#say(greeting(item.version === protocolVersion ? 0 : 1));
+        if (item.version !== protocolVersion) this.#end();
         return;
       case 'violation':
-        socket.resetAndDestroy();
+        this.socket.resetAndDestroy();
         return;
-      case 'request': {
-        const { user } = senderOf(item.request.data);
-        if (!locks.acquire(user)) {
-          say(lockRefusal);
-          return;
-        }
-        const answer = await run(item.request).finally(() => locks.release(user));
-        if (answer) await tell(frameOf(answer));
-        else socket.resetAndDestroy();
+      case 'request':
+        await this.#answer(item.request);
         return;
-      }
       default:
         item satisfies never;
     }
   }
 
-  async function work(): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    socket.pause();
-    for (let item = inbox.next(); item && socket.writable; item = inbox.next()) {
-      await serve(item);
-      // The next answer waits until this one is taken, so that none pile up here.
-      if (socket.writableNeedDrain) await new Promise<void>((resolve) => (onTaken = resolve));
+  async #answer(request: NodeRequest): Promise<void> {
+    const { locks, run } = this.deps;
+    const { user } = senderOf(request.data);
+    if (!locks.acquire(user)) {
+      this.#say(lockRefusal);
+      return;
     }
-    isBusy = false;
-    if (isEnding) end();
+    const answer = await run(request).finally(() => locks.release(user));
+    if (answer) await this.#tell(frameOf(answer));
+    else this.socket.resetAndDestroy();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    const { socket } = this;
+    socket.pause();
+    for (let item = this.#inbox.next(); item && socket.writable; item = this.#inbox.next()) {
+      await this.#serve(item);
+      // The next answer waits until this one is taken, so that none pile up here.
+      if (socket.writableNeedDrain) await new Promise<void>((resolve) => (this.#onTaken = resolve));
+    }
+    this.#isBusy = false;
+    if (this.#isEnding) this.#end();
     else socket.resume();
   }
-
-  function finish(): void {
-    isEnding = true;
-    if (!isBusy || socket.writableNeedDrain) end();
-  }
-
-  socket.on('data', (chunk) => {
-    inbox.push(chunk);
-    void work();
-  });
-  socket.on('end', finish);
-  socket.on('drain', () => onTaken());
-  socket.on('close', () => {
-    clearTimeout(idleTimer);
-    onTaken();
-  });
-  socket.resume();
-  return { finish };
 }
 
 /** `u32` length of the rest, `u32` error number, then the payload, in one piece. */

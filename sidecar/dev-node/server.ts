@@ -1,11 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import {
-  createClient,
-  type Client,
-  type ClientLimits,
-  type Deliver,
-  type RunRequest,
-} from './client';
+import { Client, type ClientLimits, type Deliver, type RunRequest } from './client';
 import type { NodeAnswer, NodeRequest } from './execute';
 import { createLocks, type Locks } from './locks';
 
@@ -50,7 +44,7 @@ export async function startNodeServer(port: number, deps: NodeServerDeps): Promi
   const waiting: Socket[] = [];
 
   function admit(socket: Socket): void {
-    const client = createClient(socket, { run, locks, limits, deliver });
+    const client = new Client(socket, { run, locks, limits, deliver });
     clients.add(client);
     socket.once('close', () => {
       clients.delete(client);

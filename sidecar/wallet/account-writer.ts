@@ -34,22 +34,6 @@ export interface SentTransaction extends Acceptance {
   readonly prepared: PreparedTransaction;
 }
 
-/**
- * The one writer of an account: transactions are signed and sent one after another, each with the
- * number and the hash that the one before has left.
- */
-export interface AccountWriter {
-  /**
-   * Signs without sending, by the account as the node has it now: what was prepared here before may have
-   * been sent by anybody. Opens no connection when the order has both number and hash.
-   *
-   * @throws {RpcError} when the account's state cannot be read
-   */
-  prepare(order: TransactionOrder): Promise<PreparedTransaction>;
-  /** Signs and sends. @throws {RpcError} OUTCOME_UNKNOWN has the prepared transaction in its data. */
-  send(order: TransactionOrder): Promise<SentTransaction>;
-}
-
 /** Bounds of a writer. */
 export interface WriterLimits {
   /** Milliseconds that a transaction may wait for its turn. */
@@ -58,23 +42,48 @@ export interface WriterLimits {
   readonly maxWaiting: number;
 }
 
-export function createAccountWriter(
-  ctx: ReadContext & { readonly now: () => number },
-  limits: WriterLimits,
-): AccountWriter {
-  const queue = createKeyedQueue({
-    concurrency: 1,
-    maxWaiting: limits.maxWaiting,
-    maxWaitingPerKey: limits.maxWaiting,
-    maxWaitingPerOrigin: limits.maxWaiting,
-  });
+/**
+ * The one writer of an account: transactions are signed and sent one after another, each with the
+ * number and the hash that the one before has left.
+ */
+export class AccountWriter {
+  readonly #queue: ReturnType<typeof createKeyedQueue>;
   /** The account after the last accepted transaction; null when it has to be read again. */
-  let known: ChainState | null = null;
+  #known: ChainState | null = null;
 
-  async function exclusively<T>(task: () => Promise<T>): Promise<T> {
-    const deadline = createDeadline(limits.queueMs);
+  constructor(
+    private readonly ctx: ReadContext & { readonly now: () => number },
+    private readonly limits: WriterLimits,
+  ) {
+    this.#queue = createKeyedQueue({
+      concurrency: 1,
+      maxWaiting: limits.maxWaiting,
+      maxWaitingPerKey: limits.maxWaiting,
+      maxWaitingPerOrigin: limits.maxWaiting,
+    });
+  }
+
+  /**
+   * Signs without sending, by the account as the node has it now: what was prepared here before may have
+   * been sent by anybody. Opens no connection when the order has both number and hash.
+   *
+   * @throws {RpcError} when the account's state cannot be read
+   */
+  prepare(order: TransactionOrder): Promise<PreparedTransaction> {
+    const prepare = () => this.#prepare(order, null);
+    // It waits for its turn: a transaction under way is about to change the account.
+    return isOffline(order) ? prepare() : this.#exclusively(prepare);
+  }
+
+  /** Signs and sends. @throws {RpcError} OUTCOME_UNKNOWN has the prepared transaction in its data. */
+  send(order: TransactionOrder): Promise<SentTransaction> {
+    return this.#exclusively(() => this.#send(order));
+  }
+
+  async #exclusively<T>(task: () => Promise<T>): Promise<T> {
+    const deadline = createDeadline(this.limits.queueMs);
     // In an object, because the result itself may be null.
-    const done = await queue.run('account', {
+    const done = await this.#queue.run('account', {
       deadline,
       task: async () => ({ value: await task() }),
     });
@@ -82,60 +91,57 @@ export function createAccountWriter(
     throw new RpcError('BUSY', 'busy: too many transactions of this account are waiting');
   }
 
-  async function readState(node: AllowedNode): Promise<ChainState> {
-    const { address } = ctx.account;
-    const body = { sender: address, target: address, time: unixSeconds() };
-    const { response } = await readLedger(ctx, { type: getAccount, body, node });
+  async #readState(node: AllowedNode): Promise<ChainState> {
+    const { address } = this.ctx.account;
+    const body = { sender: address, target: address, time: this.#unixSeconds() };
+    const { response } = await readLedger(this.ctx, { type: getAccount, body, node });
     return { messageId: response.account.messageId, hash: response.account.hash };
   }
 
-  function unixSeconds(): number {
-    return Math.floor(ctx.now() / 1000);
+  #unixSeconds(): number {
+    return Math.floor(this.ctx.now() / 1000);
   }
 
-  async function prepare(
-    order: TransactionOrder,
-    cached: ChainState | null,
-  ): Promise<PreparedTransaction> {
+  async #prepare(order: TransactionOrder, cached: ChainState | null): Promise<PreparedTransaction> {
     const { build, node, messageId, hash, time } = order;
     // Where both were given, nothing needs to be asked for.
     const isGiven = messageId !== undefined && hash !== undefined;
-    const state = isGiven ? { messageId, hash } : (cached ?? (await readState(node)));
-    return prepareTransaction(ctx.account, {
+    const state = isGiven ? { messageId, hash } : (cached ?? (await this.#readState(node)));
+    return prepareTransaction(this.ctx.account, {
       build,
       state: { messageId: messageId ?? state.messageId, hash: hash ?? state.hash },
-      time: time ?? unixSeconds(),
+      time: time ?? this.#unixSeconds(),
     });
   }
 
-  async function submit(prepared: PreparedTransaction, node: AllowedNode): Promise<SubmitOutcome> {
+  async #submit(prepared: PreparedTransaction, node: AllowedNode): Promise<SubmitOutcome> {
     const { transaction, signature } = prepared;
     const { sender, wire: data } = transaction;
-    const unchanged = known;
+    const unchanged = this.#known;
     // From here on the node may act. What was known is true again only if nothing has happened.
-    known = null;
-    const outcome = await ctx.submit({ sender, node, data, signature, client: ownClient });
+    this.#known = null;
+    const outcome = await this.ctx.submit({ sender, node, data, signature, client: ownClient });
     const isWithoutEffect = outcome.kind !== 'accepted' && outcome.kind !== 'unknown';
-    if (isWithoutEffect && !isStale(outcome)) known = unchanged;
+    if (isWithoutEffect && !isStale(outcome)) this.#known = unchanged;
     return outcome;
   }
 
-  async function send(order: TransactionOrder): Promise<SentTransaction> {
-    const cached = known;
-    let prepared = await prepare(order, cached);
-    let outcome = await submit(prepared, order.node);
+  async #send(order: TransactionOrder): Promise<SentTransaction> {
+    const cached = this.#known;
+    let prepared = await this.#prepare(order, cached);
+    let outcome = await this.#submit(prepared, order.node);
     if (cached !== null && isStale(outcome)) {
-      const again = await prepare(order, null);
+      const again = await this.#prepare(order, null);
       if (isSameState(again.before, prepared.after)) {
         // The same bytes have reached the node by another way: to sign again would pay twice.
         throw unknown(prepared, 'the node refused it, and yet the account has moved on by it');
       }
       if (!isSameState(again.before, prepared.before)) {
         prepared = again;
-        outcome = await submit(prepared, order.node);
+        outcome = await this.#submit(prepared, order.node);
       }
     }
-    if (isOffline(order) && isStale(outcome)) await assertNotPassed(order, prepared);
+    if (isOffline(order) && isStale(outcome)) await this.#assertNotPassed(order, prepared);
     const { transaction, after } = prepared;
     const acceptance = requireReceipt(outcome, {
       transaction,
@@ -144,7 +150,7 @@ export function createAccountWriter(
     if (!isSameState(acceptance.receipt.account, after)) {
       throw unknown(prepared, 'the node tells of another state of the account');
     }
-    known = after;
+    this.#known = after;
     return { ...acceptance, prepared };
   }
 
@@ -153,25 +159,14 @@ export function createAccountWriter(
    * applied transaction.
    * @throws {RpcError} OUTCOME_UNKNOWN when the account is past the number
    */
-  async function assertNotPassed(
-    { node }: TransactionOrder,
-    prepared: PreparedTransaction,
-  ): Promise<void> {
-    const state = await readState(node).catch(() => null);
+  async #assertNotPassed({ node }: TransactionOrder, prepared: PreparedTransaction): Promise<void> {
+    const state = await this.#readState(node).catch(() => null);
     if (!state || state.messageId <= prepared.before.messageId) return;
     throw unknown(
       prepared,
       'the node refused it, and the account is past its msid: it may be applied, and send_again of these bytes tells',
     );
   }
-
-  return {
-    prepare(order) {
-      // It waits for its turn: a transaction under way is about to change the account.
-      return isOffline(order) ? prepare(order, null) : exclusively(() => prepare(order, null));
-    },
-    send: (order) => exclusively(() => send(order)),
-  };
 }
 
 /** Says that the caller has given all that is signed. */

@@ -8,7 +8,7 @@ import type { SubmitLimits } from '../node/submit';
 import { countOutcomes, createSubmitter } from '../node/submitter';
 import { createDispatcher } from '../rpc/dispatcher';
 import { createRpcServer } from '../rpc/server';
-import { createAccountWriter } from './account-writer';
+import { AccountWriter } from './account-writer';
 import { walletMethods } from './methods/index';
 import type { WalletAccount } from './prepare-transaction';
 
@@ -51,7 +51,7 @@ export function createWallet(deps: WalletDeps): Server {
   const submit = countOutcomes(createSubmitter({ nodes, resolveHost, limits, pool }), (outcome) =>
     metrics.countNodeRequest(outcome),
   );
-  const writer = createAccountWriter({ account, submit, now }, writerLimits);
+  const writer = new AccountWriter({ account, submit, now }, writerLimits);
   const methods = metrics.watchMethods(walletMethods({ account, nodes, now, submit, writer }));
   const server = createRpcServer({
     dispatch: createDispatcher(methods, { maxBatch, onUnexpectedError }),

@@ -62,7 +62,7 @@ import { createPeerDemand } from '../peers/import/peer-demand';
 import { createInventory } from '../market/inventory/inventory';
 import { NetworkLists } from '../market/network-lists/network-lists';
 import { createPageSupply } from '../market/serving/page-supply';
-import { createSupplyDirectory } from '../market/serving/supply-directory';
+import { SupplyDirectory } from '../market/serving/supply-directory';
 import { createVisitorMemory } from '../supply/visitors/visitor-memory';
 import { createCurrentTaxonomy } from '../demand/taxonomy/current-taxonomy';
 import { createIndexesOf, createStores } from './stores';
@@ -246,7 +246,7 @@ async function createMarket(
     unseenOffers,
     onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
       inventory.refresh(changes),
-    supplyDirectory: createSupplyDirectory({
+    supplyDirectory: new SupplyDirectory({
       ...stores,
       taxonomy,
       maxEntries: limits.directoryEntries,

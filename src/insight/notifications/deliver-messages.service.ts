@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Reply } from '../../platform/egress/egress';
+import type { Reply } from '../../platform/egress/read-answer';
 import { dayMs, minuteMs, secondMs } from '../../time';
 import { unlessAborted } from '../../unless-aborted';
 import { disableFailing } from './disable-webhook.service';

@@ -33,108 +33,114 @@ export interface NonBidExplanation {
 }
 
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
-export interface RequestAuction {
+export class RequestAuction {
+  readonly #now: number;
+  readonly #pageImpressionId: string;
   /** null: the visitor is not tracked. */
   readonly trackingId: string | null;
-  /** Imps that nobody wins are left out. */
-  choose(imps: readonly OpenImp[]): readonly Winner[];
-  /** From now on these campaigns win nothing more of this request. */
-  leaveOut(campaignIds: Iterable<string>): void;
-  /** Counts the winners as served and seen, but for a test, and answers with them. To be done once. */
-  award(winners: readonly Winner[]): readonly Bid[];
-  explain(imp: OpenImp): NonBidExplanation;
-}
+  readonly #recentlySeen: SelectionContext['recentlySeen'];
+  readonly #facts: ReturnType<typeof factsOf>;
+  readonly #refusesPeers: boolean;
+  readonly #contexts = new Map<KnownSite, SelectionContext>();
+  readonly #leftOut = new Set<string>();
+  #chosen: readonly SeenCreative[] = [];
+  #explain: ReturnType<typeof createExplainer> | null = null;
 
-export function openAuction(
-  ctx: ServingContext & WithRequest,
-  request: BidRequest,
-): RequestAuction {
-  const { isTest } = request;
-  const now = ctx.now().getTime();
-  const pageImpressionId = requestIdOf(request.id);
-  const trackingId = findVisitor(ctx, pageImpressionId, request.user.id);
-  const recentlySeen = trackingId === null ? [] : ctx.visitorMemory.listSeen(trackingId, now);
-  const facts = factsOf(ctx, request);
-  const refusesPeers = refusesTracking(ctx);
-  const contexts = new Map<KnownSite, SelectionContext>();
-  const leftOut = new Set<string>();
-  let chosen: readonly SeenCreative[] = [];
-  let explain: ReturnType<typeof createExplainer> | null = null;
-
-  /** The same object for all imps of a site: the selection reads it once. */
-  function contextOf(known: KnownSite): SelectionContext {
-    let context = contexts.get(known);
-    if (context) return context;
-    const { site } = known;
-    context = {
-      now,
-      seed: pageImpressionId,
-      medium: site.medium,
-      vendor: site.vendor,
-      hoursOfWeek: ctx.inventory.hoursOfWeek(now),
-      features: featuresOf(facts, known),
-      publisherFilter: known.publisherFilter,
-      blockedCreativeIds: known.blockedCreativeIds,
-      acceptedCreativeIds: known.acceptedCreativeIds,
-      onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
-      recentlySeen,
-      refusesPeers,
-    };
-    contexts.set(known, context);
-    return context;
+  constructor(
+    private readonly ctx: ServingContext & WithRequest,
+    private readonly request: BidRequest,
+  ) {
+    this.#now = ctx.now().getTime();
+    this.#pageImpressionId = requestIdOf(request.id);
+    this.trackingId = findVisitor(ctx, this.#pageImpressionId, request.user.id);
+    this.#recentlySeen =
+      this.trackingId === null ? [] : ctx.visitorMemory.listSeen(this.trackingId, this.#now);
+    this.#facts = factsOf(ctx, request);
+    this.#refusesPeers = refusesTracking(ctx);
   }
 
-  function choose(imps: readonly OpenImp[]): readonly Winner[] {
+  /** Imps that nobody wins are left out. */
+  choose(imps: readonly OpenImp[]): readonly Winner[] {
+    const { index } = this.ctx.inventory;
+    return this.#leftOut.size === 0
+      ? this.#choose(imps)
+      : index.without(this.#leftOut, () => this.#choose(imps));
+  }
+
+  /** From now on these campaigns win nothing more of this request. */
+  leaveOut(campaignIds: Iterable<string>): void {
+    for (const id of campaignIds) this.#leftOut.add(id);
+  }
+
+  /** Counts the winners as served and seen, but for a test, and answers with them. To be done once. */
+  award(winners: readonly Winner[]): readonly Bid[] {
+    const { isTest } = this.request;
+    const ordinals = new Map<string, number>();
+    const offeredAt = Math.floor(this.#now / 250) / 4;
+    // Not the id of the page impression: scenes keep theirs for a whole visit, and each find makes offers of its own.
+    const requestId = createId(this.ctx);
+    return winners.map(({ imp, known, candidate, servable }) => {
+      const { creativeId } = candidate;
+      const ordinal = ordinals.get(creativeId) ?? 0;
+      ordinals.set(creativeId, ordinal + 1);
+      if (!isTest) this.#count(candidate);
+      const offer = { requestId, trackingId: this.trackingId, ordinal, offeredAt, isTest };
+      return toBid(this.ctx, { impId: imp.id, known, servable, offer });
+    });
+  }
+
+  explain({ imp, known }: OpenImp): NonBidExplanation {
+    this.#explain ??= createExplainer(this.ctx.inventory.index);
+    const asked = toImp(imp, known, this.#chosen);
+    const { nonBidReason, details } = this.#explain(asked, this.#contextOf(known.site));
+    const reason = nonBidReason ?? 'noBid';
+    return { reason, statusCode: nonBidReasons[reason], details };
+  }
+
+  #choose(imps: readonly OpenImp[]): readonly Winner[] {
+    const { inventory } = this.ctx;
     const winners: Winner[] = [];
     const before: SeenCreative[] = [];
     for (const { imp, known } of imps) {
-      const context = contextOf(known.site);
-      const winner = select(ctx.inventory.index, toImp(imp, known, before), context);
-      const servable = winner && ctx.inventory.find(winner.creativeId);
+      const context = this.#contextOf(known.site);
+      const winner = select(inventory.index, toImp(imp, known, before), context);
+      const servable = winner && inventory.find(winner.creativeId);
       if (!servable) continue;
       before.unshift(winner);
       winners.push({ imp, known, candidate: winner, servable });
     }
-    chosen = before;
+    this.#chosen = before;
     return winners;
   }
 
-  return {
-    trackingId,
+  #count(candidate: Candidate): void {
+    const { creativeResults, visitorMemory } = this.ctx;
+    creativeResults.countServed(candidate.creativeId);
+    if (this.trackingId !== null) visitorMemory.recordSeen(this.trackingId, candidate, this.#now);
+  }
 
-    choose: (imps) =>
-      leftOut.size === 0 ? choose(imps) : ctx.inventory.index.without(leftOut, () => choose(imps)),
-
-    leaveOut(campaignIds) {
-      for (const id of campaignIds) leftOut.add(id);
-    },
-
-    award(winners) {
-      const ordinals = new Map<string, number>();
-      const offeredAt = Math.floor(now / 250) / 4;
-      // Not the id of the page impression: scenes keep theirs for a whole visit, and each find makes offers of its own.
-      const requestId = createId(ctx);
-      return winners.map(({ imp, known, candidate, servable }) => {
-        const { creativeId } = candidate;
-        const ordinal = ordinals.get(creativeId) ?? 0;
-        ordinals.set(creativeId, ordinal + 1);
-        if (!isTest) {
-          ctx.creativeResults.countServed(creativeId);
-          if (trackingId !== null) ctx.visitorMemory.recordSeen(trackingId, candidate, now);
-        }
-        const offer = { requestId, trackingId, ordinal, offeredAt, isTest };
-        return toBid(ctx, { impId: imp.id, known, servable, offer });
-      });
-    },
-
-    explain({ imp, known }) {
-      explain ??= createExplainer(ctx.inventory.index);
-      const asked = toImp(imp, known, chosen);
-      const { nonBidReason, details } = explain(asked, contextOf(known.site));
-      const reason = nonBidReason ?? 'noBid';
-      return { reason, statusCode: nonBidReasons[reason], details };
-    },
-  };
+  /** The same object for all imps of a site: the selection reads it once. */
+  #contextOf(known: KnownSite): SelectionContext {
+    let context = this.#contexts.get(known);
+    if (context) return context;
+    const { site } = known;
+    context = {
+      now: this.#now,
+      seed: this.#pageImpressionId,
+      medium: site.medium,
+      vendor: site.vendor,
+      hoursOfWeek: this.ctx.inventory.hoursOfWeek(this.#now),
+      features: featuresOf(this.#facts, known),
+      publisherFilter: known.publisherFilter,
+      blockedCreativeIds: known.blockedCreativeIds,
+      acceptedCreativeIds: known.acceptedCreativeIds,
+      onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
+      recentlySeen: this.#recentlySeen,
+      refusesPeers: this.#refusesPeers,
+    };
+    this.#contexts.set(known, context);
+    return context;
+  }
 }
 
 function toImp(

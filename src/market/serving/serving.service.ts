@@ -3,7 +3,12 @@ import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { ledgerNetwork } from '../../identity/accounts/payout-address';
 import type { WithRequest } from '../../request-facts';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
-import { type NonBidExplanation, type OpenImp, openAuction, type Winner } from './request-auction';
+import {
+  type NonBidExplanation,
+  type OpenImp,
+  RequestAuction,
+  type Winner,
+} from './request-auction';
 import type { Bid } from './bid';
 import type { BidRequest, BidRequestSite } from './bid-request';
 import { logFind } from './find-log';
@@ -69,7 +74,7 @@ function respond(
   },
 ): BidResponse | Promise<BidResponse> {
   const { request, placements, explainTo } = params;
-  const auction = openAuction(ctx, request);
+  const auction = new RequestAuction(ctx, request);
   const sorted = sortImps(request, placements);
   const { open } = sorted;
   const explainInFull = (imp: OpenImp) => auction.explain(imp);

@@ -1,4 +1,5 @@
-import type { Egress, FetchedFile, JsonQuestion } from '../../platform/egress/egress';
+import type { Egress, JsonQuestion } from '../../platform/egress/egress';
+import type { FetchedFile } from '../../platform/egress/read-answer';
 import type { ParsedJson } from '../../platform/egress/json-threads';
 import { problemOfTarget } from '../../platform/egress/target';
 import type { RequestSigner } from '../../platform/ledger/request-signer';

@@ -3,7 +3,7 @@ import type { ContentWorkers } from '../../demand/contents/content-workers';
 import { inspectDirectLink } from '../../demand/contents/direct-content';
 import { inspectImage } from '../../demand/contents/image-content';
 import { AppError } from '../../errors';
-import type { FetchedFile } from '../../platform/egress/egress';
+import type { FetchedFile } from '../../platform/egress/read-answer';
 import type { ListedCreative } from './listed-creative';
 
 /** Why a creative of a peer is not for sale for good: its bytes are not what the peer’s list says. */

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../errors';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
-import type { FetchedText } from '../../platform/egress/egress';
+import type { FetchedText } from '../../platform/egress/read-answer';
 import { problemOfTarget } from '../../platform/egress/target';
 import { directAccounts, formatAdsTxtLine } from '../sites/ads-txt';
 import { getSite, type OwnedSiteParams } from '../sites/publisher-site.service';

@@ -5,10 +5,7 @@ import { createAccountStore } from '../../../src/identity/accounts/account.store
 import { openDatabase } from '../../../src/platform/database/connection';
 import type { Placement } from '../../../src/supply/placements/placement.resource';
 import { createPlacementStore } from '../../../src/supply/placements/placement.store';
-import {
-  createSupplyDirectory,
-  type SupplyDirectory,
-} from '../../../src/market/serving/supply-directory';
+import { SupplyDirectory } from '../../../src/market/serving/supply-directory';
 import type { Site } from '../../../src/supply/sites/site.resource';
 import { createSiteStore } from '../../../src/supply/sites/site.store';
 import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
@@ -62,7 +59,7 @@ describe('supply directory', () => {
     placement = await stores.placements.insertOrFind(
       aPlacement({ id: anId(), siteId: site.id, publisherId: publisher.id }),
     );
-    directory = createSupplyDirectory({ ...stores, taxonomy, maxEntries: 100 });
+    directory = new SupplyDirectory({ ...stores, taxonomy, maxEntries: 100 });
   });
 
   /** Makes a store's answer, once read, wait until it is let go. */
@@ -86,7 +83,7 @@ describe('supply directory', () => {
       stores.placements.listByIds(ids),
     );
     const placements = { ...stores.placements, listByIds: held };
-    directory = createSupplyDirectory({ ...stores, taxonomy, placements, maxEntries: 100 });
+    directory = new SupplyDirectory({ ...stores, taxonomy, placements, maxEntries: 100 });
     const loading = directory.loadPlacements([placement.id]);
     await wasRead;
     await update('placements', placement.id, { status: 'archived' });
@@ -99,7 +96,7 @@ describe('supply directory', () => {
   it('takes up a change of a publisher that is told while an older version is being read', async () => {
     const { held, wasRead, letGo } = holdBack((id: string) => stores.accounts.findById(id));
     const accounts = { ...stores.accounts, findById: held };
-    directory = createSupplyDirectory({ ...stores, taxonomy, accounts, maxEntries: 100 });
+    directory = new SupplyDirectory({ ...stores, taxonomy, accounts, maxEntries: 100 });
     const loading = directory.loadPlacements([placement.id]);
     await wasRead;
     await update('accounts', site.publisherId, { suspendedReason: 'fraud' });
@@ -129,7 +126,7 @@ describe('supply directory', () => {
   });
 
   it('tells the sites of a publisher whose account itself is not in memory any more', async () => {
-    directory = createSupplyDirectory({ ...stores, taxonomy, maxEntries: 1 });
+    directory = new SupplyDirectory({ ...stores, taxonomy, maxEntries: 1 });
     await directory.loadPlacements([placement.id]);
     const other = await stores.accounts.insert({
       id: anId(),
@@ -183,7 +180,7 @@ describe('supply directory', () => {
 
   it('finds the sizes of what it knows by the taxonomy in force', async () => {
     const inForce = { current: defaultTaxonomy };
-    directory = createSupplyDirectory({ ...stores, taxonomy: inForce, maxEntries: 100 });
+    directory = new SupplyDirectory({ ...stores, taxonomy: inForce, maxEntries: 100 });
     await update('sites', site.id, { medium: 'metaverse' });
     await update('placements', placement.id, { width: 4096, height: 4096, size: '4096x4096x0' });
     await directory.loadPlacements([placement.id]);

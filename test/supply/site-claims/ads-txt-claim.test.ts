@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { AppError } from '../../../src/errors';
 import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import type { Egress, FetchedText } from '../../../src/platform/egress/egress';
+import type { Egress } from '../../../src/platform/egress/egress';
+import type { FetchedText } from '../../../src/platform/egress/read-answer';
 import { claimSiteByAdsTxt } from '../../../src/supply/site-claims/ads-txt-claim.service';
 import { claimSite } from '../../../src/supply/site-claims/site-claim.service';
 import { formatAdsTxtLine } from '../../../src/supply/sites/ads-txt';

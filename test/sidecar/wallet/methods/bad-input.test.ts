@@ -4,7 +4,7 @@ import { walletMethods } from '../../../../sidecar/wallet/methods/index';
 import { parseAccountAddress } from '../../../../sidecar/ledger/address';
 import { getLog, ownLog } from '../../../../sidecar/ledger/requests/get-log';
 import { parseSecret } from '../../../../sidecar/ledger/signing';
-import { createAccountWriter } from '../../../../sidecar/wallet/account-writer';
+import { AccountWriter } from '../../../../sidecar/wallet/account-writer';
 import { say, startNode, type StandInNode } from '../../support';
 import { startWallet, testAccount, type RunningWallet } from '../support';
 
@@ -249,7 +249,7 @@ describe('bad members', () => {
     };
     const submit = () => Promise.reject(new Error('must not be used'));
     const ctx = { account, submit, now: Date.now, nodes: [] };
-    const writer = createAccountWriter(ctx, { queueMs: 1, maxWaiting: 1 });
+    const writer = new AccountWriter(ctx, { queueMs: 1, maxWaiting: 1 });
     expect(Object.keys(good).sort()).toEqual([...walletMethods({ ...ctx, writer }).keys()].sort());
   });
 
