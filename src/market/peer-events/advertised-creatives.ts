@@ -3,6 +3,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import { createSharedWork } from '../../platform/limits/shared-work';
+import { roomFor } from '../../platform/process/cache-room';
 import { secondMs } from '../../time';
 import type { Inventory } from '../inventory/inventory';
 
@@ -24,7 +25,7 @@ export class AdvertisedCreatives {
   constructor(private readonly options: AdvertisedCreativesOptions) {
     const { now } = options;
     this.#left = new LRUCache({
-      max: mostKept,
+      ...roomFor(mostKept),
       ttl: goodForMs,
       ttlResolution: 0,
       perf: { now: () => now().getTime() },

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import { networkOf } from '../../network';
+import { roomFor } from '../../platform/process/cache-room';
 
 const mostNetworks = 50_000;
 const mostOfSecond = 100;
 
 /** Counts the requests of networks within each second, in this process. */
 export class RequestRate {
-  readonly #counts = new LRUCache<string, { second: number; count: number }>({ max: mostNetworks });
+  readonly #counts = new LRUCache<string, { second: number; count: number }>(roomFor(mostNetworks));
   /** Requests that were refused. */
   refused = 0;
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { createSharedWork } from '../../platform/limits/shared-work';
+import { roomFor } from '../../platform/process/cache-room';
 import { dayMs, minuteMs } from '../../time';
 import type { AcceptedViewStore } from './accepted-view.store';
 
@@ -30,7 +31,7 @@ export class PeerPrices {
   constructor(private readonly options: PeerPricesOptions) {
     const { now } = options;
     this.#means = new LRUCache({
-      max: mostKept,
+      ...roomFor(mostKept),
       ttl: goodForMs,
       ttlResolution: 0,
       perf: { now: () => now().getTime() },

@@ -3,6 +3,7 @@ import { verifier } from '../../../sidecar/ledger/signature';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import { createFairTurns } from '../../platform/limits/fair-turns';
 import { createSharedWork } from '../../platform/limits/shared-work';
+import { roomFor } from '../../platform/process/cache-room';
 import { minuteMs } from '../../time';
 
 /** Says that a signature is by the account's key. */
@@ -31,7 +32,7 @@ export function createAccountKeys(
   now: () => Date,
 ): AccountKeys {
   const known = new LRUCache<string, Known>({
-    max: mostKnown,
+    ...roomFor(mostKnown),
     ttl: knownMs,
     ttlResolution: 0,
     perf: { now: () => now().getTime() },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { roomFor } from '../../platform/process/cache-room';
 
 /** Nonces of requests whose signatures were good. Each process keeps its own: all that a peer may ask for by them is read. */
 export interface SeenNonces {
@@ -18,7 +19,7 @@ export interface SeenNoncesOptions {
 export function createSeenNonces({ keptMs, most, mostOfOne, now }: SeenNoncesOptions): SeenNonces {
   const countOf = new Map<string, number>();
   const seen = new LRUCache<string, string>({
-    max: most,
+    ...roomFor(most),
     ttl: keptMs,
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
