@@ -84,7 +84,7 @@ async function send(asked: readonly Asked[]): Promise<void> {
     const test = 'test' in settings || undefined;
     const url =
       settings.url ?? (origin === 'null' ? (await load('managers')).pageAround() : origin);
-    const context = { iid, url, publisher, test, consent: signals };
+    const context = { iid, url, publisher, test, tag: true, consent: signals };
     const topframe = self === top;
     const placements = asked.map(({ imp }, at) => ({ id: `${at}`, topframe, ...imp }));
     const response = await request(`${server}/supply/find`, {

@@ -45,7 +45,7 @@ export function addCampaign(
 }
 
 /**
- * Makes an active campaign with one image creative of each size, and waits until the gateway serves it. Its budget does
+ * Makes an active campaign with one image creative of each size, a PNG unless its content is given, and waits until the gateway serves it. Its budget does
  * for any number of finds at any minute of the hour.
  */
 export async function createActiveCampaign(
@@ -53,6 +53,7 @@ export async function createActiveCampaign(
   options: {
     readonly campaign?: Partial<CreateCampaignParams>;
     readonly sizes?: readonly string[];
+    readonly contentOf?: (size: string) => Buffer | Promise<Buffer>;
   } = {},
 ): Promise<{ readonly campaign: Campaign; readonly creatives: readonly Creative[] }> {
   const lasting = { hourlyBudget: usd('100000'), pacing: 'asap' } as const;
@@ -65,7 +66,7 @@ export async function createActiveCampaign(
         campaignId: draft.id,
         name: `Banner ${size}`,
         type: 'image',
-        content: aPng(size),
+        content: await (options.contentOf ?? aPng)(size),
       }),
     );
   const { advertiserId, id } = draft;

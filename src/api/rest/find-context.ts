@@ -4,12 +4,13 @@ import type { Members } from './members';
 /** Makes the members of a bid request from a find's context; nothing is checked, a value of any shape passes through. */
 export function fromContext(context: unknown): Members {
   if (!isRecord(context)) return { site: context };
-  const { iid, url, publisher, medium, vendor, uid, walletmask, metamask, test } = context;
+  const { iid, url, publisher, medium, vendor, uid, walletmask, metamask, test, tag } = context;
   return {
     id: iid,
     site: { url, publisher, medium, vendor },
     user: { id: uid, hasWallet: walletmask ?? metamask },
     isTest: test,
+    isFromTag: tag,
   };
 }
 
@@ -19,6 +20,7 @@ const renamed: Readonly<Record<string, string>> = {
   user: 'context',
   'user.id': 'context.uid',
   isTest: 'context.test',
+  isFromTag: 'context.tag',
 };
 
 /** The name that a find has for a member of the bid request that its context has; null: the context has none of it. */

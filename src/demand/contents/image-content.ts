@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Inspected } from './content';
+import { brandsOf } from './mp4-boxes';
 import { refuseContent } from './refuse-content';
 
 /** The most pixels of all frames together: an animation of 300x250 may have some 550. */
@@ -8,6 +9,7 @@ const maxFrames = 1_000;
 /** The most scans of a progressive JPEG. It usually has ten; each costs a pass over all pixels. */
 const maxScans = 100;
 const deadlineSeconds = 5;
+const notAnImage = 'is not a GIF, JPEG, PNG, WebP or AVIF image';
 
 /** First bytes of a format, the loader that may see the rest, and the MIME type. */
 const formats = [
@@ -15,6 +17,7 @@ const formats = [
   { magic: /^\xff\xd8\xff/, loader: 'VipsForeignLoadJpegBuffer', mime: 'image/jpeg' },
   { magic: /^\x89PNG\r\n\x1a\n/, loader: 'VipsForeignLoadPngBuffer', mime: 'image/png' },
   { magic: /^RIFF[^]{4}WEBP/, loader: 'VipsForeignLoadWebpBuffer', mime: 'image/webp' },
+  { magic: /^[^]{4}ftyp/, loader: 'VipsForeignLoadHeifBuffer', mime: 'image/avif' },
 ] as const;
 
 // Formats that can name files or run a renderer (SVG, PDF, …) stay shut whatever the bytes look like.
@@ -34,7 +37,8 @@ export async function inspectImage(
 ): Promise<Inspected> {
   const head = bytes.toString('latin1', 0, 16);
   const format = formats.find(({ magic }) => magic.test(head));
-  if (!format) return refuseContent('content', 'is not a GIF, JPEG, PNG or WebP image');
+  if (!format) return refuseContent('content', notAnImage);
+  if (format.mime === 'image/avif') assertStillAvif(bytes);
   if (format.mime === 'image/jpeg' && hasTooManyScans(bytes))
     refuseContent('content', `must have at most ${maxScans} scans`);
   const { width, height, frames } = await readHeader(bytes);
@@ -46,6 +50,16 @@ export async function inspectImage(
     refuseContent('content', `must have at most ${maxPixels} pixels in all frames`);
   await decode(bytes);
   return { mime: format.mime, scope, bytes };
+}
+
+/**
+ * Refuses other files of boxes, and sequences: of their pictures the loader decodes the first one alone.
+ * @see ISO/IEC 14496-12, 4.3; AV1 Image File Format §6
+ */
+function assertStillAvif(bytes: Buffer): void {
+  const brands = brandsOf(bytes.subarray(8, bytes.readUInt32BE(0)));
+  if (!brands.includes('avif')) refuseContent('content', notAnImage);
+  if (brands.includes('avis')) refuseContent('content', 'must not be a sequence of AVIF images');
 }
 
 /** Counts the mark in front of each; no other data of a picture has it. @see ITU-T T.81 B.1.1 */

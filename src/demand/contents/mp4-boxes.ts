@@ -53,3 +53,10 @@ function parseBoxHeader(
   if (left < 16) return { header: 16, size: 0 };
   return { header: 16, size: Number(bytes.readBigUInt64BE(at + 8)) };
 }
+
+/** The brands that a file says it has: the body of its `ftyp` box. @see ISO/IEC 14496-12, 4.3 */
+export function brandsOf(body: Buffer): readonly string[] {
+  const text = body.toString('latin1', 0, 256);
+  const compatible = text.slice(8).match(/[^]{4}/g) ?? [];
+  return [text.slice(0, 4), ...compatible];
+}

@@ -1,5 +1,5 @@
 import type { Inspected } from './content';
-import { type Box, only, parseBoxes } from './mp4-boxes';
+import { type Box, brandsOf, only, parseBoxes } from './mp4-boxes';
 import { refuseContent } from './refuse-content';
 import { refuseForeignCodec } from './video-codecs';
 
@@ -75,10 +75,4 @@ function sampleEntriesOf(sampleTable: Buffer): readonly Box[] {
 function isOfSomeSize(entry: Box | undefined): boolean {
   if (!entry || entry.body.length < 28) return false;
   return entry.body.readUInt16BE(24) !== 0 && entry.body.readUInt16BE(26) !== 0;
-}
-
-function brandsOf(body: Buffer): readonly string[] {
-  const text = body.toString('latin1', 0, 256);
-  const compatible = text.slice(8).match(/[^]{4}/g) ?? [];
-  return [text.slice(0, 4), ...compatible];
 }

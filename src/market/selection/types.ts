@@ -94,6 +94,8 @@ export interface SelectionContext {
   readonly onlyDirectDealsWith?: string | undefined;
   /** True for a visitor of whom no other server is to hear. */
   readonly refusesPeers?: boolean | undefined;
+  /** MIME types that placements which name none do not get. */
+  readonly unaskedMimes?: readonly string[] | undefined;
   /** Creatives that this visitor was shown lately, newest first. */
   readonly recentlySeen: readonly SeenCreative[];
 }

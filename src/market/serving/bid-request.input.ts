@@ -98,7 +98,7 @@ export class ImpInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: `MIME types that this placement takes, 1 to ${listLength}; default: all.`,
+    description: `MIME types that this placement takes, 1 to ${listLength}; default: all, but for \`image/avif\` (see \`isFromTag\`).`,
   })
   mimes?: readonly string[] | null;
 
@@ -138,4 +138,11 @@ export class BidRequestInput {
       'Test mode (OpenRTB 2.6 §3.2.1 `test`): the answer is what a page would get now, and nothing of it is counted or paid, neither the request nor its views and clicks. Default: false.',
   })
   isTest?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True where the tag of this server shows the answer: placements then get `image/avif`, too, which others get where they name it in `mimes`. Default: false.',
+  })
+  isFromTag?: boolean | null;
 }

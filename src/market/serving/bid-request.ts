@@ -58,6 +58,8 @@ export interface BidRequest {
   readonly imps: readonly BidRequestImp[];
   /** Test mode: nothing of it is counted, and nothing paid. @see OpenRTB 2.6 §3.2.1 `test` */
   readonly isTest: boolean;
+  /** Our own tag shows the answer: it takes every MIME type. */
+  readonly isFromTag: boolean;
 }
 
 export const bidRequestLimits = {
@@ -100,6 +102,7 @@ function bidRequestSchema(): JsonSchema {
     user: objectOf({ id: { ...text, maxLength: idLength }, hasWallet: flag }),
     imps: { type: 'array', minItems: 1, maxItems: imps, items: objectOf(imp) },
     isTest: flag,
+    isFromTag: flag,
   });
 }
 
@@ -124,6 +127,7 @@ export const parseBidRequest: Parse<BidRequest, WithTaxonomy> = accepting((raw, 
     user: readUser(raw.user, report),
     imps: readImps(raw.imps, report),
     isTest: readBoolean(report, 'isTest', raw.isTest) ?? false,
+    isFromTag: readBoolean(report, 'isFromTag', raw.isFromTag) ?? false,
   };
   return Object.keys(details).length > 0 ? new Problems(details) : request;
 }, bidRequestSchema);

@@ -32,6 +32,9 @@ export interface NonBidExplanation {
   readonly details: readonly string[];
 }
 
+/** Some clients that name no MIME types cannot show these. */
+const newMimes = ['image/avif'];
+
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
 export class RequestAuction {
   readonly #now: number;
@@ -137,6 +140,7 @@ export class RequestAuction {
       onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
       recentlySeen: this.#recentlySeen,
       refusesPeers: this.#refusesPeers,
+      unaskedMimes: this.request.isFromTag ? undefined : newMimes,
     };
     this.#contexts.set(known, context);
     return context;

@@ -4,6 +4,7 @@ import { toId } from '../../../src/id';
 import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { anAvif } from '../../support/avif';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aBox, aContext, find, payTo } from './supply-finds';
 
@@ -119,6 +120,35 @@ describe('POST /supply/find', () => {
       aBox({ id: 'png', types: ['image'], mimes: ['image/png'] }),
     ]);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['png']);
+  });
+
+  it('has AVIF for placements that name it, and for our tag', async () => {
+    await createActiveCampaign(app.ctx, { sizes: ['468x60'], contentOf: (size) => anAvif(size) });
+    const box = (changes: object) => aBox({ width: 468, height: 60, ...changes });
+    const placements = [
+      box({ id: 'no word' }),
+      box({ id: 'images', types: ['image'] }),
+      box({ id: 'others', mimes: ['image/png', 'image/webp'] }),
+      box({ id: 'named', mimes: ['image/png', 'image/avif'] }),
+    ];
+    const idsOf = async (context: object) => {
+      const { body } = await find(app, context, placements);
+      return body.data.map(({ id, mime }: { id: string; mime: string }) => [id, mime]);
+    };
+    expect(await idsOf(aContext())).toEqual([['named', 'image/avif']]);
+    expect(await idsOf(aContext({ tag: true }))).toEqual(
+      ['no word', 'images', 'named'].map((id) => [id, 'image/avif']),
+    );
+    const answer = await find(app, aContext(), [placements[3]]);
+    const [{ placementId: zone_id, serveUrl }] = answer.body.data;
+    expect((await fetch(serveUrl)).headers.get('content-type')).toBe('image/avif');
+    const context = { iid: randomUUID(), url: 'https://news.example' };
+    const { body } = await send(`${app.url}/find`, {
+      json: ['image', ['image', 'video/mp4'], 'image/avif'].map((format) => ({
+        ...{ zone_id, format, context },
+      })),
+    });
+    expect(body.map(({ type }: { type: string }) => type)).toEqual(['image']);
   });
 
   it('answers the same winner to the earlier form', async () => {

@@ -36,7 +36,7 @@ describe('finds of one network', () => {
     expect(made).toBe(2_000);
 
     const request = {
-      ...{ id: '1', user: { id: null, hasWallet: false }, isTest: false },
+      ...{ id: '1', user: { id: null, hasWallet: false }, isTest: false, isFromTag: false },
       site: page('late.example'),
       imps: [imp('a')],
     };

@@ -58,6 +58,7 @@ async function find(remoteAddress: string, placements = 3, host = 'news.example'
         isTopFrame: null,
       })),
       isTest: false,
+      isFromTag: false,
     },
     { explainTo: null },
   );

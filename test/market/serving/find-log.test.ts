@@ -32,6 +32,7 @@ async function entriesAt(level: Level) {
         { ...imp, id: 'odd', placement: box(123) },
       ],
       isTest: false,
+      isFromTag: false,
     },
     { explainTo: null },
   );

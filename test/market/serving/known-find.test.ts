@@ -44,6 +44,7 @@ function finderOf(ctx: ServiceContext) {
         user: { id: null, hasWallet: false },
         imps: [{ id: '1', placement: box, types: undefined, mimes: undefined, isTopFrame: null }],
         isTest,
+        isFromTag: false,
       },
       { explainTo: null },
     );

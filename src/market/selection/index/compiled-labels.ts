@@ -11,7 +11,7 @@ export class CompiledLabels {
   /** One label of each clause is enough. */
   clauses: number[][] = [];
   excludes: number[] = [];
-  /** True where anything is asked. */
+  /** True where anything is asked that a candidate may fail. */
   isAsked = false;
 
   constructor(
@@ -28,7 +28,6 @@ export class CompiledLabels {
     for (const { rule, space } of this.rules) {
       const ask = rule.ask(input);
       if (!ask) continue;
-      this.isAsked = true;
       for (const [key, values] of ask.requires ?? []) {
         this.clauses.push(this.codesOf(space, key, values));
       }
@@ -36,6 +35,7 @@ export class CompiledLabels {
         this.excludes.push(...this.codesOf(space, key, values));
       }
     }
+    this.isAsked = this.clauses.length > 0 || this.excludes.length > 0;
   }
 
   /** Says that a candidate with these labels passes. */

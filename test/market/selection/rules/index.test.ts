@@ -112,6 +112,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'video of cube',
   ],
   ['of another type', { imp: { types: ['html', 'video'] } }, 'incorrectFormat', 'type image'],
+  [
+    'of a MIME type that is not unasked for',
+    { context: { unaskedMimes: ['image/png'] } },
+    'incorrectFormat',
+    'mime image/png',
+  ],
   ['of another MIME type', { imp: { mimes: ['image/gif'] } }, 'incorrectFormat', 'mime image/png'],
   [
     'of a paused campaign',
