@@ -252,6 +252,11 @@ export const settings = {
   ),
   /** Percent of an hour's budget of a campaign that all peers' sites together may take. */
   peerBudgetShare: setting('ADGATE_PEER_BUDGET_SHARE', wholeNumber(0, 100).default(50)),
+  /** Lines of a host's `ads.txt` that let another server's publisher show campaigns for hosts; `none`: nobody looks. */
+  peerAdsTxt: setting(
+    'ADGATE_PEER_ADS_TXT',
+    z.enum(['none', 'direct', 'all'], 'must be none, direct or all').default('direct'),
+  ),
   /** So often each peer is asked for its campaigns. */
   peerImportMs: setting(
     'ADGATE_PEER_IMPORT_SECONDS',

@@ -4,6 +4,7 @@ import { limitAuditLogJob } from '../identity/audit/limit-audit-log.job';
 import { verifyEvents } from '../money/verification/judge/verify-events.job';
 import { wakeVerification } from '../money/verification/judge/wake-verification.job';
 import { removeUnusedContents } from '../demand/contents/remove-unused-contents.job';
+import { lookAtHosts } from '../market/peer-events/look-at-hosts.job';
 import { removeUnseenSupplyJob } from '../market/serving/remove-unseen-supply.job';
 import { rerankCreatives } from '../market/inventory/rerank-creatives.job';
 import { fetchRate } from '../money/rates/fetch-rate.job';
@@ -58,5 +59,6 @@ export const jobs: readonly Job<ServiceContext>[] = [
   discoverPeers,
   importInventories,
   checkPeerCreatives,
+  lookAtHosts,
   stopUnpayingPeers,
 ];

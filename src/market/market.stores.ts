@@ -4,6 +4,7 @@ import { createEventRemovalStore } from './events/event-removal.store';
 import { createEventStore } from './events/event.store';
 import { createCreativeResultStore } from './inventory/creative-result.store';
 import { createNetworkListStore } from './network-lists/network-list.store';
+import { createHostLookStore } from './peer-events/host-look.store';
 import { createRecordedConversionStore } from './recorded-conversions/recorded-conversion.store';
 
 /** Makes the stores of this wing, which are members of the context. */
@@ -14,6 +15,7 @@ export function createMarketStores(db: Connection) {
     creativeResultStore: createCreativeResultStore(db),
     creativeReports: createCreativeReportStore(db),
     networkListStore: createNetworkListStore(db),
+    hostLooks: createHostLookStore(db),
     recordedConversions: createRecordedConversionStore(db),
   };
 }

@@ -54,6 +54,7 @@ export const words: Texts['words'] = {
   peer_not_allowed: 'anderer Server nicht zugelassen',
   targeting_not_met: 'Zielgruppe nicht erfüllt',
   no_browser: 'kein Browser',
+  ads_txt: 'nicht in der ads.txt des Hosts',
   peer_limit: 'Grenze des anderen Servers',
   pair_limit: 'zu viel aus einem Netz bei einem Publisher',
   visitor_click_rate: 'zu viele Klicks eines Besuchers',

@@ -53,6 +53,7 @@ export const words = {
   peer_not_allowed: 'other server not allowed',
   targeting_not_met: 'targeting not met',
   no_browser: 'no browser',
+  ads_txt: 'not in the host’s ads.txt',
   peer_limit: 'other server’s limit',
   pair_limit: 'too many from one network to one publisher',
   visitor_click_rate: 'too many clicks of one visitor',

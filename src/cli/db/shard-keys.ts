@@ -36,6 +36,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   // Unique by `publisherId` and `host`.
   sites: { publisherId: 1 },
   adsTxtLooks: byId,
+  peerHostLooks: byId,
   // Unique by `siteId`, `size` and `name`.
   placements: { siteId: 1 },
 

@@ -15,6 +15,8 @@ export interface PeerCase {
   readonly isShown: boolean;
   /** Why the campaign did not want this visitor or host; null: it did. */
   readonly unmet: Unmet | null;
+  /** The host whose `ads.txt` must name the publisher, and by which domain the server is named there; absent: none must. */
+  readonly host?: { readonly host: string; readonly domain: string };
   /** True for the web: a browser must have run our page. */
   readonly needsPage: boolean;
   /** When and in which network our page has run; absent: it has not. */

@@ -14,3 +14,9 @@ export interface PeerEventContext
       MarketMembers,
       'advertisedCreatives' | 'toldSites' | 'peerEventRate' | 'peerEventCounts' | 'findPeerMaxCpm'
     > {}
+
+/** The job that looks at hosts needs this of the context. */
+export interface HostLookContext
+  extends Pick<PlatformMembers, 'config' | 'egress' | 'log' | 'now'>,
+    Pick<PeersMembers, 'peerMode'>,
+    Pick<MarketMembers, 'hostLooks'> {}

@@ -5,7 +5,8 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { AppError, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { truncateIpAddress } from '../../ip-address';
-import { isAllowed } from '../../peers/directory/peer';
+import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
+import { isAllowed, type Peer } from '../../peers/directory/peer';
 import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
 import type { WithRequest } from '../../request-facts';
 import { hostOfUrl } from '../../supply/sites/site.service';
@@ -70,7 +71,7 @@ export async function recordPeerEvent(
   if (ctx.request.isHead) {
     // Nothing is recorded of a HEAD.
   } else if (mayEarn) {
-    const of = { kind: params.kind, told, campaign, creativeId, caseId, offerId, host };
+    const of = { kind: params.kind, told, campaign, creativeId, caseId, offerId, host, peer };
     await ctx.eventLog.record(await toEvent(ctx, of));
     ctx.peerEventCounts.recorded += 1;
   } else ctx.peerEventCounts.notAllowed += 1;
@@ -140,6 +141,7 @@ async function toEvent(
     readonly caseId: string;
     readonly offerId: string;
     readonly host: string | null;
+    readonly peer: Peer;
   },
 ): Promise<AdEvent> {
   const { kind, told, campaign, offerId, host } = of;
@@ -192,9 +194,22 @@ async function toEvent(
       publisher: told.publisher,
       isShown: campaign.showsOnPeers,
       unmet: unmetTargeting(ctx.taxonomy.current, campaign, features),
+      ...hostToAsk(ctx, of),
       needsPage: isWeb,
     },
   };
+}
+
+/** The host that must name the publisher: of campaigns that are for hosts by name. */
+function hostToAsk(
+  { taxonomy, config }: Context,
+  of: { readonly campaign: Campaign; readonly host: string | null; readonly peer: Peer },
+) {
+  const { campaign, host, peer } = of;
+  if (config.peerAdsTxt === 'none' || host === null) return {};
+  const { requires } = flattenTargeting(taxonomy.current, campaign);
+  const isForHosts = (requires['site:domain'] ?? []).length > 0;
+  return isForHosts ? { host: { host, domain: peer.info.adsTxtDomain } } : {};
 }
 
 /** null: nobody can tell it. */

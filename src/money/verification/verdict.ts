@@ -15,6 +15,7 @@ export const rejectionReasons = [
   'peer_not_allowed',
   'targeting_not_met',
   'no_browser',
+  'ads_txt',
   'not_offered',
   'no_impression',
   'impression_rejected',

@@ -21,7 +21,7 @@ export interface VerificationContext
     Pick<IdentityMembers, 'accountNetworks'>,
     Pick<SupplyMembers, 'sites'>,
     Pick<PeersMembers, 'peers' | 'peerCampaigns' | 'peerCreatives'>,
-    Pick<MarketMembers, 'creativeResults'>,
+    Pick<MarketMembers, 'creativeResults' | 'hostLooks'>,
     Pick<
       MoneyMembers,
       | 'verification'

@@ -1,19 +1,15 @@
 import { AppError, invalid } from '../../errors';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
-import type { FetchedText } from '../../platform/egress/read-answer';
-import { problemOfTarget } from '../../platform/egress/target';
 import { directAccounts, formatAdsTxtLine } from '../sites/ads-txt';
 import { getSite, type OwnedSiteParams } from '../sites/publisher-site.service';
 import type { Site } from '../sites/site.resource';
-import { hostOfUrl } from '../sites/site.service';
+import { readAdsTxt } from '../sites/read-ads-txt';
 import type { AdsTxtLook } from './ads-txt-look.store';
 import type { SiteClaimContext } from './site-claim.context';
 import { claimSite, readHost } from './site-claim.service';
 
 /** A look is good for so long, for everybody who asks. */
 const lookMs = 5 * 60_000;
-const maxBytes = 256 * 1024;
-const mostRedirects = 2;
 /** How long the result of a look is kept. */
 const mostAccounts = 100;
 
@@ -106,24 +102,6 @@ async function lookAt(
     ctx.log.info({ host, accountId, problem }, 'the ads.txt of a host was looked at');
     return { at, isDone: true, problem, accountIds };
   });
-}
-
-/** Follows redirects to the host itself only, with `www.` or without, by TLS: what came without could be anybody's. */
-async function readAdsTxt(
-  { egress }: SiteClaimContext,
-  host: string,
-): Promise<Pick<FetchedText, 'text' | 'problem'>> {
-  let url = `https://${host}/ads.txt`;
-  for (let redirects = 0; ; redirects += 1) {
-    const problem = problemOfTarget(url, { allowsLoopback: false });
-    if (problem !== null) return { text: null, problem: `${url} ${problem}` };
-    const found = await egress.getText(url, maxBytes);
-    const next = found.location === null ? null : URL.parse(found.location, url);
-    const isItself =
-      next?.protocol === 'https:' && next.port === '' && hostOfUrl(next.href) === host;
-    if (!isItself || redirects === mostRedirects) return found;
-    url = next.href;
-  }
 }
 
 const domainOf = ({ publicUrl }: SiteClaimContext): string => new URL(publicUrl).hostname;

@@ -33,15 +33,33 @@ export function checkAdsTxt(
   return { line, isFound, otherLines };
 }
 
+/** An account at a server that may sell for a host. */
+export interface Seller {
+  /** See `sellerIdOf`. */
+  readonly account: string;
+  /** False for one that sells again. */
+  readonly isDirect: boolean;
+}
+
+/** An account at a server, in one spelling: a UUID may stand with dashes or without. */
+export const sellerIdOf = (account: string): string =>
+  isUuid(account) ? toId(account) : account.trim().toLowerCase();
+
+/** The accounts at a server that a text lets sell. @param text as for `checkAdsTxt` */
+export function sellersOf(text: string, domain: string): readonly Seller[] {
+  return text.split(/\r\n|\r|\n/).flatMap((read) => {
+    const [server, account = '', relationship = ''] = fieldsOf(read);
+    const isMeant = server === domain.toLowerCase() && account !== '';
+    return isMeant && ['direct', 'reseller'].includes(relationship)
+      ? [{ account: sellerIdOf(account), isDirect: relationship === 'direct' }]
+      : [];
+  });
+}
+
 /** Accounts of ours for which a text lets this server sell. @param text as for `checkAdsTxt` */
 export function directAccounts(text: string, domain: string): readonly string[] {
-  const ids = new Set<string>();
-  for (const read of text.split(/\r\n|\r|\n/)) {
-    const [server, account = '', relationship] = fieldsOf(read);
-    if (server === domain.toLowerCase() && relationship === 'direct' && isUuid(account))
-      ids.add(toId(account));
-  }
-  return [...ids];
+  const direct = sellersOf(text, domain).filter(({ isDirect }) => isDirect);
+  return [...new Set(direct.map(({ account }) => account).filter(isUuid))];
 }
 
 /** Fields are compared in any case; an account id of ours is one. */

@@ -78,6 +78,7 @@ describe('a view on another server’s site', () => {
       invalidTraffic: null,
       peer: { address, cid: told.cid, publisher: pid, isShown: true, unmet: null, needsPage: true },
     });
+    expect(event?.peer).not.toHaveProperty('host');
     expect(event?.offeredAt).toEqual(event?.occurredAt);
     expect(await app.ctx.sites.findById(event?.siteId ?? '')).toMatchObject({
       ...{ host: 'news.example', publisherId: peerAccountIdOf(address), status: 'active' },
@@ -156,6 +157,12 @@ describe('a view on another server’s site', () => {
     expect(await unmetOf(newsContext, { 'X-Country': 'PL' })).toBe('requirementNotMet');
     expect(await unmetOf(contextOf('https://other.example/'), {})).toBe('requirementNotMet');
     expect(await unmetOf(newsContext, { 'Accept-Language': 'fr' })).toBe('exclusionMet');
+    // A campaign that is for hosts by name asks the host.
+    const one = usual();
+    await ask(one);
+    expect((await stored(one.cid))?.peer?.host).toEqual({
+      ...{ host: 'news.example', domain: 'peer.example' },
+    });
     await updateCampaign(app.ctx, { advertiserId, id, changes: { targeting: null } });
   });
 

@@ -9,6 +9,7 @@ import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { hourMs } from '../../../time';
 import { spendableOf } from '../../pockets/pockets';
 import type { JudgedEvent } from './event-rule';
+import { getHostLooks } from './host-looks.service';
 import type { BatchFacts, KnownView } from './judge';
 import type { PeerBatchFacts, PeerMoment } from './peers-of-batch';
 import { askedKeysOf } from './tally';
@@ -32,6 +33,7 @@ export type LastingFacts = Pick<
   | 'terms'
   | 'peers'
   | 'peerTerms'
+  | 'hostLooks'
 >;
 
 /** Read outside of the transaction: the past stays as it was. A few queries, however many events there are. */
@@ -55,6 +57,7 @@ export async function getLastingFacts(
   return {
     ...{ campaigns, creatives, sites, accounts, ownNetworks, rates, limits, terms },
     peers,
+    hostLooks: await getHostLooks(ctx, events),
     peerTerms: peerTermsOf(ctx),
   };
 }
@@ -74,6 +77,7 @@ export const peerTermsOf = ({
 }: Pick<VerificationContext, 'config'>): PeerBatchFacts['peerTerms'] => ({
   share: config.peerBudgetShare,
   offerMinutes: config.offerMinutes,
+  adsTxt: config.peerAdsTxt,
 });
 
 /** Those of other servers have the same histories as ours. */

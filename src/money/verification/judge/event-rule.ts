@@ -84,6 +84,8 @@ export interface EventFacts extends SpendingFacts {
   readonly publisher: Standing<AccountStopKind>;
   /** null: a site of ours has shown it. */
   readonly peer: PeerFacts | null;
+  /** False: the host must name the other server’s publisher and does not; null: it need not. */
+  readonly isNamedByHost: boolean | null;
   /** null for a view, and for a click without one. */
   readonly view: ViewOfClick | null;
   /** True where the event's network is a loopback network, a private network or not known. */

@@ -6,6 +6,7 @@ import { hourIdOf } from '../../amounts/hour';
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { budgetOf } from './budget-of-hour';
 import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
+import { awaitsHostLook, type HostLooks, isNamedByHost } from './host-looks';
 import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import { type Histories, standingsOf } from './standings';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
@@ -34,6 +35,7 @@ export interface BatchFacts extends Histories, PeerBatchFacts {
   readonly tallies: ReadonlyMap<string, number>;
   /** Publisher and network, with a blank between them: who has logged in from where. */
   readonly ownNetworks: ReadonlySet<string>;
+  readonly hostLooks: HostLooks;
   readonly limits: VerificationLimits;
   readonly terms: Omit<Terms, 'rate'>;
 }
@@ -47,8 +49,8 @@ export interface DueEvent extends JudgedEvent {
   readonly settleAt: Date | null;
 }
 
-/** The thing that an event waits for: a rate of its hour, the verdict of its view, the view itself, or its page. */
-export type WaitReason = 'rate' | 'verdict' | 'view' | 'page';
+/** The thing that an event waits for: a rate of its hour, the verdict of its view, the view itself, its page, or a look at its host. */
+export type WaitReason = 'rate' | 'verdict' | 'view' | 'page' | 'host';
 
 export interface Judgement extends PriceParts {
   readonly event: DueEvent;
@@ -127,6 +129,8 @@ export class Judge {
   #waitOf(event: DueEvent, view: KnownView | null, now: Date | null): WaitReason | null {
     if (event.price === null || event.invalidTraffic !== null) return null;
     if (now !== null && awaitsPage(event, now)) return 'page';
+    const isAsked = this.known.peerTerms.adsTxt !== 'none';
+    if (isAsked && now !== null && awaitsHostLook(event, this.known.hostLooks, now)) return 'host';
     if (event.kind === 'click') {
       if (view && view.status === null) return 'verdict';
       const isEarly = now !== null && event.settleAt !== null && now < event.settleAt;
@@ -143,6 +147,7 @@ export class Judge {
     return {
       ...standingsOf(event, this.known),
       peer: this.peers.factsOf(event),
+      isNamedByHost: isNamedByHost(event, this.known.hostLooks, this.known.peerTerms.adsTxt),
       view,
       isLocal: remoteAddress === null || isLocalAddress(remoteAddress),
       isOwn:

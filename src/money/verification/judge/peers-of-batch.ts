@@ -1,4 +1,5 @@
 import type { Amount } from '../../../amount';
+import type { Config } from '../../../config';
 import { isAllowed, type Peer } from '../../../peers/directory/peer';
 import { stateAt } from '../../../platform/states/state-history';
 import { dayMs } from '../../../time';
@@ -23,6 +24,8 @@ export interface PeerBatchFacts {
     readonly share: number;
     /** For so long offers of ours are good. */
     readonly offerMinutes: number;
+    /** Lines of `ads.txt` that name a publisher. */
+    readonly adsTxt: Config['peerAdsTxt'];
   };
 }
 

@@ -21,6 +21,7 @@ import type { PutOff, SharedVerdict } from '../verification.store';
 /** Events that are in memory, and in one transaction, at a time. */
 const batchSize = 1_000;
 const waitForRateMs = 60_000;
+const waitForHostMs = 10_000;
 const waitForVerdictMs = 5_000;
 /** Less is not worth another look. */
 const leastWaitForViewMs = 2_000;
@@ -184,6 +185,7 @@ function toPutOff(waiting: readonly WaitingEvent[], now: Date): readonly PutOff[
 function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
   const after = (ms: number) => new Date(now.getTime() + ms);
   if (waitsFor === 'rate') return after(waitForRateMs);
+  if (waitsFor === 'host') return after(waitForHostMs);
   // The page lets the view be looked at once it has run.
   if (waitsFor === 'page') return new Date(event.occurredAt.getTime() + pageRunMs);
   if (waitsFor === 'verdict' || event.settleAt === null) return after(waitForVerdictMs);

@@ -1,5 +1,6 @@
 import type { ConversionRule } from '../judge/conversion-rule';
 import type { EventRule } from '../judge/event-rule';
+import { adsTxt } from './ads-txt';
 import { botTraffic } from './bot';
 import { budgetSpent } from './budget-spent';
 import { campaignNotRunning } from './campaign-not-running';
@@ -46,6 +47,7 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   peerNotAllowed,
   targetingNotMet,
   noBrowser,
+  adsTxt,
   notOffered,
   noImpression,
   impressionRejected,

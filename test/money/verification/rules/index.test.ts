@@ -25,6 +25,7 @@ const facts: EventFacts = {
   site: 'running',
   publisher: 'running',
   peer: null,
+  isNamedByHost: null,
   view: null,
   isLocal: false,
   isOwn: false,
@@ -149,6 +150,11 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ['a country too few', { peer: aPeerCase({ unmet: 'requirementNotMet' }) }, allowed, true],
     ['an excluded one', { peer: aPeerCase({ unmet: 'exclusionMet' }) }, allowed, true],
     ['who is wanted', { peer: aPeerCase() }, allowed, false],
+  ],
+  ads_txt: [
+    ['a host that does not name it', {}, { isNamedByHost: false }, true],
+    ['a host that does', {}, { isNamedByHost: true }, false],
+    ['one that need not', {}, {}, false],
   ],
   no_browser: [
     ['a page that never ran', { peer: aPeerCase({ needsPage: true }) }, allowed, true],

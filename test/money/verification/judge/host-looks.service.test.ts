@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { partitionOf } from '../../../../src/market/events/event';
+import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
+import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
+import { allowPeer } from '../../../../src/peers/directory/peer-word.service';
+import { anId } from '../../../support/events';
+import { aPeer } from '../../../support/peer-access';
+import {
+  aSite,
+  eleven,
+  type Market,
+  minutesAfter,
+  startVerifier,
+  usd,
+  type Verifier,
+} from '../../../support/verification';
+
+const address = '0001-00000005-CBCA';
+const domain = 'peer.example';
+const publisher = '2f0d0000-0000-4000-8000-000000000001';
+const plain = publisher.replaceAll('-', '');
+
+const start = async (adsTxt: string) => {
+  const env = { ADGATE_PEERS: 'approve', ADGATE_PEER_ADS_TXT: adsTxt };
+  const verifier = await startVerifier({ env });
+  const { ctx, clock } = verifier;
+  clock.now = minutesAfter(eleven, -1);
+  await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
+  await allowPeer(ctx, { address, oursThere: true, theirsHere: false });
+  return verifier;
+};
+
+let direct: Verifier;
+beforeAll(async () => {
+  direct = await start('direct');
+});
+
+async function view(verifier: Verifier, host: string) {
+  const { ctx, clock } = verifier;
+  clock.now = eleven;
+  const publisherId = await ensurePeerAccount(ctx, address);
+  const siteId = anId();
+  await ctx.sites.insertOrFind(aSite({ id: siteId, publisherId }));
+  const market: Market = { ...(await verifier.addMarket()), publisherId, siteId };
+  clock.now = minutesAfter(eleven, 20);
+  const peer = {
+    ...{ address, cid: anId(), publisher, isShown: true, unmet: null, needsPage: false },
+    host: { host, domain },
+  };
+  const [event] = await verifier.store(market, { exp: 1_800, peer, price: usd(1) });
+  const judge = async () => {
+    await verifyEventBatch(ctx, partitionOf(market.advertiserId));
+    return (await verifier.reasonsOf([event!]))[0];
+  };
+  const look = (names: { readonly direct: readonly string[]; readonly all: readonly string[] }) =>
+    ctx.hostLooks.note({ host, domain }, clock.now, names);
+  return { judge, look };
+}
+
+it('lets a view wait for a look at its host, and asks for it', async () => {
+  const { judge, look } = await view(direct, 'news.example');
+  expect(await judge()).toBe('waiting');
+  expect(await direct.ctx.hostLooks.listWanted(direct.clock.now, 9)).toEqual([
+    { host: 'news.example', domain },
+  ]);
+  await look({ direct: [plain], all: [plain] });
+  direct.clock.now = minutesAfter(direct.clock.now, 1);
+  expect(await judge()).toBe('accepted');
+});
+
+it('refuses what the host does not name, or names as one that sells again', async () => {
+  const { judge, look } = await view(direct, 'paper.example');
+  await judge();
+  await look({ direct: ['another'], all: ['another', plain] });
+  direct.clock.now = minutesAfter(direct.clock.now, 1);
+  expect(await judge()).toBe('ads_txt');
+});
+
+it('refuses what nobody could look at within an hour', async () => {
+  const { judge } = await view(direct, 'away.example');
+  direct.clock.now = minutesAfter(direct.clock.now, 59);
+  expect(await judge()).toBe('waiting');
+  direct.clock.now = minutesAfter(direct.clock.now, 2);
+  expect(await judge()).toBe('ads_txt');
+});
+
+it('takes those that sell again, or looks at nothing, by the operator’s word', async () => {
+  const all = await start('all');
+  const again = await view(all, 'paper.example');
+  await again.judge();
+  await again.look({ direct: [], all: [plain] });
+  all.clock.now = minutesAfter(all.clock.now, 1);
+  expect(await again.judge()).toBe('accepted');
+  const none = await start('none');
+  expect(await (await view(none, 'paper.example')).judge()).toBe('accepted');
+});
