@@ -13,6 +13,7 @@ import { keepLedgerLog } from '../money/books/kept-log/keep-ledger-log.job';
 import { readDeposits } from '../money/deposits/read-deposits.job';
 import { settleDuePayments } from '../money/payments/settle-payments.job';
 import { expireUnconfirmedWithdrawals } from '../money/withdrawals/expire-withdrawals.job';
+import { explainReceipts } from '../money/peer-receipts/explain-receipts.job';
 import { stopUnpayingPeers } from '../money/peer-receipts/stop-unpaying-peers.job';
 import { watchRate } from '../money/rates/watch-rate.job';
 import { keepBudgets } from '../money/budgets/keep-budgets.job';
@@ -61,4 +62,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   checkPeerCreatives,
   lookAtHosts,
   stopUnpayingPeers,
+  explainReceipts,
 ];

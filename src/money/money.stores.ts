@@ -14,6 +14,8 @@ import { createPaymentStore } from './payments/payment.store';
 import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
 import { createPeerCreditStore } from './peer-receipts/peer-credit.store';
+import { createPeerReceiptStore } from './peer-receipts/peer-receipt.store';
+import { createShownCaseStore } from './peer-receipts/shown-case.store';
 import { createRateStore } from './rates/rate.store';
 import { createConvertedCaseStore } from './remittances/converted-case.store';
 import { createPeerEarningStore } from './remittances/peer-earning.store';
@@ -58,6 +60,8 @@ export function createMoneyStores(db: Connection) {
     acceptedViews: createAcceptedViewStore(db),
     peerDays: createPeerDayStore(db),
     peerCredits: createPeerCreditStore(db),
+    peerReceipts: createPeerReceiptStore(db),
+    shownCases: createShownCaseStore(db),
     remittances: createRemittanceStore(db),
     peerEarnings: createPeerEarningStore(db),
     peerTotals: createPeerTotalsStore(db),

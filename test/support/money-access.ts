@@ -144,6 +144,8 @@ const aDeposit = (id: string): Deposit => ({
     successorId: null,
     endedAt: null,
     endedById: null,
+    peer: null,
+    isNoReceipt: false,
   },
 });
 

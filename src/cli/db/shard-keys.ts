@@ -61,6 +61,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   peerViewHours: null,
   // Marked and read by the account that has earned them.
   peerConvertedCases: { publisherId: 1 },
+  peerReceipts: null,
+  peerReceiptParts: byId,
   remittances: null,
   remittanceLines: byId,
   rates: null,

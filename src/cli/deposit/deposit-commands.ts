@@ -85,9 +85,9 @@ export const depositCommands: readonly Command[] = [
 /** A deposit as `--json` prints it: amounts are coins. */
 function toDepositJson(deposit: Deposit) {
   const { id, transactionId, sender, message, amount, accountId, sentAt, bookedAt } = deposit;
-  const { reversedAt, endedAt } = deposit;
+  const { reversedAt, endedAt, peer } = deposit;
   return {
     ...{ id, transactionId, sender, message, amount: formatAmount(amount) },
-    ...{ accountId, sentAt, bookedAt, reversedAt, endedAt },
+    ...{ accountId, peer, sentAt, bookedAt, reversedAt, endedAt },
   };
 }

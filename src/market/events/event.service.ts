@@ -12,6 +12,7 @@ import { truncateIpAddress } from '../../ip-address';
 import { typeOfDevice } from '../serving/device-type';
 import { fillLandingUrl, namesSiteHost } from './landing-url';
 import { readSiteHost } from './site-host';
+import { caseOf } from './peer-case';
 import { findOrigin, forwardUrlOf, isForwarded } from '../forwarding/forwarding.service';
 import { readCountry } from './visitor-country';
 
@@ -72,12 +73,19 @@ async function record(
   const read = readEvent(ctx, kind, params);
   const { offer } = read;
   const origin = offer.isForeign ? await findOrigin(ctx, offer) : null;
-  const event = origin === null ? read.event : { ...read.event, demandServer: origin.address };
+  const event = origin === null ? read.event : toForeign(read.event, origin.address);
   if (isKept(ctx, offer)) await ctx.eventLog.record(event);
   if (origin === null || !isForwarded(ctx, origin, { event, offer }))
     return { event, offer, forwardUrl: null };
   return { event, offer, forwardUrl: await forwardUrlOf(ctx, origin, event) };
 }
+
+/** The case as the other server gets it: that server names it so when it pays. */
+const toForeign = (event: AdEvent, demandServer: string): AdEvent => ({
+  ...event,
+  caseId: caseOf(event.caseId),
+  demandServer,
+});
 
 const isKept = ({ request }: WithRequest, { isTest }: Offer): boolean => !isTest && !request.isHead;
 

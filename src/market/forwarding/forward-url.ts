@@ -1,5 +1,6 @@
 /** A case as it goes on to the server that the creative comes from. Ids are 32 lower-case hex digits. */
 export interface ForwardedCase {
+  /** Its last byte is `00`: other servers keep that byte for the events of a case. */
   readonly caseId: string;
   /** Of the page impression. */
   readonly requestId: string;
@@ -19,7 +20,7 @@ export interface ForwardedCase {
 export function forwardUrl(target: string, of: ForwardedCase): string {
   const { requestId, placementId, publisherId, payTo } = of;
   const members = new URLSearchParams({
-    cid: toCaseOfPeers(of.caseId),
+    cid: of.caseId,
     iid: requestId,
     zid: placementId,
     pto: payTo,
@@ -27,11 +28,6 @@ export function forwardUrl(target: string, of: ForwardedCase): string {
     ctx: contextOf(of),
   });
   return `${target}${target.includes('?') ? '&' : '?'}${members.toString()}`;
-}
-
-/** Other servers keep the last byte of a case for its events. */
-function toCaseOfPeers(caseId: string): string {
-  return `${caseId.slice(0, -2)}00`;
 }
 
 /** All members that other servers may read; what is not told is empty. */

@@ -1,10 +1,11 @@
 import type { WithRequest } from '../../request-facts';
 import type { CreativeOrigin } from '../../peers/import/peer-creative.store';
 import type { EventContext } from '../events/event.context';
-import type { AdEvent, InvalidTraffic } from '../events/event';
+import type { AdEvent } from '../events/event';
 import type { Offer } from '../events/event-token';
 import { readSiteHost } from '../events/site-host';
 import { forwardUrl, pageUrlOf } from './forward-url';
+import { isTold } from './told-traffic';
 
 type Context = Pick<
   EventContext,
@@ -12,8 +13,6 @@ type Context = Pick<
 > &
   WithRequest;
 
-/** Traffic that no other server hears of. @see docs/contract.md §10 */
-const untold: ReadonlySet<InvalidTraffic> = new Set(['bot', 'prefetch', 'data_center']);
 /** `http`, the host and 400 characters: a longer path of a page is not told. */
 const mostRefererLength = 500;
 
@@ -33,11 +32,8 @@ export function isForwarded(
   of: { readonly event: AdEvent; readonly offer: Offer },
 ): boolean {
   if (of.offer.isTest || request.isHead) return false;
-  // A click takes its visitor there, whoever the visitor is.
   if (of.event.kind === 'click') return true;
-  const { invalidTraffic } = of.event;
-  if (invalidTraffic !== null && untold.has(invalidTraffic)) return false;
-  return peerDirectory.isOpen(address, 'theirsHere');
+  return isTold(of.event) && peerDirectory.isOpen(address, 'theirsHere');
 }
 
 /** Where an event of another server’s creative goes on to. */

@@ -21,10 +21,14 @@ const singleBooks = [
   'outside:network',
   /** Joining fees between servers: the operator's. */
   'peers:joining',
+  /** Coins of other servers that explain no case of theirs here: the operator's. */
+  'peers:rest',
   /** Payments that are on their way. */
   'clearing:payments',
   /** Deposits that nobody has been found for. */
   'clearing:deposits',
+  /** Coins of other servers that are not explained yet. */
+  'clearing:peers',
   /** Withdrawals that were asked for, and that there is no payment of yet. */
   'clearing:withdrawals',
 ] as const;

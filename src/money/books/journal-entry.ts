@@ -10,6 +10,7 @@ export const entryKinds = [
   'conversion',
   'reversal',
   'payment',
+  'receipt',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 

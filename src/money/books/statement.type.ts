@@ -17,6 +17,7 @@ const BookingKindEnum = createEnum({
     conversion: 'Accepted conversions and confirmed clicks, charged and earned alike.',
     reversal: 'A charge taken back, after its events were verified again.',
     payment: 'Earnings on their way to a payout address, or back from there.',
+    receipt: 'Cases of another server’s campaigns that it has paid for.',
   },
 });
 
@@ -64,7 +65,8 @@ export class StatementLineType implements Omit<StatementLine, 'entryId' | 'posit
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of deposits, withdrawals and transfers: their reference.',
+    description:
+      'Of deposits, withdrawals and transfers: their reference. Of a receipt: by which server, and its transaction.',
   })
   memo!: string | null;
 }

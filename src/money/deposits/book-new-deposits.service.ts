@@ -12,6 +12,7 @@ import { findShownClaim, proveClaim } from '../claims/prove-claim.service';
 import { reverseReplaced } from './replaced-deposits.service';
 import { accountIdsIn, codesIn } from './deposit-code';
 import { receivedEntry, restoredEntry } from './deposit-entries';
+import { findPayingPeer, takeReceipt } from '../peer-receipts/take-receipt.service';
 
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
@@ -108,13 +109,14 @@ async function bookTransfer(
   if (claim) await proveClaim(ctx, { claim, transactionId, block });
   if (amount === 0n) return ctx.awaitedTransfers.remove(transfer.id);
   const accountId = claim?.accountId ?? (await findNamed(ctx, transfer.message));
-  await bookDeposit(ctx, transfer, { ...shown, accountId });
+  const peer = accountId === null ? await findPayingPeer(ctx, transfer.sender) : null;
+  await bookDeposit(ctx, transfer, { ...shown, accountId, peer });
 }
 
 async function bookDeposit(
   ctx: DepositContext,
   transfer: AwaitedTransfer,
-  { accountId: named, block, messageId }: Pick<Deposit, 'accountId'> & Shown,
+  { accountId: named, peer, block, messageId }: Pick<Deposit, 'accountId' | 'peer'> & Shown,
 ): Promise<void> {
   const { id: awaitedId, time, ledgerAddress, transactionId, ...entry } = transfer;
   const id = depositIdOf({ ledgerAddress, transactionId });
@@ -124,17 +126,20 @@ async function bookDeposit(
     ...{ accountId: named, bookedAt, unassignments: 0 },
     ...{ proof: { block, shownAt: bookedAt }, reversedAt: null, reversals: 0 },
     ...{ messageId, successorId: null, endedAt: null, endedById: null },
+    ...{ peer, isNoReceipt: false },
   };
   const deposit = await ctx.inTransaction(async (session) => {
     await ctx.awaitedTransfers.remove(awaitedId, session);
     const former = await ctx.deposits.succeed(read, session);
     // An operator may have given the deposit to somebody before its block was replaced.
-    const booked = { ...read, accountId: named ?? former?.accountId ?? null };
+    const owner = named ?? former?.accountId ?? null;
+    const booked = { ...read, accountId: owner, peer: owner === null ? peer : null };
     if (!(await ctx.deposits.insert(booked, session))) {
       await restore(ctx, booked, session);
       return null;
     }
     await ctx.books.post([receivedEntry(booked)], session);
+    await takeReceipt(ctx, booked, session);
     const { accountId, amount } = booked;
     if (accountId !== null) {
       const about = { accountId, amount, reference: transactionId, at: bookedAt };
@@ -144,8 +149,9 @@ async function bookDeposit(
   });
   if (!deposit) return;
   const { accountId, amount } = deposit;
-  const about = { deposit: id, transactionId, amount: formatAmount(amount), accountId };
-  if (accountId === null) ctx.log.warn(about, 'a deposit names nobody: assign it');
+  const about = { deposit: id, transactionId, amount: formatAmount(amount), accountId, peer };
+  if (deposit.peer !== null) ctx.log.info(about, 'another server has paid');
+  else if (accountId === null) ctx.log.warn(about, 'a deposit names nobody: assign it');
   else ctx.log.info(about, 'a deposit is booked');
 }
 
@@ -158,6 +164,7 @@ async function restore(
   if (await ctx.deposits.restore({ id, bookedAt, proof }, session)) {
     const restored = await ctx.deposits.findById(id, session);
     if (restored) await ctx.books.post([restoredEntry(restored)], session);
+    await ctx.peerReceipts.setReversed(id, false, session);
     ctx.log.warn({ deposit: id }, 'a deposit that was taken back has come again');
   }
 }

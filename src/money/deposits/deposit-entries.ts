@@ -6,6 +6,8 @@ import type { Deposit } from './deposit';
 export const receivedPrefix = 'ledger-deposit:';
 
 const receivedEntryId = (depositId: string): string => `${receivedPrefix}${depositId}`;
+const becameReceiptEntryId = (depositId: string): string => `ledger-deposit-receipt:${depositId}`;
+const noReceiptEntryId = (depositId: string): string => `ledger-deposit-no-receipt:${depositId}`;
 type Given = Pick<Deposit, 'id' | 'unassignments'>;
 type Reversed = Pick<Deposit, 'id' | 'reversals'>;
 
@@ -34,6 +36,8 @@ export function entryIdsOf({
   const reversals = Array.from({ length: lastReversal }, (_, at) => ({ id, reversals: at + 1 }));
   return [
     receivedEntryId(id),
+    becameReceiptEntryId(id),
+    noReceiptEntryId(id),
     ...reversals.flatMap((one) => [reversedEntryId(one), restoredEntryId(one)]),
     ...times.flatMap((time) => [assignedEntryId(time), unassignedEntryId(time)]),
     assignedEntryId({ id, unassignments: last }),
@@ -43,24 +47,33 @@ export function entryIdsOf({
 /** Takes a deposit in: to the funds of whom it names, or to where it waits for somebody. */
 export function receivedEntry(deposit: Deposit): JournalEntry {
   const id = receivedEntryId(deposit.id);
-  return entryOf(deposit, { id, to: bookOf(deposit), from: 'outside:deposits' });
+  return entryOf(deposit, { id, to: bookOfDeposit(deposit), from: 'outside:deposits' });
 }
 
 /** Takes it out again, from whoever has it: the block that had it was replaced. @param deposit as it is from then on */
 export function reversedEntry(deposit: Deposit, at: Date): JournalEntry {
   const id = reversedEntryId(deposit);
-  const entry = entryOf(deposit, { id, to: 'outside:deposits', from: bookOf(deposit) });
+  const entry = entryOf(deposit, { id, to: 'outside:deposits', from: bookOfDeposit(deposit) });
   return { ...entry, kind: 'reversal', at, reverses: receivedEntryId(deposit.id) };
 }
 
 /** Takes it in again, for whom it was taken from: a block has it again. */
 export function restoredEntry(deposit: Deposit): JournalEntry {
   const id = restoredEntryId(deposit);
-  return entryOf(deposit, { id, to: bookOf(deposit), from: 'outside:deposits' });
+  return entryOf(deposit, { id, to: bookOfDeposit(deposit), from: 'outside:deposits' });
 }
 
-const bookOf = ({ accountId }: Pick<Deposit, 'accountId'>): Book =>
-  accountId === null ? 'clearing:deposits' : fundsOf(accountId);
+/** The book that has a deposit; a receipt is divided from there. */
+export function bookOfDeposit({ accountId, peer }: Pick<Deposit, 'accountId' | 'peer'>): Book {
+  if (accountId !== null) return fundsOf(accountId);
+  return peer === null ? 'clearing:deposits' : 'clearing:peers';
+}
+
+/** Makes a receipt of one that names nobody: its sender has turned out to be another server. */
+export function becameReceiptEntry(deposit: Deposit): JournalEntry {
+  const id = becameReceiptEntryId(deposit.id);
+  return entryOf(deposit, { id, to: 'clearing:peers', from: 'clearing:deposits' });
+}
 
 /** Gives a deposit to somebody that it did not name. */
 export function assignedEntry(deposit: Deposit & { readonly accountId: string }): JournalEntry {

@@ -1,4 +1,5 @@
 import type { PlatformMembers } from '../../platform/platform.members';
+import type { PeersMembers } from '../../peers/peers.members';
 import type { MoneyMembers } from '../money.members';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import type { NoticeContext } from '../../platform/notices/notice';
@@ -9,7 +10,11 @@ export interface DepositContext
   extends ClaimContext,
     NoticeContext,
     Pick<PlatformMembers, 'ledger'>,
-    Pick<MoneyMembers, 'deposits' | 'awaitedTransfers' | 'depositCodeKeys'> {}
+    Pick<PeersMembers, 'peers' | 'peerMode'>,
+    Pick<
+      MoneyMembers,
+      'peerReceipts' | 'peerCredits' | 'deposits' | 'awaitedTransfers' | 'depositCodeKeys'
+    > {}
 
 /** The context where there is a wallet. */
 export interface ReadingContext extends DepositContext {

@@ -71,6 +71,11 @@ export async function assignDeposit(
     if (deposit.accountId === accountId) return deposit;
     if (deposit.accountId !== null)
       throw new AppError('CONFLICT', `deposit ${id} is in the funds of another account`);
+    if (deposit.peer !== null)
+      throw new AppError(
+        'CONFLICT',
+        `deposit ${id} is a receipt of ${deposit.peer}: adgate peer receipt assign`,
+      );
     const assigned = { ...deposit, accountId, bookedAt };
     await ctx.deposits.assign(deposit.id, { accountId, bookedAt }, session);
     await ctx.books.post([assignedEntry(assigned)], session);

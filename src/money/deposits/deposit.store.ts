@@ -1,47 +1,13 @@
 import { type Connection, Schema } from 'mongoose';
-import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { inOneReply } from '../../platform/database/one-reply';
-import { nativeCollection } from '../../platform/database/native-collection';
 import { upsertRacing } from '../../platform/database/upsert';
 import type { AllParams } from '../../platform/lists/all';
 import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import type { BlockProof } from '../../platform/ledger/replaced-block';
 import type { Deposit } from './deposit';
-
-interface DepositDocument
-  extends Omit<
-    Deposit,
-    | 'id'
-    | 'bookedAt'
-    | 'unassignments'
-    | 'proof'
-    | 'reversedAt'
-    | 'reversals'
-    | 'messageId'
-    | 'successorId'
-    | 'endedAt'
-    | 'endedById'
-  > {
-  readonly _id: string;
-  /** When it was booked: lists go by it. */
-  readonly createdAt: Date;
-  /** Lists ask for it; nothing deletes a deposit. */
-  readonly deletedAt: null;
-  /** Absent: 0. */
-  readonly unassignments?: number;
-  /** Absent: null. */
-  readonly proof?: BlockProof | null;
-  readonly reversedAt?: Date | null;
-  /** Absent: 0. */
-  readonly reversals?: number;
-  /** Absent: null. */
-  readonly messageId?: number | null;
-  readonly successorId?: string | null;
-  readonly endedAt?: Date | null;
-  readonly endedById?: string | null;
-}
+import { type DepositDocument, toDeposit } from './deposit-document';
+import { isNobodys, nobodysDeposits } from './nobodys-deposits.store';
 
 /** How far the log of one account has been read. */
 interface ReadingDocument {
@@ -85,6 +51,8 @@ const schema = new Schema<DepositDocument>(
     successorId: String,
     endedAt: Date,
     endedById: String,
+    peer: String,
+    isNoReceipt: Boolean,
   } satisfies Record<keyof DepositDocument, unknown>,
   { versionKey: false, collection: 'deposits' },
 )
@@ -103,10 +71,11 @@ const readingSchema = new Schema<ReadingDocument>(
 );
 
 export function createDepositStore(db: Connection) {
-  const model = db.model('Deposit', schema);
+  const model = db.model<DepositDocument>('Deposit', schema);
   const readings = db.model('DepositReading', readingSchema);
   return {
     models: [model, readings],
+    ...nobodysDeposits(model),
 
     /** Until when everything in the log of an account is stored here; null: nobody has read it. */
     async findReadTo(ledgerAddress: string): Promise<Date | null> {
@@ -223,29 +192,6 @@ export function createDepositStore(db: Connection) {
       return true;
     },
 
-    /** Makes one that is nobody's somebody's. @returns whether it was nobody's. */
-    async assign(
-      id: string,
-      { accountId, bookedAt }: { readonly accountId: string; readonly bookedAt: Date },
-      session: DatabaseSession,
-    ): Promise<boolean> {
-      const update = { $set: { accountId, createdAt: bookedAt } };
-      const filter = { _id: id, accountId: null, reversedAt: null };
-      return (await model.updateOne(filter, update, { session })).matchedCount === 1;
-    },
-
-    /** Makes one nobody's again. @returns whether it was this account's. */
-    async unassign(
-      { id, accountId, unassignments }: Deposit,
-      { bookedAt }: Pick<Deposit, 'bookedAt'>,
-      session: DatabaseSession,
-    ): Promise<boolean> {
-      const changes = { accountId: null, createdAt: bookedAt, unassignments: unassignments + 1 };
-      const filter = { _id: id, accountId, reversedAt: null };
-      const { matchedCount } = await model.updateOne(filter, { $set: changes }, { session });
-      return matchedCount === 1;
-    },
-
     async findById(id: string, session?: DatabaseSession): Promise<Deposit | null> {
       const found = await model.findById(id, null, session && { session }).lean<DepositDocument>();
       return found && toDeposit(found);
@@ -297,48 +243,11 @@ export function createDepositStore(db: Connection) {
       { accountId, isUnassigned }: DepositFilter,
       page: AllParams,
     ): Promise<readonly Deposit[]> {
-      const more = isUnassigned ? { accountId: null, reversedAt: null } : {};
+      const more = isUnassigned ? { ...isNobodys, reversedAt: null } : {};
       const filter = { accountId: isUnassigned ? null : accountId };
       return (await readAll<DepositDocument>(model, { filter, more }, page)).map(toDeposit);
     },
 
-    /** The sum of deposits without an owner, 10^-11 coins, and their number. */
-    async sumUnassigned(
-      session: DatabaseSession,
-    ): Promise<{ readonly amount: Amount; readonly count: number }> {
-      let amount = 0n;
-      let count = 0;
-      const options = { projection: { amount: 1 }, session };
-      for await (const one of nativeCollection<DepositDocument>(model).find(
-        { accountId: null, reversedAt: null },
-        options,
-      )) {
-        amount += one.amount;
-        count += 1;
-      }
-      return { amount, count };
-    },
-
     count: (): Promise<number> => model.countDocuments({}),
-  };
-}
-
-function toDeposit({ _id, createdAt, deletedAt, ...rest }: DepositDocument): Deposit {
-  return {
-    ...rest,
-    id: _id,
-    bookedAt: createdAt,
-    message: rest.message ?? null,
-    accountId: rest.accountId ?? null,
-    unassignments: rest.unassignments ?? 0,
-    ...{
-      proof: rest.proof ?? null,
-      reversedAt: rest.reversedAt ?? null,
-      reversals: rest.reversals ?? 0,
-      messageId: rest.messageId ?? null,
-      successorId: rest.successorId ?? null,
-      endedAt: rest.endedAt ?? null,
-      endedById: rest.endedById ?? null,
-    },
   };
 }

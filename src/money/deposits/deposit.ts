@@ -19,6 +19,10 @@ export interface Deposit {
   readonly sentAt: Date;
   /** The account whose funds have it; null: nobody's yet. */
   readonly accountId: string | null;
+  /** The other server that it is a receipt of, by its account on the ledger; null: it is none. */
+  readonly peer: string | null;
+  /** True where an operator has said that it is no receipt. */
+  readonly isNoReceipt: boolean;
   /** When it came into these funds; for nobody's: when it was read. */
   readonly bookedAt: Date;
   /** How often it was taken back from an account that an operator had given it to. */

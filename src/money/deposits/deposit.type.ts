@@ -20,6 +20,7 @@ export class DepositType
       | 'successorId'
       | 'endedAt'
       | 'endedById'
+      | 'isNoReceipt'
     >
 {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
@@ -46,6 +47,13 @@ export class DepositType
       'Account whose funds have the coins; null while the operator has to find the account.',
   })
   accountId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Account on the ledger of the other server that it is a receipt of; null: it is none.',
+  })
+  peer!: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When the ledger took it.' })
   sentAt!: Date;

@@ -83,6 +83,7 @@ async function reverse(ctx: ReadingContext, deposit: Deposit): Promise<void> {
   const isNow = await ctx.inTransaction(async (session) => {
     if (!(await ctx.deposits.reverse(deposit, at, session))) return false;
     await ctx.books.post([reversedEntry(reversed, at)], session);
+    await ctx.peerReceipts.setReversed(deposit.id, true, session);
     return true;
   });
   if (!isNow) return;

@@ -1,10 +1,11 @@
 import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs, secondMs } from '../../time';
 import { hourIdOf } from '../amounts/hour';
 import type { PeerCredit } from './peer-credit';
 
-interface CreditDocument extends PeerCredit {
+interface CreditDocument extends Partial<PeerCredit> {
   /** The server's address. */
   readonly _id: string;
 }
@@ -33,8 +34,9 @@ const creditSchema = new Schema<CreditDocument>(
   {
     _id: String,
     views: Number,
-    firstPaidAt: { type: Date, default: null },
-    paidTo: { type: Date, default: null },
+    received: BigInt,
+    firstPaidAt: Date,
+    paidTo: Date,
   } satisfies Record<keyof CreditDocument, unknown>,
   { versionKey: false, collection: 'peerCredits' },
 );
@@ -48,7 +50,7 @@ const hourSchema = new Schema<ViewHourDocument>(
   .index({ peer: 1, hour: 1 })
   .index({ hour: 1 }, { expireAfterSeconds: hoursKeptSeconds });
 
-const noCredit: PeerCredit = { views: 0, firstPaidAt: null, paidTo: null };
+const noCredit: PeerCredit = { views: 0, received: 0n, firstPaidAt: null, paidTo: null };
 
 /** Views of other servers' creatives, and how far they were paid for. */
 export function createPeerCreditStore(db: Connection) {
@@ -88,11 +90,29 @@ export function createPeerCreditStore(db: Connection) {
       const { _id, ...credit } = await credits
         .findOneAndUpdate(
           { _id: peer },
-          { $inc: { views }, $setOnInsert: { firstPaidAt: null, paidTo: null } },
+          { $inc: { views } },
           { upsert: true, returnDocument: 'after', session },
         )
         .lean<CreditDocument>();
-      return credit;
+      return { ...noCredit, ...credit };
+    },
+
+    /** Counts coins that came from a server, below 0 where they are none any more. @param session of the transaction that books them */
+    async addReceived(peer: string, received: Amount, session: DatabaseSession): Promise<void> {
+      await credits.updateOne({ _id: peer }, { $inc: { received } }, { upsert: true, session });
+    },
+
+    /** Notes that a server has paid for views of an hour. @param session of the transaction that books them */
+    async notePaid(
+      peer: string,
+      { paidTo, at }: { readonly paidTo: Date; readonly at: Date },
+      session: DatabaseSession,
+    ): Promise<void> {
+      await credits.updateOne(
+        { _id: peer },
+        { $max: { paidTo }, $min: { firstPaidAt: at } },
+        { upsert: true, session },
+      );
     },
 
     /** Views of a server's hours, from one on and before another. */

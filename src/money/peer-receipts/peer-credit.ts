@@ -1,9 +1,12 @@
+import type { Amount } from '../../amount';
 import { hourMs } from '../../time';
 
 /** The views that another server was trusted with, and how far it has paid for them. */
 export interface PeerCredit {
   /** Accepted views of its creatives on our sites, since it is known. */
   readonly views: number;
+  /** Coins that came from it, 10^-11, for whatever they are. */
+  readonly received: Amount;
   /** When it first paid for a view; null: it never has. */
   readonly firstPaidAt: Date | null;
   /** The latest hour with a view that it has paid for; null: there is none. */

@@ -9,3 +9,13 @@ export interface PeerCreditContext
     Pick<IdentityMembers, 'accounts'>,
     Pick<PeersMembers, 'peers' | 'peerMode'>,
     Pick<MoneyMembers, 'peerCredits'> {}
+
+/** Explaining and booking receipts needs this of the context. */
+export interface PeerReceiptContext
+  extends PeerCreditContext,
+    Pick<PlatformMembers, 'config' | 'ledger'>,
+    Pick<PeersMembers, 'peerCalls' | 'peerSettings'>,
+    Pick<
+      MoneyMembers,
+      'books' | 'deposits' | 'onVerdicts' | 'peerReceipts' | 'rates' | 'shownCases' | 'verification'
+    > {}

@@ -5,7 +5,9 @@ import type { MoneyMembers } from '../money.members';
 export async function listShownHere(
   { peerCredits }: Pick<MoneyMembers, 'peerCredits'>,
   addresses: readonly string[],
-): Promise<ReadonlyMap<string, Pick<PeerFigures, 'viewsHere'>>> {
+): Promise<ReadonlyMap<string, Pick<PeerFigures, 'viewsHere' | 'received'>>> {
   const credits = await peerCredits.list(addresses);
-  return new Map([...credits].map(([address, { views }]) => [address, { viewsHere: views }]));
+  return new Map(
+    [...credits].map(([address, { views, received }]) => [address, { viewsHere: views, received }]),
+  );
 }

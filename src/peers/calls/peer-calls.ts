@@ -1,6 +1,5 @@
-import type { Egress, JsonQuestion } from '../../platform/egress/egress';
+import type { Egress, JsonAnswer, JsonQuestion } from '../../platform/egress/egress';
 import type { FetchedFile } from '../../platform/egress/read-answer';
-import type { ParsedJson } from '../../platform/egress/json-threads';
 import { problemOfTarget } from '../../platform/egress/target';
 import type { RequestSigner } from '../../platform/ledger/request-signer';
 import { createFairTurns } from '../../platform/limits/fair-turns';
@@ -11,6 +10,7 @@ import { formatRequestHeader } from '../signed-requests/request-header';
 export const peerAnswers = {
   info: { maxBytes: 64 * 2 ** 10, timeoutMs: 10 * secondMs },
   inventory: { maxBytes: 32 * 2 ** 20, timeoutMs: minuteMs },
+  details: { maxBytes: 2 * 2 ** 20, timeoutMs: 30 * secondMs },
 } as const;
 
 /** The one way to another server: one call a peer, four in all. */
@@ -20,7 +20,7 @@ export interface PeerCalls {
    *
    * @param peer its address; its URL while nobody knows the address
    */
-  readInfo(peer: string, url: string, signal: AbortSignal): Promise<ParsedJson>;
+  readInfo(peer: string, url: string, signal: AbortSignal): Promise<JsonAnswer>;
   /**
    * Reads the campaigns that a peer exports, with our signed header: for allowed peers alone, at the URL that the
    * directory has. The header is good for anything at that server for some minutes.
@@ -30,9 +30,32 @@ export interface PeerCalls {
   readInventory(
     peer: { readonly address: string; readonly inventoryUrl: string },
     signal: AbortSignal,
-  ): Promise<ParsedJson>;
+  ): Promise<JsonAnswer>;
+  /**
+   * Reads what a peer says that a payment to us is for, with our signed question: of peers that are allowed or stopped
+   * alone.
+   *
+   * @throws {LedgerFailure} where the wallet does not sign
+   * @see docs/peers.md §10
+   */
+  readDetails(question: QuestionToPeer, signal: AbortSignal): Promise<JsonAnswer>;
   /** Gets the bytes of a creative once, as visitors get them. @param maxBytes a longer file is none */
   readFile(peer: string, url: string, maxBytes: number): Promise<FetchedFile>;
+}
+
+/** A question for what a payment is for. */
+export interface QuestionToPeer {
+  /** The peer that has paid. */
+  readonly address: string;
+  /** Only its origin counts. */
+  readonly serverUrl: string;
+  readonly path: 'payment-details' | 'payment-details-meta' | 'boost-details';
+  /** `NNNN:MMMMMMMM:PPPP`. */
+  readonly transactionId: string;
+  /** Our account, which was paid. */
+  readonly account: string;
+  /** null: the answer has no pages. */
+  readonly page: { readonly limit: number; readonly offset: number } | null;
 }
 
 export interface PeerCallsOptions {
@@ -46,9 +69,9 @@ const turns = { noun: 'calls to this peer', atOnce: 4, ofOne: 1, mostWaiting: 10
 export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOptions): PeerCalls {
   const calls = createFairTurns(turns);
 
-  function ask(peer: string, url: string, question: JsonQuestion): Promise<ParsedJson> {
+  function ask(peer: string, url: string, question: JsonQuestion): Promise<JsonAnswer> {
     const problem = problemOfTarget(url, { allowsLoopback });
-    if (problem !== null) return Promise.resolve({ value: null, problem: `its URL ${problem}` });
+    if (problem !== null) return Promise.resolve(unasked(`its URL ${problem}`));
     return calls.take(peer, () => egress.getJson(url, question));
   }
 
@@ -62,11 +85,29 @@ export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOpt
     readInfo: (peer, url, signal) => ask(peer, url, { ...peerAnswers.info, headers: {}, signal }),
 
     async readInventory({ address, inventoryUrl }, signal) {
-      if (signer === null)
-        return { value: null, problem: 'this server has no wallet to sign with' };
+      if (signer === null) return unasked(noWallet);
       const header = formatRequestHeader(await signer.signRequest());
       const headers = { Authorization: header, 'Cache-Control': 'no-cache' };
       return ask(address, inventoryUrl, { ...peerAnswers.inventory, headers, signal });
     },
+
+    async readDetails({ address, serverUrl, path, transactionId, account, page }, signal) {
+      if (signer === null) return unasked(noWallet);
+      const { txid, date, ...signed } = await signer.signDetails(transactionId, account);
+      const url = new URL(
+        `/${path}/${txid}/${signed.account}/${date}/${signed.signature}`,
+        serverUrl,
+      );
+      if (page !== null) {
+        url.searchParams.set('limit', String(page.limit));
+        // Servers of the network want no offset of a first page.
+        if (page.offset > 0) url.searchParams.set('offset', String(page.offset));
+      }
+      return ask(address, url.href, { ...peerAnswers.details, headers: {}, signal });
+    },
   };
 }
+
+const noWallet = 'this server has no wallet to sign with';
+
+const unasked = (problem: string): JsonAnswer => ({ value: null, problem, status: null });

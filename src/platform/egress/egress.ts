@@ -46,8 +46,14 @@ export interface Egress {
    * @returns the value, or why there is none: also for a text that is not UTF-8
    * @throws the signal's reason when it is aborted
    */
-  getJson(url: string, question: JsonQuestion): Promise<ParsedJson>;
+  getJson(url: string, question: JsonQuestion): Promise<JsonAnswer>;
 }
+
+/** A JSON of somebody's server, or why there is none. */
+export type JsonAnswer = ParsedJson & {
+  /** The HTTP status; null: there was no answer. */
+  readonly status: number | null;
+};
 
 export interface JsonQuestion {
   /** Beside those that each of these questions has. */
@@ -129,7 +135,8 @@ export function createEgress(options: EgressOptions): Egress {
     getText: async (target, maxBytes) =>
       fetchedTextOf(await get(target, maxBytes, 'text/plain'), maxBytes),
 
-    getFile: async (target, maxBytes) => fetchedFileOf(await get(target, maxBytes, '*/*'), maxBytes),
+    getFile: async (target, maxBytes) =>
+      fetchedFileOf(await get(target, maxBytes, '*/*'), maxBytes),
 
     async getJson(target, { headers, maxBytes, timeoutMs: withinMs, signal }) {
       const params = {
@@ -139,8 +146,12 @@ export function createEgress(options: EgressOptions): Egress {
         maxBytes,
         signal,
       } as const;
-      const bytes = await jsonBytesOf(await call(target, params, withinMs), maxBytes);
-      return typeof bytes === 'string' ? { value: null, problem: bytes } : jsonThreads.parse(bytes);
+      const answer = await call(target, params, withinMs);
+      const bytes = await jsonBytesOf(answer, maxBytes);
+      const status = typeof answer === 'string' ? null : answer.status;
+      return typeof bytes === 'string'
+        ? { value: null, problem: bytes, status }
+        : { ...(await jsonThreads.parse(bytes)), status };
     },
   };
 }

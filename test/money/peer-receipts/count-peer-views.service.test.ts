@@ -59,7 +59,7 @@ describe('views of another server’s creatives', () => {
     );
     await judge();
     expect(await verifier.reasonsOf(events)).toEqual(['accepted', 'accepted', 'bot', 'accepted']);
-    expect(await creditOf()).toEqual({ views: 2, firstPaidAt: null, paidTo: null });
+    expect(await creditOf()).toEqual({ views: 2, received: 0n, firstPaidAt: null, paidTo: null });
     expect(await countHour()).toBe(2);
     const figures = await listPeerFigures(verifier.ctx, [address]);
     expect(figures.get(address)).toMatchObject({ viewsHere: 2, received: 0n });

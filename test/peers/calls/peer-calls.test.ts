@@ -61,10 +61,14 @@ describe('what a server says of itself', () => {
   it('is read as JSON, gzip or not, with a mark of its byte order or not', async () => {
     const body = '{"module":"adserver"}';
     const value = { module: 'adserver' };
-    expect(await readFrom(answering(body))).toEqual({ value, problem: null });
-    expect(await readFrom(answering(`\ufeff${body}`))).toEqual({ value, problem: null });
+    expect(await readFrom(answering(body))).toEqual({ value, problem: null, status: 200 });
+    expect(await readFrom(answering(`\ufeff${body}`))).toEqual({
+      value,
+      problem: null,
+      status: 200,
+    });
     const packed = answering(gzipSync(body), { 'Content-Encoding': 'gzip' });
-    expect(await readFrom(packed)).toEqual({ value, problem: null });
+    expect(await readFrom(packed)).toEqual({ value, problem: null, status: 200 });
   });
 
   it('is asked for without a word on who asks', async () => {
@@ -109,7 +113,7 @@ describe('what a server says of itself', () => {
     ],
   ])('is none where it %s', async (_case, listener, problem) => {
     const found = await readFrom(listener);
-    expect(found).toEqual({ value: null, problem: expect.stringMatching(problem) });
+    expect(found).toMatchObject({ value: null, problem: expect.stringMatching(problem) });
   });
 
   it.each([
@@ -125,7 +129,10 @@ describe('what a server says of itself', () => {
     ['nonsense'],
   ])('is not asked for at %s', async (url) => {
     const found = await publicCalls(['127.0.0.1']).readInfo('A', url, never);
-    expect(found).toEqual({ value: null, problem: expect.stringMatching(/^its URL must/) });
+    expect(found).toEqual({
+      ...{ value: null, status: null },
+      problem: expect.stringMatching(/^its URL must/),
+    });
   });
 
   it('is not asked for where a name leads to a private address, by one of several, too', async () => {
@@ -183,7 +190,7 @@ describe('what a server says of itself', () => {
   ])('is none where the answer %s', async (_case, answer, problem) => {
     const receiver = await startHostileReceiver(answer);
     const found = await calls.readInfo('A', receiver.url, never);
-    expect(found).toEqual({ value: null, problem: expect.stringMatching(problem) });
+    expect(found).toMatchObject({ value: null, problem: expect.stringMatching(problem) });
     expect(receiver.bytesWritten()).toBeLessThan(8 * 2 ** 20);
   });
 
@@ -252,7 +259,11 @@ describe('the inventory of a peer', () => {
       res.end('[]');
     });
     const peer = { address: '0001-00000003-AB0C', inventoryUrl };
-    expect(await calls.readInventory(peer, never)).toEqual({ value: [], problem: null });
+    expect(await calls.readInventory(peer, never)).toEqual({
+      value: [],
+      problem: null,
+      status: 200,
+    });
     expect(seen).toBe('ADS account="A", nonce="N", created="C", signature="S"');
   });
 });

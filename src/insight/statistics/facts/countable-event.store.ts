@@ -147,13 +147,14 @@ export function createCountableEventStore(db: Connection) {
       return found.map(toCountable);
     },
 
-    /** Everybody's campaigns, deleted ones too. */
+    /** Everybody's campaigns, deleted ones and those of other servers too. */
     async listCampaignIds(session?: DatabaseSession): Promise<readonly string[]> {
-      const found = await db
-        .collection<{ _id: string }>('campaigns')
-        .find({}, { ...(session && { session }), batchSize, projection: { _id: 1 } })
-        .toArray();
-      return found.map(({ _id }) => _id);
+      const options = { ...(session && { session }), batchSize, projection: { _id: 1 } };
+      const ids: string[] = [];
+      for (const name of ['campaigns', 'peerCampaigns'])
+        for await (const { _id } of db.collection<{ _id: string }>(name).find({}, options))
+          ids.push(_id);
+      return ids;
     },
 
     /** When the first event or conversion of some campaigns happened; null: nothing has. */

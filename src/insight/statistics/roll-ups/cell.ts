@@ -56,11 +56,10 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
     counts.clicks += sign;
     if (isAccepted) counts.validClicks += sign;
   } else if (id !== '') counts.conversions += sign;
-  if (!isAccepted) {
-    // Conversions that are rejected make no facts.
-    if (outcome !== 'pending' && kind !== 'conversion') addTo(rejected, `${kind}:${outcome}`, sign);
-    return;
-  }
+  // Conversions that are rejected make no facts.
+  if (!isAccepted && outcome !== 'pending' && kind !== 'conversion')
+    addTo(rejected, `${kind}:${outcome}`, sign);
+  // Another server may pay for what was rejected here.
   const { price, earned, charge, revenue } = sign === 1 ? fact : negated(fact);
   amounts.cost += price;
   amounts.earned += earned;

@@ -18,6 +18,7 @@ export interface BookCheckContext
       | 'transferOrders'
       | 'withdrawals'
       | 'paymentBatches'
+      | 'peerReceipts'
     > {}
 
 export interface BookCheckResult {

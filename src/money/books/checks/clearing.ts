@@ -5,7 +5,7 @@ import type { BookCheck } from './book-check';
 export const clearing: BookCheck = {
   name: 'clearing',
   proves:
-    'what is on its way in the books are the payments and withdrawals that are, and the deposits that are nobody’s; what has left, those that have arrived',
+    'what is on its way in the books are the payments and withdrawals that are, the deposits that are nobody’s, and what other servers have not explained; what has left, those that have arrived',
   run: ({
     books,
     payments,
@@ -13,6 +13,7 @@ export const clearing: BookCheck = {
     transferOrders,
     withdrawals,
     deposits,
+    peerReceipts,
     inTransaction,
   }) =>
     inTransaction(async (session) => {
@@ -24,7 +25,7 @@ export const clearing: BookCheck = {
             'outside:network',
             'fees:network',
           ] as const),
-          ...(['clearing:withdrawals', 'clearing:deposits'] as const),
+          ...(['clearing:withdrawals', 'clearing:deposits', 'clearing:peers'] as const),
         ],
         session,
       );
@@ -42,6 +43,7 @@ export const clearing: BookCheck = {
         ['fees:network', -fees],
         ['clearing:withdrawals', await withdrawals.sumOpen(session)],
         ['clearing:deposits', unassigned.amount],
+        ['clearing:peers', await peerReceipts.sumUnbooked(session)],
       ] as const) {
         const balance = booked.get(book) ?? 0n;
         if (balance !== amount)

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../../amount';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
 import { type Deposit, depositIdOf } from '../../deposits/deposit';
-import { entryIdsOf, receivedPrefix } from '../../deposits/deposit-entries';
-import { type Book, fundsOf } from '../book';
+import { bookOfDeposit, entryIdsOf, receivedPrefix } from '../../deposits/deposit-entries';
+import type { Book } from '../book';
 import type { JournalEntry } from '../journal-entry';
 import { keepLog } from '../kept-log/keep-log.service';
 import type { KeptTransaction } from '../kept-log/kept-transaction';
@@ -168,9 +168,9 @@ async function problemOfBookings(
     const booked = await ctx.books.listByIds(deposits.flatMap(entryIdsOf), session);
     const entries = new Map(booked.map((one) => [one.id, one]));
     for (const deposit of deposits) {
-      const { id, amount, accountId, reversedAt } = deposit;
+      const { id, amount, reversedAt } = deposit;
       const own = entryIdsOf(deposit).map((entryId) => entries.get(entryId));
-      const book: Book = accountId === null ? 'clearing:deposits' : fundsOf(accountId);
+      const book = bookOfDeposit(deposit);
       const inside = reversedAt === null ? amount : 0n;
       if (sumOf(own, 'outside:deposits') !== -inside || sumOf(own, book) !== inside)
         return `deposit ${id} of ${formatAmount(amount)} is not booked as such in ${book}`;

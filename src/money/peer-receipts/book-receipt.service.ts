@@ -1,0 +1,190 @@
+import { partitionOf } from '../../market/events/event';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { dayMs, secondMs } from '../../time';
+import { feeOf } from '../amounts/charge';
+import { hourIdOf, hourOf } from '../amounts/hour';
+import type { CorrectedVerdict } from '../verification/again/correction.store';
+import type { PeerReceiptContext } from './peer-receipt.context';
+import type { PeerReceipt, ReceiptLine } from './peer-receipt';
+import { type CreditedLine, partEntry, restEntry } from './receipt-entries';
+import type { Income, ShownCase } from './shown-case.store';
+
+/** A case counts for so long. @see docs/contract.md §10 */
+const countsForMs = 35 * dayMs;
+const waitForVerdictMs = 5 * secondMs;
+
+/**
+ * Books a receipt that was told, part after part: each of them in one transaction, once. Whoever does it at the same time, and wherever
+ * it is cut off, each line is booked once.
+ *
+ * @returns when it is booked, or waits for a verdict, or somebody else has gone on with it
+ */
+export async function bookReceipt(
+  ctx: PeerReceiptContext,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const goesOn = await ctx.inTransaction((session) => bookNext(ctx, id, session));
+    if (!goesOn) return;
+  }
+}
+
+async function bookNext(
+  ctx: PeerReceiptContext,
+  id: string,
+  session: DatabaseSession,
+): Promise<boolean> {
+  const receipt = await ctx.peerReceipts.find(id, session);
+  if (receipt === null || receipt.state !== 'told' || receipt.isReversed) return false;
+  if (receipt.booked.parts === receipt.told.parts) {
+    await bookRest(ctx, receipt, session);
+    return false;
+  }
+  return bookPart(ctx, receipt, session);
+}
+
+async function bookRest(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  session: DatabaseSession,
+): Promise<void> {
+  const at = ctx.now();
+  const entry = restEntry(receipt, at);
+  if (entry !== null) await ctx.books.post([entry], session);
+  const booked = { ...receipt.booked, amount: receipt.amount };
+  await ctx.peerReceipts.change(
+    receipt,
+    { state: 'booked', booked, endedAt: at, nextAt: null, problem: null },
+    session,
+  );
+}
+
+async function bookPart(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  session: DatabaseSession,
+): Promise<boolean> {
+  const { id, peer, booked, receivedAt } = receipt;
+  const part = await ctx.peerReceipts.findPart(id, booked.parts, session);
+  if (part === null) throw new Error(`part ${booked.parts} of receipt ${id} is gone`);
+  const caseIds = [...new Set(part.lines.map(({ caseId }) => caseId))];
+  const since = new Date(receivedAt.getTime() - countsForMs);
+  const cases = await ctx.shownCases.listByCases(peer, { caseIds, since }, session);
+  const at = ctx.now();
+  if ([...cases.values()].some(({ verdict }) => verdict === null)) {
+    const nextAt = new Date(at.getTime() + waitForVerdictMs);
+    await ctx.peerReceipts.change(
+      receipt,
+      { nextAt, problem: 'its cases have no verdict yet' },
+      session,
+    );
+    return false;
+  }
+  const lines = creditLines(part.lines, {
+    cases,
+    left: receipt.amount - booked.amount,
+    supplyFee: ctx.config.verification.supplyFee,
+  });
+  const outcomes = lines.map(({ shown: _shown, ...outcome }) => outcome);
+  await ctx.peerReceipts.noteOutcomes(id, { number: part.number, outcomes }, session);
+  const [first] = cases.values();
+  const partition = first === undefined ? 0 : partitionOf(first.advertiserId);
+  const entry = partEntry(receipt, { part: part.number, lines, partition, at });
+  if (entry !== null) await ctx.books.post([entry], session);
+  await noteIncome(ctx, { peer, lines, partition }, session);
+  const sum = (some: readonly CreditedLine[]) => some.reduce((all, one) => all + one.booked, 0n);
+  const after = {
+    parts: booked.parts + 1,
+    amount: booked.amount + sum(lines),
+    credited: booked.credited + sum(lines.filter(({ shown }) => shown !== null)),
+  };
+  await ctx.peerReceipts.change(receipt, { booked: after, problem: null }, session);
+  return true;
+}
+
+/** Values are cut to the money that is left, in the order in which they were told; each has its fee by itself. */
+function creditLines(
+  lines: readonly ReceiptLine[],
+  of: {
+    readonly cases: ReadonlyMap<string, ShownCase>;
+    readonly left: bigint;
+    readonly supplyFee: number;
+  },
+): readonly CreditedLine[] {
+  let { left } = of;
+  return lines.map(({ caseId, value }) => {
+    const shown = of.cases.get(caseId) ?? null;
+    const booked = value < left ? value : left;
+    left -= booked;
+    const supplyFee = shown === null ? 0n : feeOf(booked, of.supplyFee);
+    return { shown, eventId: shown?.id ?? null, booked, supplyFee };
+  });
+}
+
+/** Tells statistics, and how far the server has paid. */
+async function noteIncome(
+  ctx: PeerReceiptContext,
+  of: {
+    readonly peer: string;
+    readonly lines: readonly CreditedLine[];
+    readonly partition: number;
+  },
+  session: DatabaseSession,
+): Promise<void> {
+  const paid = of.lines.filter(({ shown, booked }) => shown !== null && booked > 0n);
+  if (paid.length === 0) return;
+  const incomes = await incomesOf(ctx, paid);
+  await ctx.shownCases.addIncome(
+    incomes.map(({ income }) => income),
+    session,
+  );
+  const { partition } = of;
+  const batch = await ctx.verification.nextBatch(partition, session);
+  const corrected = incomes.map(toCorrected);
+  await ctx.onVerdicts({ partition, batch, events: [], conversions: [], corrected }, session);
+  const times = paid.flatMap(({ shown }) => (shown === null ? [] : [shown.occurredAt.getTime()]));
+  const paidTo = hourOf(new Date(times.reduce((last, time) => Math.max(last, time), 0)));
+  await ctx.peerCredits.notePaid(of.peer, { paidTo, at: ctx.now() }, session);
+  await ctx.peers.setAwaitsPayment(of.peer, false, session);
+}
+
+interface EventIncome {
+  readonly income: Income;
+  readonly shown: ShownCase;
+}
+
+/** An event may have several lines: its view, its click. */
+async function incomesOf(
+  { rates }: Pick<PeerReceiptContext, 'rates'>,
+  lines: readonly CreditedLine[],
+): Promise<readonly EventIncome[]> {
+  const rateOf = new Map<number, bigint | null>();
+  const incomes: EventIncome[] = [];
+  for (const ones of Map.groupBy(lines, ({ eventId }) => eventId).values()) {
+    const shown = ones[0]?.shown;
+    if (!shown) continue;
+    const hour = hourIdOf(shown.occurredAt);
+    if (!rateOf.has(hour))
+      rateOf.set(hour, (await rates.findRate(hourOf(shown.occurredAt)))?.rate ?? null);
+    const supplyFee = ones.reduce((sum, one) => sum + one.supplyFee, 0n);
+    const revenue = ones.reduce((sum, one) => sum + one.booked, -supplyFee);
+    const rate = rateOf.get(hour) ?? null;
+    incomes.push({ shown, income: { eventId: shown.id, revenue, supplyFee, rate } });
+  }
+  return incomes;
+}
+
+function toCorrected({ shown, income }: EventIncome): CorrectedVerdict {
+  if (shown.verdict === null) throw new Error(`event ${shown.id} is paid before its verdict`);
+  const before = shown.verdict;
+  const { rate, ...more } = income;
+  const verdict = {
+    ...before,
+    rate,
+    revenue: before.revenue + more.revenue,
+    supplyFee: before.supplyFee + more.supplyFee,
+  };
+  return { of: 'event', id: shown.id, before, verdict };
+}

@@ -1,0 +1,50 @@
+import type { Amount } from '../../amount';
+import { isRecord } from '../../validation';
+import type { DetailsMeta, ReceiptLine } from './peer-receipt';
+
+/** The lines of one page, in their order. */
+export interface LinesOfPage {
+  readonly lines: readonly ReceiptLine[];
+  /** All that the page had. */
+  readonly count: number;
+}
+
+const casePattern = /^[0-9a-f]{32}$/i;
+
+/**
+ * Reads a page of lines, each by itself: what is none is left out, and what is of 0.
+ *
+ * @returns null where the answer is no list.
+ * @see docs/peers.md §10
+ */
+export function readDetailsPage(answer: unknown, most: number): LinesOfPage | null {
+  if (!Array.isArray(answer)) return null;
+  const page: readonly unknown[] = answer.slice(0, most);
+  return { lines: page.flatMap(readLine), count: page.length };
+}
+
+function readLine(line: unknown): readonly ReceiptLine[] {
+  if (!isRecord(line)) return [];
+  const { case_id: caseId, event_value: told } = line;
+  const value = readAmount(told);
+  if (typeof caseId !== 'string' || !casePattern.test(caseId) || !value) return [];
+  return [{ caseId: caseId.toLowerCase(), value }];
+}
+
+/** @returns null for an answer that is no summary. */
+export function readDetailsMeta(answer: unknown): DetailsMeta | null {
+  if (!isRecord(answer)) return null;
+  const [allocation, boost, events] = ['allocation', 'boost', 'events'].map((name) => {
+    const part = answer[name];
+    return isRecord(part) ? readAmount(part['sum']) : null;
+  });
+  if (allocation == null || boost == null || events == null) return null;
+  return { allocation, boost, events };
+}
+
+/** A number that JSON has exactly, 0 or more; null: it is none. */
+function readAmount(value: unknown): Amount | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? BigInt(value)
+    : null;
+}

@@ -1,0 +1,45 @@
+import type { Job } from '../../platform/jobs/job';
+import { secondMs } from '../../time';
+import { bookReceipt } from './book-receipt.service';
+import type { PeerReceipt } from './peer-receipt';
+import type { PeerReceiptContext } from './peer-receipt.context';
+import { readDetails } from './read-details.service';
+import { takeReceiptsOfStrangers } from './take-receipt.service';
+
+/** Servers that are asked at once, each for a while: those who are slow keep the others waiting for no longer. */
+const atOnce = 4;
+const forMs = 10 * secondMs;
+const mostReceipts = 500;
+
+/** Asks other servers what they have paid for, and books it. */
+export const explainReceipts: Job<PeerReceiptContext> = {
+  name: 'explain-receipts',
+  everySeconds: 5,
+  needs: 'wallet',
+
+  async run(ctx, signal) {
+    if (ctx.ledger === null || ctx.peerMode === 'off') return;
+    await takeReceiptsOfStrangers(ctx, signal);
+    if ((await ctx.peerSettings.get()).pausedAt !== null) return;
+    const due = await ctx.peerReceipts.listDue(ctx.now(), mostReceipts);
+    const ofPeers = [...Map.groupBy(due, ({ peer }) => peer).values()];
+    const explainNext = async () => {
+      for (let ofPeer = ofPeers.shift(); ofPeer !== undefined; ofPeer = ofPeers.shift())
+        await explainAll(ctx, ofPeer, signal);
+    };
+    await Promise.all(Array.from({ length: atOnce }, explainNext));
+  },
+};
+
+async function explainAll(
+  ctx: PeerReceiptContext,
+  receipts: readonly PeerReceipt[],
+  signal: AbortSignal,
+): Promise<void> {
+  const until = new Date(ctx.now().getTime() + forMs);
+  for (const receipt of receipts) {
+    if (ctx.now() > until) return;
+    if (receipt.state !== 'told') await readDetails(ctx, receipt, { until, signal });
+    await bookReceipt(ctx, receipt.id, signal);
+  }
+}

@@ -1,0 +1,189 @@
+import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
+import { nativeCollection } from '../../platform/database/native-collection';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import type { AllParams } from '../../platform/lists/all';
+import { readAll } from '../../platform/lists/list.store';
+import type { PeerReceipt, ReceiptPart, ReceiptState } from './peer-receipt';
+
+interface ReceiptDocument extends Omit<PeerReceipt, 'id'> {
+  readonly _id: string;
+}
+
+interface PartDocument extends Omit<ReceiptPart, 'number'> {
+  /** The receipt, and the number of the part. */
+  readonly _id: string;
+}
+
+/** Lists of an operator go by it; null: all. */
+export interface ReceiptFilter {
+  readonly peer: string | null;
+  readonly state: ReceiptState | null;
+}
+
+type Changes = Partial<
+  Omit<PeerReceipt, 'id' | 'peer' | 'transactionId' | 'amount' | 'receivedAt'>
+>;
+
+const told = {
+  _id: false,
+  meta: { type: { _id: false, allocation: BigInt, boost: BigInt, events: BigInt }, default: null },
+  offset: Number,
+  pages: Number,
+  parts: Number,
+  lines: Number,
+  sum: BigInt,
+  leftOut: Number,
+};
+const booked = { _id: false, parts: Number, amount: BigInt, credited: BigInt };
+
+const schema = new Schema<ReceiptDocument>(
+  {
+    _id: String,
+    peer: String,
+    transactionId: String,
+    amount: BigInt,
+    state: String,
+    receivedAt: Date,
+    isReversed: Boolean,
+    reversals: Number,
+    nextAt: Date,
+    problem: String,
+    told,
+    booked,
+    endedAt: Date,
+  } satisfies Record<keyof ReceiptDocument, unknown>,
+  { versionKey: false, collection: 'peerReceipts' },
+)
+  .index({ nextAt: 1 }, { partialFilterExpression: { nextAt: { $type: 'date' } } })
+  .index({ peer: 1, receivedAt: -1 })
+  .index({ state: 1 });
+
+const line = { _id: false, caseId: String, value: BigInt };
+const outcome = { _id: false, eventId: String, booked: BigInt, supplyFee: BigInt };
+const partSchema = new Schema<PartDocument>(
+  {
+    _id: String,
+    lines: [line],
+    outcomes: { type: [outcome], default: null },
+  } satisfies Record<keyof PartDocument, unknown>,
+  { versionKey: false, collection: 'peerReceiptParts' },
+);
+
+const digits = 6;
+const partIdOf = (receiptId: string, number: number): string =>
+  `${receiptId}:${String(number).padStart(digits, '0')}`;
+
+/** Payments of other servers, with what they say that these are for. */
+export function createPeerReceiptStore(db: Connection) {
+  const model = db.model('PeerReceipt', schema);
+  const parts = db.model('PeerReceiptPart', partSchema);
+  const storedParts = nativeCollection<PartDocument>(parts);
+  return {
+    models: [model, parts],
+
+    async insert({ id, ...receipt }: PeerReceipt, session: DatabaseSession): Promise<void> {
+      await model.insertMany([{ _id: id, ...receipt }], { session });
+    },
+
+    async find(id: string, session?: DatabaseSession): Promise<PeerReceipt | null> {
+      const found = await model.findById(id, null, session && { session }).lean<ReceiptDocument>();
+      return found && toReceipt(found);
+    },
+
+    /** Those with something to be done by now, the longest due first. */
+    async listDue(now: Date, limit: number): Promise<readonly PeerReceipt[]> {
+      const found = await model
+        .find({ nextAt: { $lte: now }, isReversed: false })
+        .sort({ nextAt: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<ReceiptDocument[]>();
+      return found.map(toReceipt);
+    },
+
+    /** In the order of their ids. */
+    async listAll(
+      { peer, state }: ReceiptFilter,
+      page: AllParams,
+    ): Promise<readonly PeerReceipt[]> {
+      const filter = { ...(peer !== null && { peer }), ...(state !== null && { state }) };
+      return (await readAll<ReceiptDocument>(model, { filter }, page)).map(toReceipt);
+    },
+
+    /** Changes one that is as it is given. @returns whether it was. */
+    async change(
+      { id, state, told: toldBefore, booked: bookedBefore, isReversed }: PeerReceipt,
+      changes: Changes,
+      session?: DatabaseSession,
+    ): Promise<boolean> {
+      const before = {
+        ...{ _id: id, state, isReversed },
+        ...{ 'told.pages': toldBefore.pages, 'booked.parts': bookedBefore.parts },
+      };
+      const options = session && { session };
+      return (await model.updateOne(before, { $set: changes }, options)).matchedCount === 1;
+    },
+
+    /** Says that no block has one any more, or that one has it again; of others nothing changes. */
+    async setReversed(id: string, isReversed: boolean, session: DatabaseSession): Promise<void> {
+      await model.updateOne({ _id: id }, { $set: { isReversed } }, { session });
+    },
+
+    /** Stores parts from a number on, in the place of any that stand there. */
+    async putParts(
+      id: string,
+      { from, put }: { readonly from: number; readonly put: readonly ReceiptPart['lines'][] },
+      session: DatabaseSession,
+    ): Promise<void> {
+      if (put.length === 0) return;
+      await storedParts.bulkWrite(
+        put.map((lines, at) => {
+          const _id = partIdOf(id, from + at);
+          const replacement = { _id, lines, outcomes: null };
+          return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+        }),
+        { session },
+      );
+    },
+
+    /** null: it is not stored. */
+    async findPart(
+      id: string,
+      number: number,
+      session?: DatabaseSession,
+    ): Promise<ReceiptPart | null> {
+      const options = session && { session };
+      const found = await storedParts.findOne({ _id: partIdOf(id, number) }, options);
+      return found && { number, lines: found.lines, outcomes: found.outcomes };
+    },
+
+    async noteOutcomes(
+      id: string,
+      { number, outcomes }: Pick<ReceiptPart, 'number' | 'outcomes'>,
+      session: DatabaseSession,
+    ): Promise<void> {
+      await storedParts.updateOne(
+        { _id: partIdOf(id, number) },
+        { $set: { outcomes } },
+        { session },
+      );
+    },
+
+    /** Coins that are in `clearing:peers`: 10^-11. */
+    async sumUnbooked(session: DatabaseSession): Promise<Amount> {
+      let sum = 0n;
+      const found = nativeCollection<ReceiptDocument>(model).find(
+        {},
+        { projection: { amount: 1, isReversed: 1, booked: 1 }, session },
+      );
+      for await (const { amount, isReversed, booked: of } of found)
+        sum += (isReversed ? 0n : amount) - of.amount;
+      return sum;
+    },
+  };
+}
+
+function toReceipt({ _id, ...rest }: ReceiptDocument): PeerReceipt {
+  return { id: _id, ...rest };
+}

@@ -1,0 +1,120 @@
+import type { Amount } from '../../amount';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../time';
+
+/** How far a receipt is. `unexplained`: its server has not told what it is for within a day. */
+const receiptStates = ['received', 'told', 'booked', 'unexplained', 'assigned', 'kept'] as const;
+export type ReceiptState = (typeof receiptStates)[number];
+
+/** Coins of another server, and what that server says that they are for. */
+export interface PeerReceipt {
+  /** That of the deposit which it is. */
+  readonly id: string;
+  /** The server's account on the ledger. */
+  readonly peer: string;
+  /** `NNNN:MMMMMMMM:PPPP`. */
+  readonly transactionId: string;
+  /** Unit: 10^-11 coins, above 0. */
+  readonly amount: Amount;
+  readonly state: ReceiptState;
+  readonly receivedAt: Date;
+  /** True while no block of the ledger has it: its block was replaced. */
+  readonly isReversed: boolean;
+  /** How often it was taken out of the books for that. */
+  readonly reversals: number;
+  /** When its server is asked next, or its next lines are booked; null: never. */
+  readonly nextAt: Date | null;
+  /** Why it is not explained yet; null: nothing is in the way. */
+  readonly problem: string | null;
+  readonly told: ToldDetails;
+  readonly booked: BookedDetails;
+  /** When it was booked, assigned or kept; null: it was not. */
+  readonly endedAt: Date | null;
+}
+
+/** Details as its server has told them so far, page by page. */
+export interface ToldDetails {
+  /** The server's summary of the whole; null: it was not read, or there is none. */
+  readonly meta: DetailsMeta | null;
+  /** Lines that were asked for: the next page begins there. */
+  readonly offset: number;
+  /** Pages that were read. */
+  readonly pages: number;
+  /** Parts of up to 1,000 lines that are stored. */
+  readonly parts: number;
+  /** Lines in them, and the sum of these: 10^-11 coins. */
+  readonly lines: number;
+  readonly sum: Amount;
+  /** Lines that were none, or of 0. */
+  readonly leftOut: number;
+}
+
+/** Sums of a payment, 10^-11 coins. */
+export interface DetailsMeta {
+  readonly allocation: Amount;
+  readonly boost: Amount;
+  readonly events: Amount;
+}
+
+/** How much of it is booked. */
+export interface BookedDetails {
+  readonly parts: number;
+  /** Unit: 10^-11 coins, like the one below: all that has left `clearing:peers`. */
+  readonly amount: Amount;
+  /** For cases that were shown here, fees included. */
+  readonly credited: Amount;
+}
+
+export const nothingTold: ToldDetails = {
+  ...{ meta: null, offset: 0, pages: 0, parts: 0 },
+  ...{ lines: 0, sum: 0n, leftOut: 0 },
+};
+export const nothingBooked: BookedDetails = { parts: 0, amount: 0n, credited: 0n };
+
+/** A line of a part: a case, and what its server says to pay for it. */
+export interface ReceiptLine {
+  /** 32 lower-case hex digits. */
+  readonly caseId: string;
+  /** Unit: 10^-11 coins, above 0. */
+  readonly value: Amount;
+}
+
+/** Lines of a receipt in the order in which they were told. */
+export interface ReceiptPart {
+  readonly number: number;
+  readonly lines: readonly ReceiptLine[];
+  /** For each line; null: they are not booked. */
+  readonly outcomes: readonly LineOutcome[] | null;
+}
+
+/** The booking of a line. */
+export interface LineOutcome {
+  /** The event whose publisher has it; null: no such case was shown here for that server. */
+  readonly eventId: string | null;
+  /** The part of the value that there was money for: 10^-11 coins, like the fee. */
+  readonly booked: Amount;
+  readonly supplyFee: Amount;
+}
+
+/** A server is asked for details as often as this, then seldom, then never again. */
+const pace = { least: 5 * secondMs, most: 12 * minuteMs, forMs: dayMs };
+const slowPace = { everyMs: hourMs, forMs: 7 * dayMs };
+
+/** Says that an operator is to look: its server has had a day to tell what it is for. */
+export function isOverdue({ receivedAt }: Pick<PeerReceipt, 'receivedAt'>, now: Date): boolean {
+  return now.getTime() - receivedAt.getTime() >= pace.forMs;
+}
+
+/**
+ * When the server is asked again: soon at first, every 12 minutes for a day, every hour for a week; null: never.
+ *
+ * @see docs/contract.md §10
+ */
+export function nextAskAfter(
+  { receivedAt }: Pick<PeerReceipt, 'receivedAt'>,
+  now: Date,
+): Date | null {
+  const elapsed = now.getTime() - receivedAt.getTime();
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  if (elapsed < pace.forMs) return after(Math.min(Math.max(elapsed, pace.least), pace.most));
+  return elapsed < pace.forMs + slowPace.forMs ? after(slowPace.everyMs) : null;
+}

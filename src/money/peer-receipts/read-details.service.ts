@@ -1,0 +1,174 @@
+import type { Peer } from '../../peers/directory/peer';
+import { readDetailsMeta, readDetailsPage } from './details-answer';
+import type { PeerReceiptContext } from './peer-receipt.context';
+import {
+  isOverdue,
+  nextAskAfter,
+  type PeerReceipt,
+  type ReceiptLine,
+  type ToldDetails,
+} from './peer-receipt';
+
+/** Lines of a page; a shorter page is the last. @see docs/peers.md §10 */
+const pageSize = 5_000;
+const linesOfPart = 1_000;
+/** A longer answer is read no further. @see docs/contract.md §10 */
+const mostPages = 1_000;
+const notFound = 404;
+
+/** The outcome of one question: the receipt as it is then; null: somebody else has gone on with it. */
+type Step = PeerReceipt | null;
+
+/**
+ * Asks the server that has paid what a receipt is for, page after page, and stores each page with how far it came: wherever that
+ * ends, it goes on from there, and nothing is asked twice.
+ *
+ * @param until no further page is asked for after that
+ * @throws {LedgerFailure} where the wallet does not sign
+ */
+export async function readDetails(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  { until, signal }: { readonly until: Date; readonly signal: AbortSignal },
+): Promise<void> {
+  const peer = await ctx.peers.find(receipt.peer);
+  const refusal = whyNotAsked(peer);
+  if (peer === null || refusal !== null) return postpone(ctx, receipt, refusal ?? 'it is unknown');
+  let step: Step = receipt;
+  if (receipt.told.pages === 0 && receipt.told.meta === null)
+    step = await readMeta(ctx, receipt, { peer, signal });
+  while (step !== null && step.state !== 'told') {
+    signal.throwIfAborted();
+    if (ctx.now() > until) return;
+    step = await readPage(ctx, step, { peer, signal });
+  }
+}
+
+interface Asking {
+  readonly peer: Peer;
+  readonly signal: AbortSignal;
+}
+
+/** A server that is denied gets no signed word of ours. */
+function whyNotAsked(peer: Peer | null): string | null {
+  if (peer === null) return 'its server is not known any more';
+  return peer.state === 'allowed' || peer.state === 'stopped'
+    ? null
+    : `its server is ${peer.state}, and is not asked`;
+}
+
+/** A summary of nothing is none yet: its server has not booked the payment. Without a summary the lines are all there is. */
+async function readMeta(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  { peer, signal }: Asking,
+): Promise<Step> {
+  const answer = await ask(ctx, receipt, { peer, signal, path: 'payment-details-meta' });
+  if (answer.status === notFound) return receipt;
+  const meta = answer.problem === null ? readDetailsMeta(answer.value) : null;
+  const problem =
+    answer.problem ??
+    (meta === null
+      ? 'its summary is none'
+      : meta.allocation + meta.boost + meta.events === 0n
+        ? 'it tells of nothing yet'
+        : null);
+  if (problem !== null) {
+    await postpone(ctx, receipt, problem);
+    return null;
+  }
+  const told = { ...receipt.told, meta };
+  return (await ctx.peerReceipts.change(receipt, { told })) ? { ...receipt, told } : null;
+}
+
+async function readPage(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  { peer, signal }: Asking,
+): Promise<Step> {
+  const { offset } = receipt.told;
+  const page = { limit: pageSize, offset };
+  const answer = await ask(ctx, receipt, { peer, signal, path: 'payment-details', page });
+  const read = answer.problem === null ? readDetailsPage(answer.value, pageSize) : null;
+  if (read === null) {
+    await postpone(ctx, receipt, answer.problem ?? 'its details are no list');
+    return null;
+  }
+  const told = {
+    ...receipt.told,
+    offset: offset + read.count,
+    pages: receipt.told.pages + 1,
+    parts: receipt.told.parts + Math.ceil(read.lines.length / linesOfPart),
+    lines: receipt.told.lines + read.lines.length,
+    sum: read.lines.reduce((sum, { value }) => sum + value, receipt.told.sum),
+    leftOut: receipt.told.leftOut + read.count - read.lines.length,
+  };
+  // Lines beyond the money come to nothing.
+  const isWhole = read.count < pageSize || told.pages === mostPages || told.sum >= receipt.amount;
+  if (isWhole && isOfNothing(told)) {
+    await postpone(ctx, receipt, 'it tells of nothing yet');
+    return null;
+  }
+  const after = { told, problem: null, ...(isWhole && { state: 'told' as const }) };
+  const isNow = await ctx.inTransaction(async (session) => {
+    if (!(await ctx.peerReceipts.change(receipt, after, session))) return false;
+    const put = partsOf(read.lines);
+    await ctx.peerReceipts.putParts(receipt.id, { from: receipt.told.parts, put }, session);
+    return true;
+  });
+  return isNow ? { ...receipt, ...after } : null;
+}
+
+/** Lines that a summary promises are waited for. */
+function isOfNothing({ sum, meta }: ToldDetails): boolean {
+  if (sum > 0n) return false;
+  return meta === null || meta.events > 0n || meta.allocation + meta.boost === 0n;
+}
+
+function partsOf(lines: readonly ReceiptLine[]): readonly (readonly ReceiptLine[])[] {
+  const count = Math.ceil(lines.length / linesOfPart);
+  return Array.from({ length: count }, (_, at) =>
+    lines.slice(at * linesOfPart, (at + 1) * linesOfPart),
+  );
+}
+
+function ask(
+  ctx: PeerReceiptContext,
+  { transactionId }: PeerReceipt,
+  {
+    peer,
+    signal,
+    path,
+    page = null,
+  }: Asking & {
+    readonly path: 'payment-details' | 'payment-details-meta';
+    readonly page?: { readonly limit: number; readonly offset: number } | null;
+  },
+) {
+  const { address, info } = peer;
+  const account = ctx.config.ledgerAddress;
+  const of = { address, serverUrl: info.serverUrl, transactionId, account };
+  return ctx.peerCalls.readDetails({ ...of, path, page }, signal);
+}
+
+/** Asks again later, ever more seldom; after a day an operator sees it. */
+async function postpone(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  problem: string,
+): Promise<void> {
+  const now = ctx.now();
+  const isLate = isOverdue(receipt, now);
+  const isNow = await ctx.peerReceipts.change(receipt, {
+    ...{ problem, nextAt: nextAskAfter(receipt, now) },
+    ...(isLate && { state: 'unexplained' as const }),
+  });
+  if (isNow && isLate && receipt.state !== 'unexplained') {
+    const { id, peer, transactionId } = receipt;
+    const about = { receipt: id, peer, transactionId, problem };
+    ctx.log.warn(
+      about,
+      'a server does not say what it has paid for: assign the receipt, or keep it',
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import type { AdEvent } from '../../../src/market/events/event';
+import { setRate } from '../../../src/money/rates/rate.service';
+import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
+import { explainReceipts } from '../../../src/money/peer-receipts/explain-receipts.job';
+import { checkBooks } from '../../../src/money/books/check-books.service';
+import type { Book } from '../../../src/money/books/book';
+import type { ServiceContext } from '../../../src/api/context';
+import { wholeTurn } from '../../../src/platform/jobs/job';
+import { usd } from '../../support/campaigns';
+import { anEvent, anId } from '../../support/events';
+import { aPeer } from '../../support/peer-access';
+import { type PeerServer, startPeerWorld } from '../../peers/peer-world';
+import { startStranger } from '../../peers/strict-server';
+import { addressOfUser } from '../payments/ledger-world';
+
+/** The account of the other server. */
+const peerUser = 4;
+export const address = addressOfUser(peerUser);
+
+/** A line as other servers tell it; whatever they say. */
+export type ToldLine = Readonly<Record<string, unknown>>;
+
+/** The answers of the other server: null is 404. */
+export interface Details {
+  meta: unknown;
+  /** All lines, of which pages are cut; or what answers a page. */
+  lines: readonly ToldLine[] | ((page: { offset: number; limit: number }) => unknown);
+}
+
+/** A server of ours with a wallet on a ledger of this process, and another one that pays it. */
+export async function startReceiptWorld() {
+  const world = await startPeerWorld();
+  const server = await world.startServer(2, { ADGATE_CONFIRM_BLOCKS: '1' });
+  const details: Details = { meta: null, lines: [] };
+  const asked: string[] = [];
+  const stranger = await startStranger(() => (req, res) => {
+    const url = new URL(req.url ?? '', 'http://peer.example');
+    asked.push(`${url.pathname.split('/')[1] ?? ''}${url.search}`);
+    const answer = answerOf(details, url);
+    if (answer === null) res.writeHead(404).end();
+    else res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  const { ctx } = server;
+  await setRate(ctx, { rate: usd('0.02') });
+  const peer = aPeer({ address, state: 'allowed', broadcastAt: null });
+  const info = { ...peer.info, serverUrl: stranger.url };
+  await ctx.inTransaction((session) => ctx.peers.insert({ ...peer, info }, session));
+  return {
+    world,
+    server,
+    ctx,
+    details,
+    asked,
+    pay: (amount: string, user = peerUser, message?: string) =>
+      pay({ world, server }, { amount, user, message }),
+    /** Looks for transfers, and explains what is due, as the jobs do. */
+    async run(of: ServiceContext = ctx) {
+      await bookNewDeposits(of, new AbortController().signal);
+      await explainReceipts.run(of, new AbortController().signal, wholeTurn);
+    },
+    wait(seconds: number) {
+      world.ledger.clock.seconds += seconds;
+    },
+    show: (...changes: readonly Partial<AdEvent>[]) => show(server, changes),
+    receipts: () => ctx.peerReceipts.listAll({ peer: null, state: null }, { first: 100 }),
+    async balances(...books: readonly Book[]) {
+      const found = await ctx.books.balancesOf(books);
+      return books.map((book) => found.get(book) ?? 0n);
+    },
+    async problems() {
+      return (await checkBooks(ctx)).flatMap(({ name, problem }) =>
+        problem === null ? [] : [`${name}: ${problem}`],
+      );
+    },
+    async close() {
+      stranger.close();
+      await world.close();
+    },
+  };
+}
+export type ReceiptWorld = Awaited<ReturnType<typeof startReceiptWorld>>;
+
+function answerOf({ meta, lines }: Details, url: URL): unknown {
+  if (url.pathname.startsWith('/payment-details-meta/')) return meta;
+  const page = {
+    offset: Number(url.searchParams.get('offset') ?? 0),
+    limit: Number(url.searchParams.get('limit') ?? 1_000),
+  };
+  if (typeof lines === 'function') return lines(page);
+  return lines.slice(page.offset, page.offset + page.limit);
+}
+
+/** A summary of events alone. */
+export const metaOf = (sum: number, count = 1) => {
+  const none = { count: 0, sum: 0 };
+  return { allocation: none, boost: none, events: { count, sum } };
+};
+
+/** Pays our server, in a block that closes. @returns id of the transaction */
+async function pay(
+  {
+    world,
+    server,
+  }: { readonly world: Awaited<ReturnType<typeof startPeerWorld>>; readonly server: PeerServer },
+  of: { readonly amount: string; readonly user: number; readonly message: string | undefined },
+): Promise<string> {
+  const { amount, user, message } = of;
+  const to = server.address;
+  const { result, error } =
+    message === undefined
+      ? await world.ledger.callAs(user, 'send_many', { wires: { [to]: amount } })
+      : await world.ledger.callAs(user, 'send_one', { address: to, amount, message });
+  if (error) throw new Error(error.message);
+  world.settle();
+  return result['tx'].id as string;
+}
+
+/** Accepted views of the other server's creatives, an hour ago. */
+async function show(
+  { ctx }: PeerServer,
+  changes: readonly Partial<AdEvent>[],
+): Promise<readonly AdEvent[]> {
+  const at = new Date(ctx.now().getTime() - 3_600_000);
+  const events = changes.map((change) =>
+    anEvent({
+      ...{ demandServer: address, advertiserId: '5'.repeat(32), price: 0n },
+      ...{ caseId: `${anId().slice(0, 30)}00`, offeredAt: at, occurredAt: at, exp: 1_800 },
+      ...change,
+    }),
+  );
+  await ctx.events.insertMany(events, at);
+  const [model] = ctx.events.models;
+  const verdict = {
+    ...{ status: 'accepted', reason: null, price: 0n, rate: null, charge: 0n, demandFee: 0n },
+    ...{ supplyFee: 0n, revenue: 0n, judgedAt: at, entryId: null, batch: 1 },
+  };
+  await model?.updateMany(
+    { _id: { $in: events.map(({ id }) => id) } },
+    { $set: { verdict }, $unset: { partition: 1, verifyAt: 1 } },
+  );
+  return events;
+}
