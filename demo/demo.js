@@ -37,6 +37,7 @@ async function loadConfig() {
 
 /** @param {DemoConfig} config */
 async function start(config) {
+  getElement(document, '#market', HTMLElement).hidden = !config.isMarket;
   const hidden = narrowScreen.matches ? 'Leaderboard' : 'Mobile banner';
   const placements = config.placements
     .filter(({ name }) => name !== hidden)

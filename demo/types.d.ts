@@ -12,7 +12,38 @@ export interface DemoPlacement {
 
 export interface DemoConfig {
   readonly url: string;
+  /** True where the server trades with another one of this machine. */
+  readonly isMarket: boolean;
   readonly placements: readonly DemoPlacement[];
+}
+
+/** Another server, as `/demo/market.json` tells of it. Amounts are decimal texts. */
+export interface MarketPeer {
+  readonly account: string;
+  readonly state: string;
+  readonly serverUrl: string;
+  readonly campaigns: number;
+  readonly viewsThere: number;
+  readonly viewsHere: number;
+  readonly owed: string;
+  readonly paid: string;
+  readonly received: string;
+  /** The newest ones that go there. */
+  readonly payments: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly transactionId: string | null;
+    readonly amount: string;
+    readonly preparedAt: string;
+  }[];
+}
+
+/** A server of a market, as it tells of itself. */
+export interface MarketServer {
+  readonly account: string;
+  readonly site: string;
+  readonly pageUrl: string;
+  readonly peers: readonly MarketPeer[];
 }
 
 /** The answer of a find for one placement. @see docs/interface.md "Creative (supply answer)" */

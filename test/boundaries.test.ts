@@ -228,7 +228,7 @@ const rules: readonly Rule[] = [
   {
     // The demo's page shows the way of an ad from its campaign to the payment: it looks at all wings.
     files: /^src\/insight\/demo-page\//,
-    ours: [/^src\/(insight\/demo-page|demand|supply|market|money)\//, shared],
+    ours: [/^src\/(insight\/demo-page|demand|supply|peers|market|money)\//, shared],
     packages: ['type-graphql'],
   },
   {

@@ -11,7 +11,13 @@ import { toTargeting } from '../demand/taxonomy/taxonomy';
 import { dayMs } from '../time';
 import { isDuplicateKey } from '../validation';
 import { type DemoCampaign, demoCampaigns } from './demo/campaigns';
-import { createDemoSite, demoId, findDemoSite } from '../insight/demo-page/demo-site';
+import {
+  createDemoSite,
+  demoId,
+  type DemoSiteName,
+  findDemoSite,
+  gazette,
+} from '../insight/demo-page/demo-site';
 import { drawAdvert, toPixels } from './demo/draw';
 import { writeHtmlAdvert } from './demo/html-advert';
 
@@ -24,6 +30,7 @@ export interface DemoAccount {
 
 export interface DemoOptions {
   readonly campaigns?: readonly DemoCampaign[];
+  readonly site?: DemoSiteName;
   /** Where the publisher is paid, `<network>:<address>`; null: nowhere. */
   readonly payoutAddress?: string | null;
 }
@@ -45,9 +52,9 @@ export interface DemoData {
  */
 export async function createDemoData(
   ctx: ServiceContext,
-  { campaigns = demoCampaigns, payoutAddress = null }: DemoOptions = {},
+  { campaigns = demoCampaigns, site = gazette, payoutAddress = null }: DemoOptions = {},
 ): Promise<DemoData | null> {
-  const demo = await createMissing(ctx, { campaigns, payoutAddress });
+  const demo = await createMissing(ctx, { campaigns, site, payoutAddress });
   const campaignIds = campaigns.map(({ slug }) => demoId(`campaign ${slug}`));
   await ctx.inventory.refresh({ campaignIds, creativeIds: [] });
   // Now the market has prices: a campaign without one that is made at once begins at their average.
@@ -73,7 +80,7 @@ export async function createDemoLink(ctx: ServiceContext): Promise<string | null
 
 async function createMissing(
   ctx: ServiceContext,
-  { campaigns, payoutAddress }: Required<DemoOptions>,
+  { campaigns, site, payoutAddress }: Required<DemoOptions>,
 ): Promise<DemoData | null> {
   if (await ctx.accounts.findById(demoId('operator'))) {
     await moveLandingUrls(ctx, campaigns);
@@ -84,7 +91,7 @@ async function createMissing(
   const isEmpty = await isDatabaseEmpty(ctx);
   const hasBegun = (await ctx.sites.findById(demoId('site'))) !== null;
   if (!isEmpty && !hasBegun) return null;
-  await createDemoSite(ctx);
+  await createDemoSite(ctx, site);
   for (const campaign of campaigns) await createDemoCampaign(ctx, campaign);
   const accounts: DemoAccount[] = [];
   for (const role of ['advertiser', 'publisher', 'operator'] as const) {

@@ -10,7 +10,7 @@ import { isForDeveloper } from './developer';
 import { keepRateFresh } from './fresh-rate';
 import { publisherAddressAt } from './ledger-files';
 import { allowOther } from './market/allow-other';
-import { marketCampaigns } from './market/market-campaigns';
+import { marketDemo } from './market/market-demo';
 import { marketArgument, otherServer } from './market/market-plan';
 import { keepVisiting } from './market/visits';
 import { ownLedgerArgument, type ReadyGateway } from './ready-gateway';
@@ -31,7 +31,7 @@ run(async () => {
       const address = hasOwnLedger ? publisherAddressAt(config.ledgerAddress) : null;
       const demo = {
         payoutAddress: address && `ads:${address}`,
-        ...(isMarket && { campaigns: marketCampaigns(config.ledgerAddress) }),
+        ...(isMarket && marketDemo(config.ledgerAddress)),
       };
       accounts = (await createDemoData(ctx, demo))?.accounts ?? [];
       if (isMarket) joinMarket(ctx, closing);

@@ -6,6 +6,7 @@ import type { ServiceContext } from '../context';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { listDemoEvents } from '../../insight/demo-page/demo-case';
+import { isDemoMarket, showDemoMarket } from '../../insight/demo-page/demo-market';
 import { findDemoSite } from '../../insight/demo-page/demo-site';
 import { refuseMethod, sendJson } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
@@ -26,7 +27,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * `/demo`: a page that behaves as a publisher's page would. Static files, `config.json` with the site and the
- * placements that it shows, and what has become of a case that it made.
+ * placements that it shows, what has become of a case that it made, and how servers of a market trade.
  */
 export function createDemoRouter({
   ctx,
@@ -38,7 +39,7 @@ export function createDemoRouter({
   const folder = findInstalledFolder(__dirname, 'demo', 'index.html');
   if (folder === null) throw new Error('the folder demo/ is missing from this installation');
   const files = readFiles(folder);
-  const policy = policyOf(ctx.publicUrl);
+  const policy = policyOf(ctx);
   const send = (name: string): RequestHandler => {
     return (req, res) => {
       const file = files.get(name || String(req.params.file));
@@ -58,7 +59,15 @@ export function createDemoRouter({
     const site = await inTime(findDemoSite(ctx));
     if (!site) throw new AppError('NOT_FOUND', 'this server has no demo data');
     res.setHeader('Cache-Control', 'no-store');
-    sendJson(res, 200, site);
+    sendJson(res, 200, { ...site, isMarket: isDemoMarket(ctx.config) });
+  };
+  const sendMarket: RequestHandler = async (_req, res) => {
+    const market = isDemoMarket(ctx.config) ? await inTime(showDemoMarket(ctx)) : null;
+    if (!market) throw new AppError('NOT_FOUND', 'this server is no part of a market');
+    res.setHeader('Cache-Control', 'no-store');
+    // The page of the other server asks.
+    res.setHeader('Access-Control-Allow-Origin', '*');
+    sendJson(res, 200, market);
   };
   const sendCase: RequestHandler = async (req, res) => {
     const caseId = String(req.params['caseId']);
@@ -69,6 +78,8 @@ export function createDemoRouter({
   const router = Router();
   router.get('/demo', send('index.html'));
   router.get('/demo/config.json', sendConfig);
+  router.get('/demo/market', send('market.html'));
+  router.get('/demo/market.json', sendMarket);
   router.get('/demo/cases/:caseId', sendCase);
   router.get('/demo/:file', send(''));
   router.all(['/demo', '/demo/:file', '/demo/cases/:caseId'], (req, res) =>
@@ -81,16 +92,18 @@ export function createDemoRouter({
  * No script but our own files. Inline styles are let through because a creative in a frame of the tag, which has its
  * styles in the document, inherits this policy; its scripts do not run, so the tag takes its clicks.
  *
- * @param publicUrl where creatives and events are: another origin when the page is opened by another name
+ * Creatives and events are at the public URL: another origin when the page is opened by another name. In a market those of
+ * the other server are at another port.
  */
-function policyOf(publicUrl: string): string {
+function policyOf({ publicUrl, config }: Pick<ServiceContext, 'publicUrl' | 'config'>): string {
+  const others = isDemoMarket(config) ? ' http://127.0.0.1:* http://localhost:*' : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
-    `connect-src 'self' ${publicUrl}`,
-    "frame-src 'self' data:",
+    `connect-src 'self' ${publicUrl}${others}`,
+    `frame-src 'self' data:${others}`,
     'media-src blob:',
     "base-uri 'none'",
     "form-action 'none'",

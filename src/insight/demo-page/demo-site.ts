@@ -7,8 +7,10 @@ import type { Site } from '../../supply/sites/site.resource';
 import { getOrCreateSite } from '../../supply/sites/site.service';
 import { idOfBytes } from '../../id';
 
-/** A reserved name (RFC 2606): the demo works behind any host because a find says which site it is for. */
-const host = 'gazette.example';
+/** The site as the demo makes it. Reserved names (RFC 2606): the demo works behind any host because a find says which site it is for. */
+export type DemoSiteName = Pick<Site, 'host' | 'name'>;
+
+export const gazette: DemoSiteName = { host: 'gazette.example', name: 'The Daily Gazette' };
 
 interface Box extends Pick<Placement, 'name' | 'width' | 'height'> {
   /** Types of creatives that the page asks for there. */
@@ -39,12 +41,15 @@ export function demoId(part: string): string {
   return idOfBytes(createHash('sha256').update(`adgate demo: ${part}`).digest().subarray(0, 16));
 }
 
-export async function createDemoSite(ctx: PlacementContext): Promise<Site> {
+export async function createDemoSite(
+  ctx: PlacementContext,
+  { host, name: siteName }: DemoSiteName = gazette,
+): Promise<Site> {
   const site = await getOrCreateSite(ctx, {
     id: demoId('site'),
     publisherId: demoId('publisher'),
     host,
-    name: 'The Daily Gazette',
+    name: siteName,
     status: 'active',
     medium: 'web',
     vendor: null,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createDemoData } from '../../../src/start/demo-data';
 import { demoId } from '../../../src/insight/demo-page/demo-site';
 import { send, startApp, type TestApp } from '../../support/app';
+import { aPeer } from '../../support/peer-access';
 import { anEvent } from '../../support/events';
 
 let app: TestApp;
@@ -65,7 +66,7 @@ describe('GET /demo/config.json', () => {
     await createDemoData(app.ctx);
     const { status, body } = await send(`${app.url}/demo/config.json`);
     expect(status).toBe(200);
-    expect(Object.keys(body)).toEqual(['url', 'name', 'medium', 'placements']);
+    expect(Object.keys(body)).toEqual(['url', 'name', 'medium', 'placements', 'isMarket']);
     expect(body.url).toBe('https://gazette.example/');
     expect(body.placements[0]).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -74,6 +75,33 @@ describe('GET /demo/config.json', () => {
       height: 90,
       types: ['image'],
     });
+  });
+});
+
+describe('GET /demo/market.json', () => {
+  it('is told of servers on one machine alone, to their pages', async () => {
+    expect((await send(`${app.url}/demo/market.json`)).status).toBe(404);
+    const trial = await startApp({ env: { ADGATE_LOOPBACK_PEERS: '1' } });
+    expect((await send(`${trial.url}/demo/market.json`)).status).toBe(404);
+    await createDemoData(trial.ctx, { campaigns: [] });
+    const peer = aPeer({ state: 'allowed' });
+    await trial.ctx.inTransaction((session) => trial.ctx.peers.insert(peer, session));
+    const { status, headers, body } = await send(`${trial.url}/demo/market.json`);
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(body).toEqual({
+      account: trial.ctx.config.ledgerAddress,
+      ...{ site: 'The Daily Gazette', pageUrl: `${trial.url}/demo` },
+      peers: [
+        {
+          ...{ account: peer.address, state: 'allowed', serverUrl: peer.info.serverUrl },
+          ...{ campaigns: 0, viewsThere: 0, viewsHere: 0 },
+          ...{ owed: '0', paid: '0', received: '0', payments: [] },
+        },
+      ],
+    });
+    const { headers: ofPage } = await send(`${trial.url}/demo/market`);
+    expect(ofPage.get('content-security-policy')).toContain('http://127.0.0.1:*');
+    await trial.close();
   });
 });
 

@@ -6,7 +6,7 @@ import { parseConfig } from '../../../src/config';
 import { noteGatewayUrl } from '../../../src/platform/process/gateway-url';
 import { prepareDataFolder } from '../../../src/start/data-folder';
 import { prepareLedgerFiles, secondServer } from '../../../src/start/ledger-files';
-import { marketCampaigns } from '../../../src/start/market/market-campaigns';
+import { marketDemo } from '../../../src/start/market/market-demo';
 import { otherServer, planMarket } from '../../../src/start/market/market-plan';
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-market-plan-'));
@@ -74,18 +74,21 @@ describe('the plan of a market', () => {
   });
 
   it('gives each server campaigns of its own, and room to the other’s on its page', () => {
-    const [ours, theirs] = ['0001-00000001-8B4E', secondServer.address].map(marketCampaigns);
-    const sizesOf = (campaigns: ReturnType<typeof marketCampaigns> = []) =>
+    const ours = marketDemo('0001-00000001-8B4E');
+    const theirs = marketDemo(secondServer.address);
+    type Demo = ReturnType<typeof marketDemo>;
+    const sizesOf = ({ campaigns }: Demo) =>
       new Set(campaigns.flatMap(({ imageSizes }) => imageSizes));
-    const slugsOf = (campaigns: ReturnType<typeof marketCampaigns> = []) =>
-      new Set(campaigns.map(({ slug }) => slug));
+    const slugsOf = ({ campaigns }: Demo) => new Set(campaigns.map(({ slug }) => slug));
+    expect(ours.site.host).not.toBe(theirs.site.host);
     expect(slugsOf(ours).isDisjointFrom(slugsOf(theirs))).toBe(true);
     expect(sizesOf(ours).has('728x90')).toBe(true);
     expect(sizesOf(theirs).has('728x90')).toBe(false);
     expect(sizesOf(ours).has('300x600')).toBe(false);
     expect(sizesOf(theirs).has('300x600')).toBe(true);
     // A campaign that bids by itself is exported only after a hundred views.
-    for (const { maxCpm } of [...(ours ?? []), ...(theirs ?? [])]) expect(maxCpm).not.toBeNull();
+    for (const { maxCpm } of [...ours.campaigns, ...theirs.campaigns])
+      expect(maxCpm).not.toBeNull();
   });
 
   it('has a ledger with accounts for both', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { desktopUserAgent, launchBrowser } from '../../support/browser';
 import { runCommandLine } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
 import { childrenOf, isRunning, type Program, runProgram } from '../../support/process';
@@ -60,6 +61,29 @@ describe('npm start -- --market', () => {
       }, promisedMs);
     expect(Date.now() - startedAt).toBeLessThan(promisedMs);
   }, 120_000);
+
+  it('shows on a page that coins cross, and on each publisher’s page ads of the other server', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage({ userAgent: desktopUserAgent });
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      page.on('pageerror', ({ message }) => errors.push(message));
+      const [url = ''] = urlsOf(program);
+      await page.goto(`${url}/demo`);
+      await page.locator('[data-placement="Half page"][data-state="shown"]').waitFor();
+      await page.getByRole('link', { name: 'see the coins cross' }).click();
+      await page.getByText('Coins cross both ways.').waitFor();
+      expect(await page.locator('#servers article[data-outcome="good"]').count()).toBe(2);
+      const transactions = page.locator('#payments [data-outcome="good"] code');
+      expect(await transactions.first().innerText()).toMatch(/^[0-9A-F]{4}(:[0-9A-F]{4,8}){2}$/);
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
 
   it('ends as one at Ctrl-C, and goes on with its data at the next start', async () => {
     const before = urlsOf(program);

@@ -1,0 +1,72 @@
+import { formatAmount } from '../../amount';
+import type { Config } from '../../config';
+import type { Payment } from '../../money/payments/payment';
+import type { PaymentContext } from '../../money/payments/payment.context';
+import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
+import type { Peer, PeerFigures } from '../../peers/directory/peer';
+import type { PeerContext } from '../../peers/directory/peer.context';
+import { listPeerFigures, noFigures } from '../../peers/directory/peer.service';
+import type { PlacementContext } from '../../supply/placements/placement.context';
+import { findDemoSite } from './demo-site';
+
+type Context = PlacementContext &
+  Pick<PeerContext, 'config' | 'peers' | 'readPeerFigures'> &
+  Pick<PaymentContext, 'payments' | 'publicUrl'>;
+
+const mostPeers = 10;
+const mostPayments = 8;
+
+/** Says that the demo is a trial of servers on one machine, which strangers may look at. */
+export function isDemoMarket({
+  hasDemo,
+  allowsLoopbackPeers,
+}: Pick<Config, 'hasDemo' | 'allowsLoopbackPeers'>): boolean {
+  return hasDemo && allowsLoopbackPeers;
+}
+
+/** This server and those that it trades with, for the page of a trial; amounts are coins. null: there is no demo data. */
+export async function showDemoMarket(ctx: Context) {
+  const site = await findDemoSite(ctx);
+  if (!site) return null;
+  const peers = await ctx.peers.listAll({ state: null }, { first: mostPeers, afterId: null });
+  const figures = await listPeerFigures(
+    ctx,
+    peers.map(({ address }) => address),
+  );
+  return {
+    account: ctx.config.ledgerAddress,
+    site: site.name,
+    pageUrl: `${ctx.publicUrl}/demo`,
+    peers: await Promise.all(
+      peers.map(async (peer) => ({
+        ...toRow(peer, figures.get(peer.address) ?? noFigures),
+        payments: (await listPayments(ctx, peer)).map(toPaymentRow),
+      })),
+    ),
+  };
+}
+
+function toRow({ address, state, info }: Peer, figures: PeerFigures) {
+  const { campaigns, viewsThere, viewsHere, owed, paid, received } = figures;
+  return {
+    ...{ account: address, state, serverUrl: info.serverUrl, campaigns, viewsThere, viewsHere },
+    owed: formatAmount(owed),
+    paid: formatAmount(paid),
+    received: formatAmount(received),
+  };
+}
+
+/** The newest payments to a peer. */
+async function listPayments(
+  { payments, now }: Pick<Context, 'payments' | 'now'>,
+  { address }: Peer,
+): Promise<readonly Payment[]> {
+  const slice = { offset: 0, limit: mostPayments, snapshot: null, now: now() };
+  const { places } = await payments.listOwned(peerAccountIdOf(address), slice);
+  return places.filter((payment) => payment !== null);
+}
+
+const toPaymentRow = ({ id, state, amount, transactionId, preparedAt }: Payment) => ({
+  ...{ id, state, transactionId },
+  ...{ amount: formatAmount(amount), preparedAt: preparedAt.toISOString() },
+});
