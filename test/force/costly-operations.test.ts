@@ -25,6 +25,8 @@ const aliases = (field: string) =>
 const targeting =
   'user { name items { id label values { id label } } } site { name items { id label } }';
 
+const tenYears = 'from: "2016-01-01T00:00:00Z", to: "2026-01-01T00:00:00Z"';
+
 /** Operations whose size is a number. */
 const operations: Readonly<Record<string, (first: number) => string>> = {
   'campaigns with everything of their own': (n) =>
@@ -51,6 +53,10 @@ const operations: Readonly<Record<string, (first: number) => string>> = {
     `{ ${aliases(`events(campaignId: "${'0'.repeat(32)}", status: pending, first: ${n}) { nodes { id } }`)} }`,
   'lines of a journal': (n) =>
     `{ journal(first: ${n}) { nodes { id bookedAt kind pocket amount siteId campaignId hour memo } } }`,
+  'payments with what they were earned with': (n) =>
+    `{ payments(first: ${n}) { nodes { id earned { siteId hour amount } } } }`,
+  'days of ten years in a zone that moves its clocks': (n) =>
+    `{ statistics(as: publisher, ${tenYears}, interval: day, timeZone: "Australia/Lord_Howe", first: ${n}) { nodes { from figures { validViews } } totals { revenue rejected { reason } } } }`,
   'all of the taxonomy again and again': (n) =>
     `{ ${Array.from({ length: Math.min(n, 15) }, (_, at) => `a${at}: media { name targeting { ${targeting} } }`).join(' ')} }`,
 };

@@ -126,7 +126,8 @@ export class PaymentType implements Omit<Payment, 'earnedFrom' | 'dueSince' | 'e
   })
   returnedAt!: Date | null;
 
-  @Extensions({ listSize: 20, readCost: 50 })
+  // Each payment's are found and summed up by commands of their own.
+  @Extensions({ listSize: 20, isStored: true, readCost: 20 })
   @Field(() => [EarnedPartType], {
     description:
       'The sites and hours that it was earned with: what was booked since the payment before it, or was of hours that were not final then, at most 1000. None of a withdrawal.',

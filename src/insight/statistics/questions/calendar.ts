@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs, hourMs } from '../../../time';
 import { assertPresent } from '../../../present';
+import { ZoneOffsets } from './zone-offsets';
 
 /** Lengths of time that figures are given by. */
 export const intervals = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
@@ -22,8 +23,8 @@ export function spanOf(buckets: readonly TimeBucket[]): TimeBucket {
   return { from, to };
 }
 
-/** Formatters are dear to make. */
-const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 });
+/** The offsets of a zone are dear to find. */
+const zones = new LRUCache<string, ZoneOffsets>({ max: 50 });
 
 /**
  * The buckets of a range, or null when they are more than `most`. Days are those of the zone: one of 23 hours is a day,
@@ -104,41 +105,12 @@ function toInstant(local: number, zone: string): number {
 }
 
 /** Milliseconds that a zone is ahead of UTC. */
-function offsetOf(zone: string, at: number): number {
-  if (zone === 'UTC') return 0;
-  const parts = new Map(
-    formatterOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  const local = Date.UTC(
-    get('year'),
-    get('month') - 1,
-    get('day'),
-    get('hour'),
-    get('minute'),
-    get('second'),
-  );
-  return local - Math.floor(at / 1000) * 1000;
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formatters.set(timeZone, formatter);
+function offsetOf(timeZone: string, at: number): number {
+  if (timeZone === 'UTC') return 0;
+  let offsets = zones.get(timeZone);
+  if (!offsets) {
+    offsets = new ZoneOffsets(timeZone);
+    zones.set(timeZone, offsets);
   }
-  return formatter;
+  return offsets.offsetAt(at);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { bucketsOf, type Interval } from '../../../../src/insight/statistics/questions/calendar';
+import { quarterMs } from '../../../../src/insight/statistics/roll-ups/roll-up';
 import { hourMs } from '../../../../src/time';
+import { randomOf } from '../../../support/operation-search';
 
 function buckets(zone: string, interval: Interval, from: string, to: string) {
   const range = { from: Date.parse(from), to: Date.parse(to) };
@@ -113,4 +115,22 @@ it('says when there are too many', () => {
   const most = { zone: 'Europe/Warsaw', most: 10_000 };
   expect(bucketsOf(tenYears, 'hour', most)).toBeNull();
   expect(bucketsOf(tenYears, 'day', most)).toHaveLength(3_654);
+});
+
+it('days are what the clocks of a zone call one date, in every zone', () => {
+  const random = randomOf(2);
+  const [start, end] = [Date.parse('2000-01-01T00:00Z'), Date.parse('2040-01-01T00:00Z')];
+  const wrong = Intl.supportedValuesOf('timeZone').flatMap((zone) => {
+    const dates = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+    const from = start + Math.floor((random() * (end - start)) / quarterMs) * quarterMs;
+    const range = { from, to: from + 40 * 24 * hourMs };
+    return bucketsOf(range, 'day', { zone, most: 100 })!
+      .filter(({ from: begin, to }, at) => {
+        const isOne = dates.format(begin) === dates.format(to - 1);
+        const isNew = at === 0 || dates.format(begin) !== dates.format(begin - 1);
+        return !isOne || !isNew;
+      })
+      .map(({ from: begin }) => `${zone} ${new Date(begin).toISOString()}`);
+  });
+  expect(wrong).toEqual([]);
 });
