@@ -25,7 +25,8 @@ type Context = AuditContext & WithViewer;
 class AuditLogArgs {
   @Field(() => PositiveIntScalar, {
     nullable: true,
-    description: 'Entries of a page; default 10, at most 1000: more is cut.',
+    description:
+      'Entries of a page; default 10, at most 300 with all their members: each costs 30, and 1 for each member that is asked for, of the 16000 of an operation.',
   })
   first?: number | null;
 

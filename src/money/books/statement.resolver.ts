@@ -21,7 +21,8 @@ export class StatementResolver {
     @Ctx() ctx: Context,
     @Arg('first', () => PositiveIntScalar, {
       nullable: true,
-      description: 'Lines of a page; default 10, at most 1000: more is cut.',
+      description:
+        'Lines of a page; default 10, at most 200 with all their members: each costs 60, and 1 for each member that is asked for, of the 16000 of an operation.',
     })
     first: number | null = null,
     @Arg('after', () => String, {

@@ -1,9 +1,11 @@
 import {
   Arg,
   Args,
+  ArgsType,
   Authorized,
   Ctx,
   Extensions,
+  Field,
   FieldResolver,
   ID,
   Mutation,
@@ -12,6 +14,7 @@ import {
   Root,
 } from 'type-graphql';
 import { requireViewer } from '../../identity/access/access-rule';
+import { PositiveIntScalar } from '../../platform/graphql/scalars';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { ParsedInput } from '../../validation';
 import { formatAdsTxtLine } from './ads-txt';
@@ -42,6 +45,16 @@ type Context = SiteContext & WithViewer;
 
 const idOption = { description: 'Of the site, 32 hex digits, dashed or not.' };
 
+@ArgsType()
+class SitePageArgs extends PageArgs {
+  @Field(() => PositiveIntScalar, {
+    nullable: true,
+    description:
+      'Sites of a page; default 10, at most 200 with all their members: each costs 50, and 1 for each member that is asked for, of the 16000 of an operation.',
+  })
+  override first?: number | null;
+}
+
 @Resolver(() => SiteType)
 export class SiteResolver {
   @Authorized('site.read')
@@ -50,7 +63,7 @@ export class SiteResolver {
   @Query(() => SiteConnectionType, {
     description: 'The viewer’s sites, oldest first, those that finds have made among them.',
   })
-  sites(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+  sites(@Ctx() ctx: Context, @Args(() => SitePageArgs) page: SitePageArgs) {
     return listSites(ctx, { publisherId: requireViewer(ctx).account.id, page });
   }
 

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  isEnumType,
+  isObjectType,
+  isRequiredArgument,
+  Kind,
+  parse,
+} from 'graphql';
+import { operationLimits } from '../../../src/api/graphql/operation-limits';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { costOf } from '../../../src/platform/graphql/operation-cost';
+
+const schema = createSchema();
+
+interface List {
+  readonly name: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** Of its argument `first`. */
+  readonly description: string;
+}
+
+const listsOf = (type: GraphQLObjectType): readonly List[] =>
+  Object.values(type.getFields()).flatMap((field) => {
+    const first = field.args.find(({ name }) => name === 'first');
+    return first ? [{ name: field.name, field, description: first.description ?? '' }] : [];
+  });
+const lists = listsOf(schema.getQueryType()!);
+const nestedLists = Object.values(schema.getTypeMap())
+  .filter((type) => isObjectType(type))
+  .filter((type) => type !== schema.getQueryType())
+  .flatMap(listsOf);
+
+/** The members of an item that have no members of their own. */
+function membersOf(type: GraphQLObjectType): readonly string[] {
+  return Object.values(type.getFields())
+    .filter((field) => !isObjectType(getNamedType(field.type)) && field.args.length === 0)
+    .map(({ name }) => name);
+}
+
+function valueOf({ name, type }: GraphQLArgument): string {
+  const named = getNamedType(type);
+  const value = isEnumType(named) ? named.getValues()[0]!.name : '"2026-01-01T00:00:00Z"';
+  return `${name}: ${value}`;
+}
+
+/** Says that an operation may ask for so many items. */
+function isAffordable({ field }: List, first: number, shown: 'ids' | 'all'): boolean {
+  const given = [...field.args.filter(isRequiredArgument).map(valueOf), `first: ${first}`];
+  const type = getNamedType(field.type) as GraphQLObjectType;
+  const nodes = type.getFields()['nodes'];
+  const item = nodes ? (getNamedType(nodes.type) as GraphQLObjectType) : type;
+  const members = shown === 'ids' ? 'id' : membersOf(item).join(' ');
+  const query = `{ ${field.name}(${given.join(', ')}) { ${nodes ? `nodes { ${members} }` : members} } }`;
+  const document = parse(query);
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('it is an operation');
+  return costOf(schema, { document, operation, variables: {} }) <= operationLimits.maxCost;
+}
+
+describe('the length that a list promises', () => {
+  it.each(lists.map((list) => [list.name, list] as const))(
+    'is one that an operation may pay for: %s',
+    (_name, list) => {
+      const most = /at most (\d+)/.exec(list.description)?.[1];
+      const ofIds = /(\d+) with their ids alone/.exec(list.description)?.[1];
+      expect(Number(most)).toBeGreaterThan(0);
+      expect(isAffordable(list, Number(most), 'all')).toBe(true);
+      if (ofIds !== undefined) expect(isAffordable(list, Number(ofIds), 'ids')).toBe(true);
+    },
+  );
+
+  it('is not promised where the whole list is paid for, however much is asked for', () => {
+    const promising = nestedLists.filter(({ description }) => /at most/.test(description));
+    expect(promising).toEqual([]);
+    expect(nestedLists.map(({ name }) => name).toSorted()).toEqual(['conversions', 'creatives']);
+  });
+
+  it('is refused beyond that where an item costs more than usual', () => {
+    const dear = lists.filter(({ description }) => / each costs /.test(description));
+    expect(dear.map(({ name }) => name).toSorted()).toEqual([
+      'allAuditEntries',
+      'auditLog',
+      'events',
+      'journal',
+      'sites',
+    ]);
+    expect(dear.filter((list) => isAffordable(list, 600, 'ids'))).toEqual([]);
+  });
+});
