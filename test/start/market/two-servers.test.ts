@@ -56,7 +56,7 @@ describe('npm start -- --market', () => {
         const [peer, ...others] = await peersOf(server);
         expect(others).toEqual([]);
         expect(peer).toMatchObject({ state: 'allowed', oursThere: true, theirsHere: true });
-        for (const name of ['campaigns', 'viewsThere', 'viewsHere', 'paid'] as const)
+        for (const name of ['campaigns', 'viewsThere', 'viewsHere', 'paid', 'received'] as const)
           expect([name, Number(peer[name]) > 0]).toEqual([name, true]);
       }, promisedMs);
     expect(Date.now() - startedAt).toBeLessThan(promisedMs);
