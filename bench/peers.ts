@@ -14,6 +14,10 @@ import { verifier } from '../sidecar/ledger/signature';
 import { signingKey } from '../sidecar/ledger/signing';
 import { createServiceContext } from '../src/assembly/service-context';
 import { parseConfig } from '../src/config';
+import {
+  createRemittanceLineStore,
+  linesOfBlock,
+} from '../src/money/remittances/remittance-line.store';
 import { discoverPeers } from '../src/peers/discovery/discover-peers.job';
 import { createAccountKeys } from '../src/peers/signed-requests/account-keys';
 import { formatRequestHeader } from '../src/peers/signed-requests/request-header';
@@ -35,6 +39,7 @@ import { median } from './support/statistics';
 /**
  * P22: CPU of a find beside 256 known peers / beside none. P22-scan: a day of blocks with 10,000 broadcasts of 100
  * accounts, each server asked. P22-header: the signed header of a peer, verified. P22-export: the list of our campaigns for others, made and read again.
+ * P22-details: pages of 5,000 of the details of a payment of 1,000,000 cases, the first and the last.
  */
 const { values: options } = parseArgs({
   options: {
@@ -55,6 +60,7 @@ void main();
 async function main(): Promise<void> {
   await reportHeaders();
   await reportExport();
+  await withDatabase(reportDetails);
   await withDatabase(reportScan);
   await withDatabase((alone, aloneUri) =>
     withDatabase((beside, besideUri) => reportFinds([alone, aloneUri], [beside, besideUri])),
@@ -124,6 +130,34 @@ async function reportExport(): Promise<void> {
   report(
     'P22-export 5,000 campaigns, 20,000 creatives',
     `${made.toFixed(0)} ms, ${again.toFixed(2)} ms`,
+  );
+}
+
+async function reportDetails(db: Connection): Promise<void> {
+  const store = createRemittanceLineStore(db);
+  const [count, ofPage] = [1_000_000, 5_000];
+  const id = randomBytes(16).toString('hex');
+  for (let from = 0; from < count; from += linesOfBlock) {
+    const put = Array.from({ length: linesOfBlock }, () => ({
+      cid: randomBytes(16).toString('hex'),
+      value: 10n ** 11n,
+    }));
+    await store.putLines(id, { from, put, writtenAt: new Date() });
+  }
+  const measure = async (offset: number) => {
+    const startedAt = performance.now();
+    const lines = await store.listLines(id, { offset, limit: ofPage });
+    if (lines.length !== ofPage) throw new Error(`${lines.length} lines`);
+    return performance.now() - startedAt;
+  };
+  const [first, last]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds * 5; round += 1) {
+    first.push(await measure(0));
+    last.push(await measure(count - ofPage));
+  }
+  report(
+    'P22-details 5,000 of 1,000,000, first and last',
+    `${median(first).toFixed(1)} ms, ${median(last).toFixed(1)} ms`,
   );
 }
 

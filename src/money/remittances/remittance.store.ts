@@ -1,8 +1,8 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { nativeCollection } from '../../platform/database/native-collection';
-import type { Remittance, RemittanceLine } from './remittance';
+import type { Remittance } from './remittance';
+import { createRemittanceLineStore } from './remittance-line.store';
 
 interface RemittanceDocument extends Omit<Remittance, 'id' | 'details' | 'lateAt'> {
   readonly _id: string;
@@ -10,14 +10,6 @@ interface RemittanceDocument extends Omit<Remittance, 'id' | 'details' | 'lateAt
   readonly count: number | null;
   readonly sum: Amount | null;
   readonly digest: string | null;
-}
-
-interface LineDocument {
-  /** The remittance, and the number of the line from 0: lists go by it. */
-  readonly _id: string;
-  readonly cid: string;
-  readonly value: Amount;
-  readonly writtenAt: Date;
 }
 
 const isOpen = { state: { $in: ['collecting', 'ready'] as const } };
@@ -52,27 +44,13 @@ const schema = new Schema<RemittanceDocument>(
     { unique: true, partialFilterExpression: { paymentId: { $type: 'string' } } },
   );
 
-/** Details are told for 90 days; a payment may have taken some days till then. */
-const keptSeconds = 100 * 24 * 60 * 60;
-
-const lineSchema = new Schema<LineDocument>(
-  { _id: String, cid: String, value: BigInt, writtenAt: Date } satisfies Record<
-    keyof LineDocument,
-    unknown
-  >,
-  { versionKey: false, collection: 'remittanceLines' },
-).index({ writtenAt: 1 }, { expireAfterSeconds: keptSeconds });
-
-const digits = 9;
-const lineIdOf = (remittanceId: string, at: number): string =>
-  `${remittanceId}:${String(at).padStart(digits, '0')}`;
-
 /** Payments to other servers, and their details. */
 export function createRemittanceStore(db: Connection) {
   const model = db.model('Remittance', schema);
-  const lines = db.model('RemittanceLine', lineSchema);
+  const { models, ...lines } = createRemittanceLineStore(db);
   return {
-    models: [model, lines],
+    models: [model, ...models],
+    ...lines,
 
     /** @throws a duplicate-key error where one of the account is open. */
     async insert({ details, id, lateAt: _lateAt, ...remittance }: Remittance): Promise<void> {
@@ -123,50 +101,7 @@ export function createRemittanceStore(db: Connection) {
     /** Those that are not paid, and of which operators were told that. */
     countLate: (): Promise<number> =>
       model.countDocuments({ ...isOpen, lateAt: { $exists: true } }),
-
-    /** Writes lines from a number on, in the place of those that stand there. */
-    async putLines(id: string, { from, put, writtenAt }: LinesToPut): Promise<void> {
-      if (put.length === 0) return;
-      await nativeCollection<LineDocument>(lines).bulkWrite(
-        put.map((line, at) => {
-          const _id = lineIdOf(id, from + at);
-          return {
-            replaceOne: { filter: { _id }, replacement: { _id, ...line, writtenAt }, upsert: true },
-          };
-        }),
-        { ordered: false },
-      );
-    },
-
-    /** Removes lines from a number on. */
-    async removeLines(id: string, from: number): Promise<void> {
-      const behind = lineIdOf(id, 10 ** digits - 1);
-      await lines.deleteMany({ _id: { $gte: lineIdOf(id, from), $lte: behind } });
-    },
-
-    /** A page of lines, in their order. */
-    async listLines(
-      id: string,
-      { offset, limit }: { readonly offset: number; readonly limit: number },
-    ): Promise<readonly RemittanceLine[]> {
-      if (limit === 0 || offset >= 10 ** digits) return [];
-      const last = Math.min(offset + limit, 10 ** digits) - 1;
-      const found = await nativeCollection<LineDocument>(lines)
-        .find(
-          { _id: { $gte: lineIdOf(id, offset), $lte: lineIdOf(id, last) } },
-          { projection: { cid: 1, value: 1 }, batchSize: limit },
-        )
-        .sort({ _id: 1 })
-        .toArray();
-      return found.map(({ cid, value }) => ({ cid, value }));
-    },
   };
-}
-
-interface LinesToPut {
-  readonly from: number;
-  readonly put: readonly RemittanceLine[];
-  readonly writtenAt: Date;
 }
 
 function toStored(details: Remittance['details']) {

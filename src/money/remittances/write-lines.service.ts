@@ -3,8 +3,7 @@ import type { Amount } from '../../amount';
 import type { PeerEarning } from './peer-earning.store';
 import type { Remittance, RemittanceDetails, RemittanceLine } from './remittance';
 import type { RemittanceContext } from './remittance.context';
-
-const linesAtOnce = 1_000;
+import { linesOfBlock } from './remittance-line.store';
 
 /**
  * Writes the lines of a remittance, one for each case that has earned something, in the place of those that are there: it may
@@ -29,7 +28,7 @@ export async function writeLines(
     count += 1;
     sum += line.value;
     put.push(line);
-    if (put.length === linesAtOnce) await flush();
+    if (put.length === linesOfBlock) await flush();
   }
   await flush();
   await ctx.remittances.removeLines(id, count);
