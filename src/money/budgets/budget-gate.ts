@@ -8,6 +8,7 @@ import type { CampaignHourStore } from './campaign-hour.store';
 import { Competitors } from './competitors';
 import {
   takenBy,
+  takeOffer,
   giveUp,
   type HeldSlice,
   isLow,
@@ -120,8 +121,7 @@ export class BudgetGate implements OfferGate {
     const price = this.options.inventory.priceOf(campaign.id);
     if (price.offerCost === 0n) return;
     const held = this.heldOf(campaign, at);
-    held.left -= takenBy(held, price);
-    held.used += 1;
+    takeOffer(held, price);
     if (!held.isQueued && !this.refills.isAway && isLow(held, at) && mayHaveMore(held, at))
       this.refills.ask(held);
   }

@@ -1,5 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
+import { secondMs } from '../../time';
+import { nextHourOf } from '../amounts/hour';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { createHourTallies, type HourTallyDocument, minutePathOf } from './hour-tallies.store';
 
@@ -28,6 +30,8 @@ export interface SpendChange extends CampaignOfHour {
   readonly seen: Amount;
   /** Views among them: 1 or none. */
   readonly views: bigint;
+  /** When a click or a conversion was judged; absent: it is a view. */
+  readonly besideAt?: Date;
 }
 
 type CampaignHourDocument = CampaignOfHour &
@@ -65,6 +69,12 @@ const accountHourSchema = new Schema<AccountHourDocument>(members, {
   collection: 'accountHours',
   minimize: false,
 }).index({ hour: 1 }, { expireAfterSeconds: keptSeconds });
+
+/** A time, or the last second of an hour that it comes after. */
+function within(ofHour: Date, at: Date): Date {
+  const last = new Date(nextHourOf(ofHour).getTime() - secondMs);
+  return at < last ? at : last;
+}
 
 /** The budgets of clock hours: spent by campaigns, and set aside for offers of each minute. */
 export function createCampaignHourStore(db: Connection) {
@@ -134,11 +144,14 @@ export function createCampaignHourStore(db: Connection) {
         offeredAt ? { ...change, at: offeredAt } : [],
       );
       await campaigns.add(session, [
-        ...changes.flatMap(({ campaignId, advertiserId, budgetTime, spent, peerSpent = 0n }) => {
+        ...changes.flatMap(({ campaignId, advertiserId, budgetTime, spent, ...rest }) => {
+          const { peerSpent = 0n, besideAt } = rest;
           const change = { owner: { campaignId, advertiserId }, at: budgetTime };
+          const beside = besideAt && minutePathOf(within(budgetTime, besideAt), 'beside');
           return [
             { ...change, path: 'spent', amount: spent },
             { ...change, path: 'peerSpent', amount: peerSpent },
+            ...(beside === undefined ? [] : [{ ...change, path: beside, amount: spent }]),
           ];
         }),
         ...ofOffers.flatMap(({ campaignId, advertiserId, at, seen, views }) => {
@@ -146,17 +159,19 @@ export function createCampaignHourStore(db: Connection) {
           return [
             { ...change, path: minutePathOf(at, 'seen'), amount: seen },
             { ...change, path: minutePathOf(at, 'views'), amount: views },
+            { ...change, path: minutePathOf(at, 'seenOfViews'), amount: views > 0n ? seen : 0n },
           ];
         }),
       ]);
       await accounts.add(
         session,
-        ofOffers.map(({ advertiserId, at, seen: amount }) => ({
-          owner: { advertiserId },
-          at,
-          path: minutePathOf(at, 'seen'),
-          amount,
-        })),
+        ofOffers.flatMap(({ advertiserId, at, seen, views }) => {
+          const change = { owner: { advertiserId }, at };
+          return [
+            { ...change, path: minutePathOf(at, 'seen'), amount: seen },
+            { ...change, path: minutePathOf(at, 'seenOfViews'), amount: views > 0n ? seen : 0n },
+          ];
+        }),
       );
     },
   };

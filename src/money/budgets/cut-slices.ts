@@ -4,7 +4,7 @@ import type { AccountFunds } from './account-funds';
 import type { CampaignHourStore } from './campaign-hour.store';
 import { type HourTallies, hourTallyIdOf, type OfferTime, openOf } from './hour-tally';
 import { freeOf } from './pacing';
-import { allSeen, expectedCost, type SeenShare, seenShareOf } from './seen-share';
+import { allSeen, expectedCost, expectedView, type SeenShare, seenShareOf } from './seen-share';
 import { type CutSlice, nextLookAt, reopensAt, sizeOf, type SliceWish } from './slice-wish';
 import { assertPresent } from '../../present';
 
@@ -22,6 +22,8 @@ interface Cut {
   /** All that is set aside: the granted money, and the owed. */
   readonly amount: Amount;
   readonly offers: bigint;
+  /** The part of the amount that is for views. */
+  readonly forViews: Amount;
   readonly share: SeenShare;
   readonly free: Amount;
   readonly version: number;
@@ -89,10 +91,21 @@ async function tryToCut(
     }
     const amount = granted + wish.owed;
     if (account.left !== null) account.left = atLeastNothing(account.left - amount);
-    account.taken += amount;
-    account.offers += amount / expectedCost(wish, share);
     const offers = amount / expectedCost(wish, share);
-    cuts.push({ wish, granted, amount, offers, share, free, version: hour?.version ?? 0 });
+    const forViews = offers * expectedView(wish, share);
+    account.amount += amount;
+    account.offers += offers;
+    account.forViews += forViews;
+    cuts.push({
+      wish,
+      granted,
+      amount,
+      offers,
+      forViews,
+      share,
+      free,
+      version: hour?.version ?? 0,
+    });
   }
   return take(sources, { cuts, accounts, at, answers });
 }
@@ -101,8 +114,10 @@ interface Account {
   readonly version: number;
   /** Unit: 10^-11 USD; null: no bounds. */
   left: Amount | null;
-  taken: Amount;
+  /** That is taken of it, for how many offers, and the part for their views. */
+  amount: Amount;
   offers: bigint;
+  forViews: Amount;
 }
 
 async function readAccounts(
@@ -122,7 +137,8 @@ async function readAccounts(
       const ofHour = tallies(id);
       const available = funds.get(id) ?? null;
       const left = available === null ? null : atLeastNothing(available - openOf(ofHour, time));
-      return [id, { version: ofHour.hour?.version ?? 0, left, taken: 0n, offers: 0n }];
+      const nothing = { amount: 0n, offers: 0n, forViews: 0n };
+      return [id, { version: ofHour.hour?.version ?? 0, left, ...nothing }];
     }),
   );
 }
@@ -138,45 +154,42 @@ async function take(
   },
 ): Promise<readonly SliceWish[]> {
   const { cuts, accounts, at, answers } = params;
-  const limited = [...accounts].filter(([, { left, taken }]) => left !== null && taken > 0n);
+  const limited = [...accounts].filter(([, { left, amount }]) => left !== null && amount > 0n);
   const lateAccounts = await campaignHours.accounts.takeSlices(
-    limited.map(([advertiserId, { taken: amount, offers, version }]) => ({
+    limited.map(([advertiserId, { left: _left, ...slice }]) => ({
       owner: { advertiserId },
       at,
-      amount,
-      offers,
-      version,
+      ...slice,
     })),
   );
   const ofLate = limited.filter((_account, position) => lateAccounts.has(position));
   const lateIds = new Set(ofLate.map(([advertiserId]) => advertiserId));
   const paid = cuts.filter(({ wish }) => !lateIds.has(wish.advertiserId));
   const late = await campaignHours.takeSlices(
-    paid.map(({ wish: { campaignId, advertiserId }, amount, offers, version }) => ({
-      owner: { campaignId, advertiserId },
-      at,
-      amount,
-      offers,
-      version,
-    })),
+    paid.map((cut) => {
+      const { campaignId, advertiserId } = cut.wish;
+      const owner = { campaignId, advertiserId };
+      return { owner, at, ...sliceOf(cut), version: cut.version };
+    }),
   );
   const isLimited = new Set(limited.map(([id]) => id));
   const unpaid = paid.filter((_cut, position) => late.has(position));
   await campaignHours.accounts.giveBack(
     unpaid
       .filter(({ wish }) => isLimited.has(wish.advertiserId))
-      .map(({ wish: { advertiserId }, amount, offers }) => ({
-        owner: { advertiserId },
-        at,
-        amount,
-        offers,
-      })),
+      .map((cut) => {
+        const { advertiserId } = cut.wish;
+        return { owner: { advertiserId }, at, ...sliceOf(cut) };
+      }),
   );
-  paid.forEach(({ wish, granted, share, free }, position) => {
+  paid.forEach(({ wish, granted, forViews, share, free }, position) => {
     if (late.has(position)) return;
+    const told = answers.get(wish.campaignId);
+    if (granted === 0n && told) answers.set(wish.campaignId, { ...told, forViews });
     if (granted > 0n)
       answers.set(wish.campaignId, {
         granted,
+        forViews,
         share,
         free: free - granted,
         funds: accounts.get(wish.advertiserId)?.left ?? null,
@@ -189,6 +202,8 @@ async function take(
     ({ wish }) => wish,
   );
 }
+
+const sliceOf = ({ amount, offers, forViews }: Cut) => ({ amount, offers, forViews });
 
 type ListTallies = CampaignHourStore['list'];
 
@@ -215,6 +230,7 @@ const atLeastNothing = (amount: Amount): Amount => (amount > 0n ? amount : 0n);
 function closed(free: Amount, closedUntil: Date | null): CutSlice {
   return {
     granted: 0n,
+    forViews: 0n,
     share: allSeen,
     free,
     funds: null,

@@ -2,7 +2,7 @@ import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs, minuteMs } from '../../time';
 import type { CampaignPrice } from '../../market/inventory/campaign-prices';
-import { allSeen, expectedCost, type SeenShare } from './seen-share';
+import { allSeen, expectedCost, expectedView, type SeenShare } from './seen-share';
 import type { BudgetTerms, CutSlice } from './slice-wish';
 
 /** The part of a campaign's hour that a gateway holds, and how it goes on. */
@@ -11,10 +11,12 @@ export interface HeldSlice {
   campaign: Campaign;
   /** Unit: 10^-11 USD. What is left for offers. */
   left: Amount;
+  /** The part of it that is for views. */
+  leftForViews: Amount;
   /** The share of its offers that are seen, by what was read last. */
   share: SeenShare;
   /** The part of it that an offer takes, and the price that this was worked out for. */
-  cost: { readonly offerCost: Amount; readonly expected: Amount };
+  cost: { readonly offerCost: Amount; readonly expected: Amount; readonly view: Amount };
   /** Unit: 10^-11 USD. Below it more is fetched, while offers go on. */
   low: Amount;
   /** Unix milliseconds; start of the minute that it was set aside for. */
@@ -48,6 +50,8 @@ export interface UnusedMoney {
   readonly amount: Amount;
   /** How many offers it would have done for. */
   readonly offers: bigint;
+  /** Unit: 10^-11 USD. The part of it that was for views. */
+  readonly forViews: Amount;
   /** Unix milliseconds. */
   readonly minuteAt: number;
 }
@@ -71,8 +75,9 @@ export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
   return {
     campaign,
     left: 0n,
+    leftForViews: 0n,
     share: allSeen,
-    cost: { offerCost: 1n, expected: 1n },
+    cost: { offerCost: 0n, expected: 1n, view: 0n },
     low: 0n,
     minuteAt: 0,
     used: 0,
@@ -135,31 +140,44 @@ export function takeUp(
   if (cut.granted > 0n) {
     held.isLimited = cut.isLimited;
     held.share = cut.share;
-    held.cost = { offerCost: terms.offerCost, expected: expectedCost(terms, cut.share) };
+    held.cost = costOf(terms, cut.share);
   }
   held.left += cut.granted;
+  held.leftForViews += cut.forViews;
   held.low = cut.granted / 2n;
   return unused;
 }
 
 /** Takes what is left out of it, less what was never set aside. */
 export function giveUp(held: HeldSlice): UnusedMoney | null {
-  const { left, minuteAt } = held;
+  const { left, leftForViews, minuteAt } = held;
   const lent = held.owed < left ? held.owed : left;
   held.left = 0n;
+  held.leftForViews = 0n;
   held.owed -= lent;
   const amount = left - lent;
-  return amount > 0n ? { amount, offers: amount / held.cost.expected, minuteAt } : null;
+  if (amount === 0n) return null;
+  const forViews = leftForViews > 0n ? leftForViews : 0n;
+  return { amount, offers: amount / held.cost.expected, forViews, minuteAt };
+}
+
+type OfferPrice = Pick<CampaignPrice, 'offerCost' | 'viewPrice'>;
+
+/** Takes an offer out of the slice. */
+export function takeOffer(held: HeldSlice, price: OfferPrice): void {
+  held.left -= takenBy(held, price);
+  held.leftForViews -= held.cost.view;
+  held.used += 1;
 }
 
 /** The part of the slice that an offer takes: worked out once for a price, as finds ask for it three times each. */
-export function takenBy(
-  held: HeldSlice,
-  price: Pick<CampaignPrice, 'offerCost' | 'viewPrice'>,
-): Amount {
-  const { offerCost } = price;
-  if (held.share === allSeen) return offerCost;
-  if (held.cost.offerCost !== offerCost)
-    held.cost = { offerCost, expected: expectedCost(price, held.share) };
+export function takenBy(held: HeldSlice, price: OfferPrice): Amount {
+  if (held.cost.offerCost !== price.offerCost) held.cost = costOf(price, held.share);
   return held.cost.expected;
 }
+
+const costOf = (price: OfferPrice, share: SeenShare): HeldSlice['cost'] => ({
+  offerCost: price.offerCost,
+  expected: expectedCost(price, share),
+  view: expectedView(price, share),
+});

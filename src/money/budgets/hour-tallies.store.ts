@@ -28,6 +28,8 @@ export interface BudgetSlice<Owner> {
   readonly amount: Amount;
   /** How many offers it does for. */
   readonly offers: bigint;
+  /** Unit: 10^-11 USD. The part of the amount that is for views. */
+  readonly forViews: Amount;
 }
 
 /** A slice to be taken, and the version of the tally that it was cut by; 0: there was none. */
@@ -87,6 +89,7 @@ export function createHourTallies<Owner extends object>(
       {
         [minutePathOf(at, 'reserved')]: sign * slice.amount,
         [minutePathOf(at, 'offers')]: sign * slice.offers,
+        [minutePathOf(at, 'reservedForViews')]: sign * slice.forViews,
       },
       condition,
     );
@@ -187,18 +190,22 @@ function sumsOf(
   known: HourTally | undefined,
 ): Readonly<Record<string, Amount>> {
   const sums: Record<string, Amount> = {};
-  for (const { at, path, amount } of changes) {
-    const minute = known?.minutes.get(at.getUTCMinutes());
-    const before =
-      (path === 'spent' || path === 'peerSpent'
-        ? known?.[path]
-        : path.endsWith('.seen')
-          ? minute?.seen
-          : minute?.views) ?? 0n;
+  for (const { path, amount } of changes) {
+    const before = storedAt(known, path);
     const sum = (sums[path] ?? 0n) + amount;
     sums[path] = before + sum > maxAmount ? maxAmount - before : sum;
   }
   return sums;
+}
+
+const isMinuteMember = (name: string): name is keyof MinuteTally =>
+  Object.hasOwn(emptyMinute, name);
+
+function storedAt(known: HourTally | undefined, path: string): Amount {
+  if (path === 'spent' || path === 'peerSpent') return known?.[path] ?? 0n;
+  const [, minute, member] = path.split('.');
+  const tally = known?.minutes.get(Number(minute));
+  return member !== undefined && isMinuteMember(member) ? (tally?.[member] ?? 0n) : 0n;
 }
 
 /** @throws what is anything but a slice that came too late. */
@@ -210,18 +217,22 @@ function positionsOfLate(error: unknown): ReadonlySet<number> {
   return new Set(errors.map(({ index }) => index));
 }
 
+const emptyMinute: MinuteTally = {
+  ...{ reserved: 0n, seen: 0n, offers: 0n, views: 0n },
+  // Hours that were stored before these were noted set nothing aside for views alone.
+  ...{ reservedForViews: 0n, seenOfViews: 0n, beside: 0n },
+};
+
 function toTally(document: HourTallyDocument): HourTally {
   const { spent = 0n, peerSpent, minutes = {}, version } = document;
   return {
     spent,
     ...(peerSpent !== undefined && { peerSpent }),
     minutes: new Map(
-      Object.entries(minutes).map(
-        ([minute, { reserved = 0n, seen = 0n, offers = 0n, views = 0n }]) => [
-          Number(minute),
-          { reserved, seen, offers, views },
-        ],
-      ),
+      Object.entries(minutes).map(([minute, stored]) => [
+        Number(minute),
+        { ...emptyMinute, ...stored },
+      ]),
     ),
     version,
   };

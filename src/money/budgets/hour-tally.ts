@@ -8,6 +8,12 @@ export interface MinuteTally {
   readonly reserved: Amount;
   /** Unit: 10^-11 USD. The part of it whose events have a verdict, whatever it is. */
   readonly seen: Amount;
+  /** Unit: 10^-11 USD. The part of `reserved` that is for views. */
+  readonly reservedForViews: Amount;
+  /** Unit: 10^-11 USD. The part of `seen` that is of views. */
+  readonly seenOfViews: Amount;
+  /** Unit: 10^-11 USD. The price of clicks and conversions of the hour that were accepted in that minute, or after the hour. */
+  readonly beside: Amount;
   /** How many offers that is set aside for. */
   readonly offers: bigint;
   /** How many of them were seen, and have a verdict. */
@@ -58,7 +64,7 @@ export function openOf({ hour, hourBefore }: HourTallies, { at, offerMinutes }: 
   for (let back = 0; back <= offerMinutes; back += 1) {
     const of = minute - back;
     const tally = of < 0 ? hourBefore?.minutes.get(of + minutesOfHour) : hour?.minutes.get(of);
-    if (tally && tally.reserved > tally.seen) open += tally.reserved - tally.seen;
+    if (tally) open += openOfMinute(tally);
   }
   return open;
 }
@@ -70,9 +76,31 @@ export function openOfHour(
   { at, offerMinutes }: OfferTime,
 ): Amount {
   let open = 0n;
-  for (const [minute, { reserved, seen }] of tally?.minutes ?? []) {
+  for (const [minute, of] of tally?.minutes ?? []) {
     const goodUntil = hour.getTime() + (minute + 1 + offerMinutes) * minuteMs;
-    if (reserved > seen && at.getTime() < goodUntil) open += reserved - seen;
+    if (at.getTime() < goodUntil) open += openOfMinute(of);
+  }
+  return open;
+}
+
+/** More clicks than were expected hide nothing of what is set aside for views. */
+function openOfMinute({ reserved, seen, reservedForViews, seenOfViews }: MinuteTally): Amount {
+  const ofViews = reservedForViews - seenOfViews;
+  const ofClicks = reserved - seen - ofViews;
+  return (ofViews > 0n ? ofViews : 0n) + (ofClicks > 0n ? ofClicks : 0n);
+}
+
+/** The money that is set aside of one hour for views which may still come, by minutes of the hour. Unit: 10^-11 USD. */
+export function openViewsOf(
+  tally: HourTally | null,
+  hour: Date,
+  { at, offerMinutes }: OfferTime,
+): ReadonlyMap<number, Amount> {
+  const open = new Map<number, Amount>();
+  for (const [minute, { reservedForViews, seenOfViews }] of tally?.minutes ?? []) {
+    const goodUntil = hour.getTime() + (minute + 1 + offerMinutes) * minuteMs;
+    if (reservedForViews > seenOfViews && at.getTime() < goodUntil)
+      open.set(minute, reservedForViews - seenOfViews);
   }
   return open;
 }
@@ -92,11 +120,14 @@ export function setAsideIn(
   return sum;
 }
 
-/** All that gateways had set aside for offers of an hour when a minute of it was over. Unit: 10^-11 USD. */
-export function reservedBy(hour: HourTally | null, at: Date): Amount {
+/**
+ * All that gateways had set aside for offers of an hour when a minute of it was over, and what clicks and conversions had taken
+ * by then. Unit: 10^-11 USD.
+ */
+export function claimedBy(hour: HourTally | null, at: Date): Amount {
   let sum = 0n;
-  for (const [minute, { reserved }] of hour?.minutes ?? [])
-    if (minute <= at.getUTCMinutes()) sum += reserved;
+  for (const [minute, { reserved, beside }] of hour?.minutes ?? [])
+    if (minute <= at.getUTCMinutes()) sum += reserved + beside;
   return sum;
 }
 

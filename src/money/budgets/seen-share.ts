@@ -46,13 +46,23 @@ function countIn(
   return { offers, views };
 }
 
+/** The price of an offer and of its view. */
+interface OfferPrice {
+  /** Unit: 10^-11 USD. */
+  readonly offerCost: Amount;
+  /** Unit: 10^-11 USD. */
+  readonly viewPrice: Amount;
+}
+
+/** The part of it that is for its view. */
+export function expectedView({ viewPrice }: OfferPrice, share: SeenShare): Amount {
+  return (viewPrice * share) / allSeen;
+}
+
 /** The money that is set aside for an offer: its view, if it is seen, and its part of a click, which is an estimate already. */
-export function expectedCost(
-  { offerCost, viewPrice }: { readonly offerCost: Amount; readonly viewPrice: Amount },
-  share: SeenShare,
-): Amount {
+export function expectedCost(price: OfferPrice, share: SeenShare): Amount {
+  const { offerCost, viewPrice } = price;
   if (share === allSeen) return offerCost;
-  const view = (viewPrice * share) / allSeen;
-  const cost = offerCost - viewPrice + view;
+  const cost = offerCost - viewPrice + expectedView(price, share);
   return cost > 0n || offerCost === 0n ? cost : 1n;
 }

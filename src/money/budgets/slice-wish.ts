@@ -29,6 +29,8 @@ export interface SliceWish extends BudgetTerms {
 export interface CutSlice {
   /** Unit: 10^-11 USD; 0: none. */
   readonly granted: Amount;
+  /** Unit: 10^-11 USD. What is set aside of it, and of what was owed, for views. */
+  readonly forViews: Amount;
   /** The share of its offers that are seen: by it, and for so much of its views, it is used. */
   readonly share: SeenShare;
   /** Unit: 10^-11 USD. What is free of the hour beside it, by what was read. */

@@ -19,8 +19,8 @@ export function createUnusedSlices(
     note({ campaign, isLimited }, rest) {
       if (rest === null) return;
       const { id: campaignId, advertiserId } = campaign;
-      const { amount, offers, minuteAt } = rest;
-      const slice = { at: new Date(minuteAt), amount, offers };
+      const { minuteAt, ...unused } = rest;
+      const slice = { at: new Date(minuteAt), ...unused };
       ofCampaigns.push({ owner: { campaignId, advertiserId }, ...slice });
       if (isLimited) ofAccounts.push({ owner: { advertiserId }, ...slice });
     },

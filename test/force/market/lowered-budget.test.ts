@@ -117,7 +117,7 @@ describe('the limit of an hour whose budget was lowered', () => {
     at(0.2);
     await one.ctx.campaignHours.takeSlices(
       [...[{ owner: { campaignId, advertiserId }, at: one.clock.now, version: 0 }]].map(
-        (slice) => ({ ...slice, amount: usd(20), offers: 20n }),
+        (slice) => ({ ...slice, amount: usd(20), offers: 20n, forViews: usd(20) }),
       ),
     );
     at(0.5);

@@ -6,7 +6,7 @@ import {
   type SpendChange,
 } from '../../../src/money/budgets/campaign-hour.store';
 import type { BudgetSlice } from '../../../src/money/budgets/hour-tallies.store';
-import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
+import { hourTallyIdOf, type MinuteTally } from '../../../src/money/budgets/hour-tally';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { createTransactions } from '../../../src/platform/database/transaction';
 import { freshDatabase } from '../../support/database';
@@ -16,7 +16,11 @@ const at = new Date('2026-11-22T10:07:30Z');
 const id = hourTallyIdOf(owner.campaignId, at);
 const idBefore = hourTallyIdOf(owner.campaignId, new Date('2026-11-22T09:59:00Z'));
 const slice = (amount: bigint) =>
-  ({ owner, at, amount, offers: 1n }) satisfies BudgetSlice<typeof owner>;
+  ({ owner, at, amount, offers: 1n, forViews: amount }) satisfies BudgetSlice<typeof owner>;
+const untouched: MinuteTally = {
+  ...{ reserved: 0n, seen: 0n, offers: 0n, views: 0n },
+  ...{ reservedForViews: 0n, seenOfViews: 0n, beside: 0n },
+};
 const take = async (from: CampaignHourStore, amount: bigint, version: number) =>
   (await from.takeSlices([{ ...slice(amount), version }])).size === 0;
 
@@ -62,7 +66,7 @@ describe('takeSlices', () => {
     expect(await take(store, 5n, 0)).toBe(true);
     expect(await tallyOf()).toEqual({
       spent: 0n,
-      minutes: new Map([[7, { reserved: 5n, seen: 0n, offers: 1n, views: 0n }]]),
+      minutes: new Map([[7, { ...untouched, reserved: 5n, reservedForViews: 5n, offers: 1n }]]),
       version: 1,
     });
     const [document] = await db.collection('campaignHours').find().toArray();
@@ -73,10 +77,10 @@ describe('takeSlices', () => {
     await take(store, 5n, 0);
     expect(await take(store, 6n, 1)).toBe(true);
     expect((await tallyOf())?.minutes.get(7)).toEqual({
+      ...untouched,
       reserved: 11n,
-      seen: 0n,
+      reservedForViews: 11n,
       offers: 2n,
-      views: 0n,
     });
   });
 
@@ -120,7 +124,9 @@ describe('giveBack', () => {
     await spend(aChange({ spent: 1n }));
     await Promise.all(hours.map((one) => one.giveBack([slice(1n)])));
     expect(await tallyOf()).toMatchObject({
-      minutes: new Map([[7, { reserved: 2n, seen: 0n, offers: -2n, views: 0n }]]),
+      minutes: new Map([
+        [7, { reserved: 2n, reservedForViews: 2n, seen: 0n, offers: -2n, views: 0n }],
+      ]),
       version: 5,
     });
   });
@@ -142,12 +148,12 @@ describe('spend', () => {
     );
     expect(await tallyOf()).toEqual({
       spent: 13n,
-      minutes: new Map([[7, { reserved: 0n, seen: 5n, offers: 0n, views: 2n }]]),
+      minutes: new Map([[7, { ...untouched, seen: 5n, seenOfViews: 5n, views: 2n }]]),
       version: 1,
     });
     expect(await tallyOf(idBefore)).toEqual({
       spent: 4n,
-      minutes: new Map([[59, { reserved: 0n, seen: 4n, offers: 0n, views: 0n }]]),
+      minutes: new Map([[59, { ...untouched, seen: 4n }]]),
       version: 1,
     });
   });
@@ -156,10 +162,10 @@ describe('spend', () => {
     const accountId = hourTallyIdOf(owner.advertiserId, at);
     await spend(
       aChange({ spent: 3n, offeredAt: at, seen: 3n }),
-      aChange({ campaignId: 'd'.repeat(32), offeredAt: at, seen: 2n }),
+      aChange({ campaignId: 'd'.repeat(32), offeredAt: at, seen: 2n, views: 1n }),
     );
     expect((await store.accounts.list([accountId])).get(accountId)?.minutes).toEqual(
-      new Map([[7, { reserved: 0n, seen: 5n, offers: 0n, views: 0n }]]),
+      new Map([[7, { ...untouched, seen: 5n, seenOfViews: 2n }]]),
     );
   });
 

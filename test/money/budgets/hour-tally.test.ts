@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import {
   committedOf,
   type HourTally,
-  hourTallyIdOf,
   openOf,
-  reservedBy,
+  openOfHour,
   setAsideIn,
+  claimedBy,
 } from '../../../src/money/budgets/hour-tally';
 
 const at = (time: string) => new Date(`2026-11-22T${time}Z`);
@@ -16,7 +16,15 @@ function aTally(spent: bigint, minutes: Readonly<Record<number, readonly [bigint
     minutes: new Map(
       Object.entries(minutes).map(([minute, [reserved, seen]]) => [
         Number(minute),
-        { reserved, seen, offers: 0n, views: 0n },
+        {
+          reserved,
+          seen,
+          reservedForViews: 0n,
+          seenOfViews: 0n,
+          beside: 0n,
+          offers: 0n,
+          views: 0n,
+        },
       ]),
     ),
     version: 1,
@@ -66,12 +74,21 @@ it('setAsideIn is what was set aside of some minutes, or seen of them', () => {
   expect(setAsideIn(null, { from: 0, to: 59 })).toBe(0n);
 });
 
-it('reservedBy is what was set aside of an hour by a minute of it', () => {
-  const hour = aTally(100n, { 7: [10n, 30n], 8: [5n, 0n], 9: [4n, 1n] });
-  expect(reservedBy(hour, at('10:08:00'))).toBe(15n);
-  expect(reservedBy(null, at('10:08:00'))).toBe(0n);
+it('openOf counts what is set aside for views whatever clicks have cost', () => {
+  const minute = {
+    ...{ reserved: 11n, reservedForViews: 10n },
+    ...{ seen: 103n, seenOfViews: 3n },
+  };
+  const minutes = new Map([[7, { ...minute, offers: 1n, views: 1n, beside: 100n }]]);
+  const hour = { spent: 103n, minutes, version: 1 };
+  expect(openOf({ hour, hourBefore: null }, within('10:08:00'))).toBe(7n);
+  expect(openOfHour(hour, at('10:00:00'), within('10:08:00'))).toBe(7n);
 });
 
-it('the id of an hour names whose it is and the number of the hour', () => {
-  expect(hourTallyIdOf('c', new Date('1970-01-02T01:59:59.999Z'))).toBe('c:25');
+it('claimedBy is what was set aside of an hour by a minute of it, and what clicks and conversions took', () => {
+  const hour = aTally(100n, { 7: [10n, 30n], 8: [5n, 0n], 9: [4n, 1n] });
+  expect(claimedBy(hour, at('10:08:00'))).toBe(15n);
+  const minutes = [...hour.minutes].map(([minute, of]) => [minute, { ...of, beside: 2n }] as const);
+  expect(claimedBy({ ...hour, minutes: new Map(minutes) }, at('10:08:00'))).toBe(19n);
+  expect(claimedBy(null, at('10:08:00'))).toBe(0n);
 });

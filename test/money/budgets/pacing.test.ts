@@ -9,7 +9,18 @@ const even = { budget: 600n, pacing: 'even', leastFree: 1n } as const;
 function aTally(spent: bigint, minutes: Readonly<Record<number, bigint>> = {}): HourTally {
   const entries = Object.entries(minutes).map(
     ([minute, seen]) =>
-      [Number(minute), { reserved: seen, seen, offers: seen, views: seen }] as const,
+      [
+        Number(minute),
+        {
+          reserved: seen,
+          seen,
+          offers: seen,
+          views: seen,
+          reservedForViews: 0n,
+          seenOfViews: 0n,
+          beside: 0n,
+        },
+      ] as const,
   );
   return { spent, minutes: new Map(entries), version: 1 };
 }

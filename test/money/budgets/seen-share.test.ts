@@ -9,7 +9,18 @@ function aTally(
 ): HourTally {
   const entries = Object.entries(minutes).map(
     ([minute, [offers, views]]) =>
-      [Number(minute), { reserved: offers, seen: views, offers, views }] as const,
+      [
+        Number(minute),
+        {
+          reserved: offers,
+          seen: views,
+          offers,
+          views,
+          reservedForViews: 0n,
+          seenOfViews: 0n,
+          beside: 0n,
+        },
+      ] as const,
   );
   return { spent: 0n, minutes: new Map(entries), version: 1 };
 }

@@ -40,8 +40,17 @@ export interface Ledger {
   readonly spent: Map<string, bigint>;
   /** Conversions by unsigned links that were paid for, by definition and day, and by advertiser, network and hour. */
   readonly unsigned: Map<string, number>;
+  /** Clicks and conversions that took of budgets. */
+  readonly beside: Beside[];
   /** Coins, by advertiser. */
   readonly charged: Map<string, bigint>;
+}
+
+/** A click or a conversion, with what it took of an hour's budget. */
+interface Beside {
+  readonly hour: string;
+  readonly judgedAt: Date;
+  readonly price: bigint;
 }
 
 /** The members of a payment that matter to budget and funds. */
@@ -53,19 +62,22 @@ export interface Payment {
   /** Seconds for which its offer was good; absent: a conversion, or an event of before. */
   readonly exp?: number;
   readonly isInBudget: boolean;
+  /** Of an event; absent: a conversion. */
+  readonly kind?: 'impression' | 'click';
 }
 
 export function reasonOfMoney(
-  { world, spent, charged }: Ledger,
+  ledger: Ledger,
   payment: Payment & { readonly price: bigint; readonly charge: bigint },
   { judgedAt }: Turn,
 ): string | null {
+  const { world, spent, charged } = ledger;
   const { campaignId, advertiserId, paidAt, exp, isInBudget, price, charge } = payment;
   const hour = `${campaignId} ${hourOf(paidAt)}`;
   const budget =
     exp === undefined
       ? budgetAt(world, campaignId, paidAt)
-      : budgetOfOffer(world, campaignId, paidAt);
+      : budgetOfOffer(ledger, { campaignId, offeredAt: paidAt, judgedAt });
   if (isInBudget && price > 0n && (spent.get(hour) ?? 0n) + price > budget) return 'budget_spent';
   const { creditLimit } = world.advertisers.find(({ id }) => id === advertiserId)!;
   if (creditLimit === null || charge === 0n) return null;
@@ -78,7 +90,7 @@ export function reasonOfMoney(
 
 /** Takes the money of the advertiser, and shares it out, each part by itself. */
 export function pay(
-  { world, totals, spent, charged, violations }: Ledger,
+  { world, totals, spent, beside, charged, violations }: Ledger,
   payment: Payment,
   parts: readonly {
     readonly price: bigint;
@@ -106,6 +118,7 @@ export function pay(
     charged.set(advertiserId, (charged.get(advertiserId) ?? 0n) + charge);
     if (!isInBudget) continue;
     spent.set(hour, (spent.get(hour) ?? 0n) + price);
+    if (payment.kind !== 'impression') beside.push({ hour, judgedAt: turn.judgedAt, price });
     addTo(totals, `spent of ${hour}`, price);
   }
   const most = highestBudget(world, campaignId, hourOf(paidAt));
@@ -126,10 +139,18 @@ function budgetAt(world: World, campaignId: string, at: Date): bigint {
 }
 
 /**
- * The highest budget from the second of an offer to the end of its hour; or what was set aside of the hour by the minute in
- * which its budget was lowered before, where that is more.
+ * The highest budget from the second of an offer to the end of its hour; or what was set aside of the hour, and taken by clicks
+ * and conversions, by the minute in which its budget was lowered before, where that is more.
  */
-function budgetOfOffer(world: World, campaignId: string, offeredAt: Date): bigint {
+function budgetOfOffer(
+  { world, beside }: Ledger,
+  offer: { readonly campaignId: string; readonly offeredAt: Date; readonly judgedAt: Date },
+): bigint {
+  const { campaignId, offeredAt, judgedAt } = offer;
+  // A batch goes by what was there before it.
+  const known = beside.filter(
+    (one) => one.hour === `${campaignId} ${hourOf(offeredAt)}` && one.judgedAt < judgedAt,
+  );
   const second = new Date(offeredAt.getTime() + 999);
   const amounts = [budgetAt(world, campaignId, second)];
   for (const act of world.acts) {
@@ -138,8 +159,8 @@ function budgetOfOffer(world: World, campaignId: string, offeredAt: Date): bigin
     const before = budgetAt(world, campaignId, new Date(act.at.getTime() - 1));
     if (act.at > second) amounts.push(act.budget);
     else if (act.budget < before) {
-      const setAside = setAsideBefore(world, campaignId, act.at);
-      amounts.push(setAside < before ? setAside : before);
+      const taken = setAsideBefore(world, campaignId, act.at) + takenBefore(known, act.at);
+      amounts.push(taken < before ? taken : before);
     }
   }
   return amounts.reduce((most, amount) => (amount > most ? amount : most));
@@ -152,6 +173,15 @@ function setAsideBefore(world: World, campaignId: string, at: Date): bigint {
       if (hourOf(act.at) === hourOf(at) && act.at.getUTCMinutes() <= at.getUTCMinutes())
         sum += act.amount;
   return sum;
+}
+
+function takenBefore(beside: readonly Beside[], at: Date): bigint {
+  return beside
+    .filter(
+      ({ judgedAt }) =>
+        hourOf(judgedAt) === hourOf(at) && judgedAt.getUTCMinutes() <= at.getUTCMinutes(),
+    )
+    .reduce((sum, { price }) => sum + price, 0n);
 }
 
 function highestBudget(world: World, campaignId: string, hour: number): bigint {

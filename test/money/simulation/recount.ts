@@ -44,6 +44,7 @@ export function recount(
     outcomes: new Map(),
     violations: [],
     spent: new Map(),
+    beside: [],
     unsigned: new Map(),
     charged: new Map(),
   };

@@ -116,7 +116,8 @@ export class HourReplay {
       tallies: new Map(),
       spent: new Map([[hourId, spent]]),
       means: new Map([[advertiserId, sums.meansFor(before)]]),
-      ...{ hours: new Map(), peerDays: new Map(), setAside: new Map() },
+      ...{ hours: new Map(), accountHours: new Map() },
+      ...{ peerDays: new Map(), setAside: new Map() },
     }).judge(conversion, null);
     const isGone =
       areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
@@ -145,7 +146,7 @@ export class HourReplay {
         means: new Map(),
         tallies: this.tallies,
         // Limits of days are not judged again, nor is what was set aside.
-        ...{ peerDays: new Map(), setAside: new Map() },
+        ...{ peerDays: new Map(), setAside: new Map(), accountHours: new Map() },
       },
       (event, facts) => {
         const hourId = hourTallyIdOf(event.campaignId, budgetTimeOf(event));

@@ -4,7 +4,7 @@ import { budgetTimeOf } from '../../../market/events/event';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourIdOf, hourOf } from '../../amounts/hour';
 import { fundsOf } from '../../books/book';
-import { hourTallyIdOf, openOf } from '../../budgets/hour-tally';
+import { type HourTally, hourTallyIdOf, openOf } from '../../budgets/hour-tally';
 import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { hourMs } from '../../../time';
 import { spendableOf } from '../../pockets/pockets';
@@ -34,6 +34,7 @@ export type LastingFacts = Pick<
   | 'peers'
   | 'peerTerms'
   | 'hostLooks'
+  | 'offerMinutes'
 >;
 
 /** Read outside of the transaction: the past stays as it was. A few queries, however many events there are. */
@@ -50,7 +51,7 @@ export async function getLastingFacts(
     ctx.sites.listStates(distinct(events, ({ siteId }) => siteId)),
     ctx.accounts.listStates(accountIds),
     listOwnNetworks(ctx, events),
-    listRates(ctx, events.map(budgetTimeOf)),
+    listRates(ctx, [...events.map(budgetTimeOf), ...hoursOfOffers(ctx)]),
     listPeersOf(ctx, events),
   ]);
   const { limits, ...terms } = ctx.config.verification;
@@ -59,6 +60,7 @@ export async function getLastingFacts(
     peers,
     hostLooks: await getHostLooks(ctx, events),
     peerTerms: peerTermsOf(ctx),
+    offerMinutes: ctx.config.offerMinutes,
   };
 }
 
@@ -121,6 +123,11 @@ async function listOwnNetworks(
   return new Set(known.map(({ accountId, network }) => `${accountId} ${network}`));
 }
 
+/** The hours whose offers may still be good. */
+export function hoursOfOffers({ now }: Pick<VerificationContext, 'now'>): readonly Date[] {
+  return [now(), new Date(now().getTime() - hourMs)];
+}
+
 /** By the number of the hour; hours without a fresh rate are left out. */
 export async function listRates(
   { rates }: VerificationContext,
@@ -139,7 +146,12 @@ export async function getMovingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
   session: DatabaseSession,
-): Promise<Pick<BatchFacts, 'views' | 'hours' | 'means' | 'tallies' | 'peerDays' | 'setAside'>> {
+): Promise<
+  Pick<
+    BatchFacts,
+    'views' | 'hours' | 'accountHours' | 'means' | 'tallies' | 'peerDays' | 'setAside'
+  >
+> {
   const clicks = events.filter(
     ({ kind, invalidTraffic }) => kind === 'click' && invalidTraffic === null,
   );
@@ -158,7 +170,34 @@ export async function getMovingFacts(
     counted.flatMap((event) => askedKeysOf(event, ctx.config.verification.limits)),
   );
   const tallies = await ctx.caseTallies.list([...keys], session);
-  return { views, hours, means, tallies, ...(await getPeerFacts(ctx, events, session)) };
+  const clickers = distinct(
+    clicks.filter(({ peer, price }) => peer === undefined && price !== null && price > 0n),
+    ({ advertiserId }) => advertiserId,
+  );
+  const accountHours = await lockAccountHours(ctx, clickers, session);
+  const ofPeers = await getPeerFacts(ctx, events, session);
+  return { views, hours, accountHours, means, tallies, ...ofPeers };
+}
+
+/**
+ * The money that is set aside of accounts whose funds have bounds, as it stays until the transaction has ended: by the ids of
+ * `hourTallyIdOf`, of this hour and of the one before.
+ */
+export async function lockAccountHours(
+  { accounts, campaignHours, now }: VerificationContext,
+  advertiserIds: readonly string[],
+  session: DatabaseSession,
+): Promise<ReadonlyMap<string, HourTally>> {
+  const found = new Map<string, HourTally>();
+  if (advertiserIds.length === 0) return found;
+  const [at, before] = [now(), new Date(now().getTime() - hourMs)];
+  const limits = await accounts.listCreditLimits(advertiserIds);
+  for (const advertiserId of advertiserIds.filter((id) => limits.get(id) != null)) {
+    const tallies = await campaignHours.accounts.lock({ advertiserId }, at, session);
+    if (tallies.hour) found.set(hourTallyIdOf(advertiserId, at), tallies.hour);
+    if (tallies.hourBefore) found.set(hourTallyIdOf(advertiserId, before), tallies.hourBefore);
+  }
+  return found;
 }
 
 /** The days and what is set aside, as far as other servers' sites are in it. */

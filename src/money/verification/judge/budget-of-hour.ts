@@ -3,12 +3,12 @@ import type { CampaignState } from '../../../demand/campaigns/campaign-state';
 import { budgetTimeOf } from '../../../market/events/event';
 import { stateAt, type TimedState } from '../../../platform/states/state-history';
 import { hourOf, nextHourOf } from '../../amounts/hour';
-import { type HourTally, reservedBy } from '../../budgets/hour-tally';
+import { type HourTally, claimedBy } from '../../budgets/hour-tally';
 import type { JudgedEvent } from './event-rule';
 
 /**
  * How much the offers of an event's hour may cost, so that it is paid: the budget that was in force when it was offered, or a
- * greater one since. Where the budget had been lowered before, it is at least what was set aside by then, so that
+ * greater one since. Where the budget had been lowered before, it is at least what was set aside and spent by then, so that
  * what is paid of that leaves room for the offers that came after.
  *
  * @param tally of the hour that pays; null: nothing was stored of it
@@ -34,7 +34,7 @@ export function budgetOf(
       state.at > offeredAt
         ? state.hourlyBudget
         : isLowered
-          ? lesserOf(before, reservedBy(tally, state.at))
+          ? lesserOf(before, claimedBy(tally, state.at))
           : 0n;
     if (least > budget) budget = least;
     before = state.hourlyBudget;

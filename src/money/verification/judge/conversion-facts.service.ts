@@ -1,13 +1,14 @@
 import type { RecordedConversion } from '../../../market/recorded-conversions/recorded-conversion';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { isUnsigned } from './unsigned-conversions';
-import { listPeersOf, listRates, peerTermsOf } from './batch-facts.service';
+import { hoursOfOffers, listPeersOf, listRates, peerTermsOf } from './batch-facts.service';
 import type { ConversionBatchFacts } from './conversion-judge';
 import type { VerificationContext } from '../verification.context';
 
 /** Budgets, funds and counts: known when it is their turn. */
 export type MovingConversionFacts =
   | 'hours'
+  | 'accountHours'
   | 'spent'
   | 'means'
   | 'tallies'
@@ -31,10 +32,11 @@ export async function getConversionFacts(
     campaigns: await ctx.campaigns.listStates(
       distinct(conversions.map(({ campaignId }) => campaignId)),
     ),
-    rates: await listRates(
-      ctx,
-      conversions.map(({ occurredAt }) => occurredAt),
-    ),
+    rates: await listRates(ctx, [
+      ...conversions.map(({ occurredAt }) => occurredAt),
+      ...hoursOfOffers(ctx),
+    ]),
+    offerMinutes: ctx.config.offerMinutes,
     events: await ctx.verification.listOutcomes(distinct(eventIds), session),
     clicks: await ctx.verification.listClicks(distinct(unsignedCases), session),
     peers: await listPeersOf(ctx, cases),

@@ -21,15 +21,14 @@ import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { clicksOf, countsOf, isUnsigned, unsignedCountsOf } from './unsigned-conversions';
 import { conversionRules } from '../rules';
 import type { RejectionReason, VerdictStatus } from '../verdict';
+import { type OpenViewFacts, OpenViews } from './open-views';
 import { assertPresent } from '../../../present';
 
 /** All that a batch of conversions is judged by, as it was before the first of them. */
-export interface ConversionBatchFacts extends ConvertedPeerFacts {
+export interface ConversionBatchFacts extends ConvertedPeerFacts, OpenViewFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
   /** Of the cases of unsigned conversions, by case. */
   readonly clicks: ReadonlyMap<string, readonly ClickOfCase[]>;
-  /** By the number of the hour. */
-  readonly rates: ReadonlyMap<number, Amount>;
   /** USD, by the ids of `hourTallyIdOf`. */
   readonly spent: ReadonlyMap<string, Amount>;
   /** Funds and credit of advertisers, 10^-11 coins; null: without limit. */
@@ -52,7 +51,7 @@ export interface JudgedConversion extends PriceParts {
 
 export interface WaitingConversion {
   readonly conversion: RecordedConversion;
-  readonly waitsFor: 'rate' | 'verdict' | 'click';
+  readonly waitsFor: 'rate' | 'verdict' | 'click' | 'views';
 }
 
 /**
@@ -64,11 +63,13 @@ export class ConversionJudge {
   /** The counts that accepted conversions have added so far, by the keys of `countsOf`. */
   readonly added = new Map<string, number>();
   readonly peers: ConvertedPeers;
+  readonly #openViews: OpenViews;
   readonly #spent: Map<string, Amount>;
   readonly #means: Map<string, Amount | null>;
 
   constructor(private readonly known: ConversionBatchFacts) {
     this.peers = new ConvertedPeers(known);
+    this.#openViews = new OpenViews(known);
     this.#spent = new Map(known.spent);
     this.#means = new Map(known.means);
   }
@@ -90,12 +91,18 @@ export class ConversionJudge {
     if (rate === null && !isFree) return { conversion, waitsFor: 'rate' };
     const { parts, unpaid } = this.#partsOf(conversion, prices, { rate, now });
     const total = totalOf(parts);
-    const facts = this.#factsOf(conversion, {
+    const own = this.#factsOf(conversion, {
       ...{ outcomes, total, hasClick: isAnyAccepted(clicks) },
       peerRefusal: refusalOfAll(refusals.map((reason, at) => reason ?? unpaid[at] ?? null)),
     });
+    const spender = { ...conversion, budgetTime: conversion.occurredAt, rate };
+    const means = now && this.#openViews.meansBeside(spender, own.means, now);
+    const facts = now === null ? own : { ...own, means };
     const rule = conversionRules.find((one) => one.refusesConversion(conversion, facts));
     if (rule) return rejected(conversion, rule.reason);
+    const states = this.known.campaigns.get(conversion.campaignId) ?? [];
+    const isHeld = now !== null && this.#openViews.areInTheWay(spender, facts, { states, now });
+    if (isHeld && facts.isInBudget) return { conversion, waitsFor: 'views' };
     this.#take(conversion, facts);
     this.peers.take(conversion, parts);
     return accepted(conversion, parts, total);

@@ -3,10 +3,11 @@ import { isLocalAddress } from '../../../ip-address';
 import { budgetTimeOf } from '../../../market/events/event';
 import { pageRunMs } from '../../../market/events/offer-lifetime';
 import { hourIdOf } from '../../amounts/hour';
-import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
+import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { budgetOf } from './budget-of-hour';
 import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
 import { awaitsHostLook, type HostLooks, isNamedByHost } from './host-looks';
+import { type OpenViewFacts, OpenViews } from './open-views';
 import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import { type Histories, standingsOf } from './standings';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
@@ -22,13 +23,11 @@ export interface KnownView {
 }
 
 /** All that a batch of events is judged by, as it was before the first of them. */
-export interface BatchFacts extends Histories, PeerBatchFacts {
+export interface BatchFacts extends Histories, PeerBatchFacts, OpenViewFacts {
   /** By their offers. */
   readonly views: ReadonlyMap<string, KnownView>;
   /** By the number of the hour; without one its events wait. */
   readonly rates: ReadonlyMap<number, Amount>;
-  /** By the ids of `hourTallyIdOf`. */
-  readonly hours: ReadonlyMap<string, HourTally>;
   /** Funds and credit of advertisers, 10^-11 coins; null: without limit. */
   readonly means: ReadonlyMap<string, Amount | null>;
   /** By the keys of `askedKeysOf`. */
@@ -49,8 +48,11 @@ export interface DueEvent extends JudgedEvent {
   readonly settleAt: Date | null;
 }
 
-/** The thing that an event waits for: a rate of its hour, the verdict of its view, the view itself, its page, or a look at its host. */
-export type WaitReason = 'rate' | 'verdict' | 'view' | 'page' | 'host';
+/**
+ * The thing that an event waits for: a rate of its hour, the verdict of its view, the view itself, its page, a look at its host, or
+ * the views that money is set aside for.
+ */
+export type WaitReason = 'rate' | 'verdict' | 'view' | 'page' | 'host' | 'views';
 
 export interface Judgement extends PriceParts {
   readonly event: DueEvent;
@@ -69,6 +71,7 @@ export class Judge {
   readonly addedCounts = new Map<string, number>();
   readonly peers: PeersOfBatch;
   readonly #views: Map<string, KnownView>;
+  readonly #openViews: OpenViews;
   readonly #peerSpent: Map<string, Amount>;
   readonly #spent: Map<string, Amount>;
   readonly #means: Map<string, Amount | null>;
@@ -84,6 +87,7 @@ export class Judge {
     this.#peerSpent = new Map([...known.hours].map(([id, hour]) => [id, hour.peerSpent ?? 0n]));
     this.#means = new Map(known.means);
     this.peers = new PeersOfBatch(known);
+    this.#openViews = new OpenViews(known);
   }
 
   /** @param now tells only how long a click has waited for its view; null: long enough */
@@ -103,6 +107,9 @@ export class Judge {
     const own = this.#factsOf(event, view as ViewOfClick | null, parts);
     const facts = this.adjust(event, this.#leaveOurs(event, own, { rate, now }));
     const reason = eventRules.find((rule) => rule.refusesEvent(event, facts))?.reason ?? null;
+    if (reason === null && this.#waitsForViews(event, facts, { rate, now }))
+      return { event, waitsFor: 'views' };
+    if (now !== null) this.#openViews.note(event, now);
     const status = reason === null ? 'accepted' : 'rejected';
     this.#noteView(event, status);
     if (reason !== null) return { event, status, reason, ...freeParts };
@@ -169,11 +176,33 @@ export class Judge {
     facts: EventFacts,
     at: { readonly rate: Amount | null; readonly now: Date | null },
   ): EventFacts {
-    if (event.peer === undefined) return facts;
+    if (event.peer === undefined) return this.#leaveViews(event, facts, at);
     const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
     const tally = this.known.hours.get(hour) ?? null;
     const peerSpent = this.#peerSpent.get(hour) ?? 0n;
     return { ...facts, ...this.peers.leftOf(event, { ...facts, ...at, tally, peerSpent }) };
+  }
+
+  /** Leaves out of a click's means what is for views that were offered. */
+  #leaveViews(
+    event: DueEvent,
+    facts: EventFacts,
+    { rate, now }: { readonly rate: Amount | null; readonly now: Date | null },
+  ): EventFacts {
+    if (event.kind !== 'click' || now === null) return facts;
+    const spender = { ...event, budgetTime: budgetTimeOf(event), rate };
+    return { ...facts, means: this.#openViews.meansBeside(spender, facts.means, now) };
+  }
+
+  #waitsForViews(
+    event: DueEvent,
+    facts: EventFacts,
+    { rate, now }: { readonly rate: Amount | null; readonly now: Date | null },
+  ): boolean {
+    if (event.kind !== 'click' || event.peer !== undefined || now === null) return false;
+    const states = this.known.campaigns.get(event.campaignId) ?? [];
+    const spender = { ...event, budgetTime: budgetTimeOf(event), rate };
+    return this.#openViews.areInTheWay(spender, facts, { states, now });
   }
 
   #noteView({ kind, invalidTraffic, ...event }: DueEvent, status: VerdictStatus): void {

@@ -4,9 +4,10 @@ import {
   type RecordedConversion,
 } from '../../../market/recorded-conversions/recorded-conversion';
 import type { ConvertedCaseEarning } from '../../remittances/converted-case.store';
+import type { SpendChange } from '../../budgets/campaign-hour.store';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
-import { getPeerFacts, listMeans } from './batch-facts.service';
+import { getPeerFacts, listMeans, lockAccountHours } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { getConversionFacts } from './conversion-facts.service';
 import { spentByPeers } from './converted-peers';
@@ -17,7 +18,7 @@ import { inOrderOfJudging } from './order-of-judging';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import { countsOf } from './unsigned-conversions';
-import { spendersOf } from './verify-events.service';
+import { nextLookAtViews, spendersOf } from './verify-events.service';
 import { assertPresent } from '../../../present';
 
 /** With up to 50 cases each. */
@@ -63,6 +64,7 @@ async function judgeDueConversions(
     ...(await getConversionFacts(ctx, due, session)),
     ...(await getPeerFacts(ctx, due.flatMap(toMoments), session)),
     hours: tallyOfHours,
+    accountHours: await lockAccountHours(ctx, [...new Set(advertiserIds)], session),
     spent: new Map([...tallyOfHours].map(([id, { spent }]) => [id, spent])),
     means,
     tallies,
@@ -98,7 +100,12 @@ async function judgeDueConversions(
       new Date(now.getTime() + waitMs[reason]),
       session,
     );
-  await ctx.campaignHours.spend(session, judged.map(toSpent));
+  for (const { conversion } of waiting.filter(({ waitsFor }) => waitsFor === 'views'))
+    await store.putOff([conversion.id], nextLookAtViews(conversion.occurredAt, now), session);
+  await ctx.campaignHours.spend(
+    session,
+    judged.map((one) => toSpent(one, now)),
+  );
   await ctx.peerDays.add(judge.peers.added, session);
   await ctx.convertedCases.insert(judged.flatMap(toEarnings), session);
   await ctx.caseTallies.add(judge.added, { known: tallies, now }, session);
@@ -119,13 +126,13 @@ const groupOf = ({ charges: [first] }: JudgedConversion) =>
   chargeGroupOf(assertPresent(first, 'a charged conversion has charges'));
 
 /** Only what is in budget takes of it. */
-function toSpent({ conversion, price, parts }: JudgedConversion) {
+function toSpent({ conversion, price, parts }: JudgedConversion, now: Date): SpendChange {
   const { campaignId, advertiserId, occurredAt: budgetTime } = conversion;
   const [spent, peerSpent] = isInBudget(conversion)
     ? [price, spentByPeers(conversion, parts)]
     : [0n, 0n];
   const about = { campaignId, advertiserId, budgetTime, offeredAt: null, seen: 0n, views: 0n };
-  return { ...about, spent, peerSpent };
+  return { ...about, spent, peerSpent, besideAt: now };
 }
 
 /** The servers that it is of, and when. */

@@ -93,7 +93,10 @@ async function judgeDue(
   const charged = toCharges(judged, { partition, batch, at: now });
   await ctx.verification.saveVerdicts(toSharedVerdicts(judged, charged, { batch, now }), session);
   await ctx.verification.putOff(toPutOff(waiting, now), session);
-  await ctx.campaignHours.spend(session, judged.map(toSpendChange));
+  await ctx.campaignHours.spend(
+    session,
+    judged.map((one) => toSpendChange(one, now)),
+  );
   await ctx.peerDays.add(judge.peers.added, session);
   await countJudgedPeers(ctx, judged, session);
   await countPeerViews(ctx, judged.flatMap(toPeerViews), session);
@@ -188,6 +191,7 @@ function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
   if (waitsFor === 'host') return after(waitForHostMs);
   // The page lets the view be looked at once it has run.
   if (waitsFor === 'page') return new Date(event.occurredAt.getTime() + pageRunMs);
+  if (waitsFor === 'views') return nextLookAtViews(event.occurredAt, now);
   if (waitsFor === 'verdict' || event.settleAt === null) return after(waitForVerdictMs);
   const waited = settleAfterMs - (event.settleAt.getTime() - now.getTime());
   const next = after(Math.max(waited / 2, leastWaitForViewMs));
@@ -197,7 +201,13 @@ function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
 const toPeerViews = ({ event, status }: Judgement) =>
   status === 'accepted' ? peerViewsOf(event) : [];
 
-function toSpendChange({ event, price }: Judgement): SpendChange {
+/** Less and less often: in the hour and a half for which offers of an hour are good at most, some twenty times. */
+export function nextLookAtViews(occurredAt: Date, now: Date): Date {
+  const waited = now.getTime() - occurredAt.getTime();
+  return new Date(now.getTime() + Math.max(waited / 4, leastWaitForViewMs));
+}
+
+function toSpendChange({ event, price }: Judgement, now: Date): SpendChange {
   const { campaignId, advertiserId, invalidTraffic } = event;
   // Nothing was set aside for other servers' sites.
   const offeredAt = event.peer === undefined ? event.offeredAt : null;
@@ -206,5 +216,8 @@ function toSpendChange({ event, price }: Judgement): SpendChange {
   const seen = invalidTraffic === null ? (event.price ?? 0n) : 0n;
   const views = invalidTraffic === null && event.kind === 'impression' ? 1n : 0n;
   const budgetTime = budgetTimeOf(event);
-  return { campaignId, advertiserId, budgetTime, spent: price, peerSpent, offeredAt, seen, views };
+  return {
+    ...{ campaignId, advertiserId, budgetTime, spent: price, peerSpent, offeredAt, seen, views },
+    ...(event.kind === 'click' && { besideAt: now }),
+  };
 }

@@ -109,7 +109,7 @@ describe('the verdict on another server’s event', () => {
     const { campaignId, advertiserId } = market;
     const slice = { owner: { campaignId, advertiserId }, at: verifier.clock.now };
     await verifier.ctx.campaignHours.takeSlices([
-      { ...slice, amount: usd(8), offers: 8n, version: 0 },
+      { ...slice, amount: usd(8), offers: 8n, forViews: usd(8), version: 0 },
     ]);
     const theirs = await verifier.store(market, ...views(4));
     await judge(market);
