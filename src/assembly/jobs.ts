@@ -5,6 +5,7 @@ import { verifyEvents } from '../money/verification/judge/verify-events.job';
 import { wakeVerification } from '../money/verification/judge/wake-verification.job';
 import { removeUnusedContents } from '../demand/contents/remove-unused-contents.job';
 import { lookAtHosts } from '../market/peer-events/look-at-hosts.job';
+import { shareUnseenBounds } from '../market/serving/share-unseen-bounds.job';
 import { removeUnseenSupplyJob } from '../market/serving/remove-unseen-supply.job';
 import { rerankCreatives } from '../market/inventory/rerank-creatives.job';
 import { fetchRate } from '../money/rates/fetch-rate.job';
@@ -39,6 +40,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   verifyEvents,
   removeUnusedContents,
   keepBudgets,
+  shareUnseenBounds,
   suspendUnfundedCampaigns,
   fetchRate,
   watchRate,

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { createJobStore } from './jobs/job.store';
 import { createTokenKeyStore } from './keys/token-key.store';
+import { createRunningProcessStore } from './process/running-process.store';
 import { createAttemptStore } from './limits/attempt.store';
 import { createWindowCountStore } from './limits/window-count.store';
 
@@ -11,5 +12,6 @@ export function createPlatformStores(db: Connection) {
     windowCounts: createWindowCountStore(db),
     attempts: createAttemptStore(db),
     tokenKeyStore: createTokenKeyStore(db),
+    runningProcesses: createRunningProcessStore(db),
   };
 }

@@ -38,7 +38,7 @@ const bounds: readonly Bound[] = [
 /**
  * Bounds what unseen offers to a network, a visitor and a site keep of a campaign's hour from others: finds that nobody
  * looks at cost nothing, and money is set aside for each of them. Nobody who sees offers has a bound. That is
- * learnt by each process, of the last half hour to hour.
+ * learnt by each process, of the last half hour to hour, and of the bounds each process has its part.
  *
  * @see docs/money.md
  */
@@ -48,6 +48,7 @@ export class UnseenOffers {
   /** By campaign: prices and budgets of the last minute do. */
   private readonly most = new Map<string, number>();
   private pricedAt = -Infinity;
+  private processes = 1;
   private readonly networks = new Map<string, string | null>();
 
   constructor(
@@ -87,6 +88,13 @@ export class UnseenOffers {
     return network;
   }
 
+  /** Takes up how many processes make offers. */
+  divideAmong(processes: number): void {
+    if (processes === this.processes) return;
+    this.processes = Math.max(processes, 1);
+    this.most.clear();
+  }
+
   /** Notes what was seen. */
   noteEvents(events: readonly AdEvent[]): void {
     for (const { kind, invalidTraffic, remoteAddress, siteId, trackingId, campaignId } of events) {
@@ -99,12 +107,12 @@ export class UnseenOffers {
     }
   }
 
-  /** How many offers a 64th of the hour's budget pays for. */
+  /** How many offers this process's part of a 64th of the hour's budget pays for. */
   private readonly mostOf = ({ id, hourlyBudget }: Campaign): number => {
     let most = this.most.get(id);
     if (most === undefined) {
       const { offerCost } = this.options.inventory.priceOf(id);
-      most = offerCost === 0n ? Infinity : Number(hourlyBudget / offerCost) / 64;
+      most = offerCost === 0n ? Infinity : Number(hourlyBudget / offerCost) / 64 / this.processes;
       this.most.set(id, most);
     }
     return most;

@@ -82,6 +82,15 @@ it('a thousand finds from one address take at most 2% of an hour’s budget from
     expect(await find(`203.0.${reader}.9`, 1)).toHaveLength(1);
 });
 
+it('three processes together let no more of them through', async () => {
+  await aCampaignOf(usd('12'));
+  ctx.unseenOffers.divideAmong(3);
+  let taken = 0;
+  for (let nth = 0; nth < 334; nth += 1) taken += (await find(attacker)).length;
+  expect(taken).toBeGreaterThan(0);
+  expect(3 * taken).toBeLessThanOrEqual(48);
+});
+
 it('neighbours of the address, on the same network, take no more', async () => {
   await aCampaignOf(usd('12'));
   let taken = 0;
