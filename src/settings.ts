@@ -136,6 +136,8 @@ export const settings = {
     dailyLimit: setting('ADGATE_DAILY_PAYOUT_LIMIT', unlimitedAmount.default(null)),
     /** True where earnings are paid before their hours are final. */
     arePartHoursPaid: setting('ADGATE_PAY_PART_HOURS', zeroOrOne.default(false)),
+    /** So many hours after the end of an hour its earnings are paid, where they are not paid before. */
+    delayHours: setting('ADGATE_EARNINGS_DELAY', wholeNumber(0, 720).default(24)),
   },
   /** The ledger's word counts in a block with so many closed ones from it on, itself among them. */
   confirmBlocks: setting('ADGATE_CONFIRM_BLOCKS', wholeNumber(1, 100).default(2)),

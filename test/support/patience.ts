@@ -1,8 +1,12 @@
-/** Settings of a gateway for tests: a busy machine is no reason to find nothing, nor to give up, and tests view at once. */
+/**
+ * Settings of a gateway for tests: a busy machine is no reason to find nothing, nor to give up, and tests view at once,
+ * and are paid as soon as hours are final.
+ */
 export const patience = {
   ADGATE_FIND_WAIT_MS: '10000',
   ADGATE_PATIENCE: '10',
   ADGATE_LEAST_VIEW_MS: '0',
+  ADGATE_EARNINGS_DELAY: '0',
 } as const;
 
 /** The usual patience, where a test is about what a gateway does when it is at its end. */

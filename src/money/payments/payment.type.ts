@@ -52,7 +52,7 @@ export const UnpaidReasonEnum = createEnum({
     email_changed: 'The account’s email was changed less than 24 hours ago.',
     details_not_written: 'Another server’s: the details of what it is for are not written yet.',
     hour_not_final:
-      'It is of hours that are not final: they are so 10 minutes after their last offers have run out, once their events have a verdict.',
+      'It is of hours that are not final, or ended less than ADGATE_EARNINGS_DELAY hours ago. An hour is final 10 minutes after its last offer has run out, once its events have a verdict.',
     address_refused: 'The ledger does not pay to the payout address.',
     account_suspended: 'The account is suspended.',
     held_by_operator: 'The operator holds it.',

@@ -46,6 +46,7 @@ export async function startPayingWorld({
     ADGATE_LEDGER_ADDRESS: addressOfUser(1),
     ADGATE_WALLET_URL: ledger.walletUrl,
     ADGATE_RELAY_URL: ledger.relayUrl,
+    ADGATE_EARNINGS_DELAY: '0',
     ...env,
   });
   const db = await openDatabase(mongodbUri);

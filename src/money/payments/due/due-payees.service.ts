@@ -100,7 +100,7 @@ interface Look extends DueTerms {
 /** Most of those who are due are paid at once, and need no note. */
 function toPage(
   judged: readonly EarningPayee[],
-  { now, isScarce, finalUntil }: Look,
+  { now, isScarce, until }: Look,
   withOldHours: readonly string[],
 ): DuePage {
   const due: DuePayee[] = [];
@@ -117,6 +117,6 @@ function toPage(
     const since = { waitingSince: dueSince ?? now, earnedFrom: unpaidSince ?? now };
     due.push({ ...{ accountId, address, amount }, ...since, isNoted, withdrawalId: null });
   }
-  const forget = { accountIds: withOldHours, before: finalUntil ?? hourOf(now) };
+  const forget = { accountIds: withOldHours, before: until ?? hourOf(now) };
   return { due, notes: { at: now, newlyUnpaid, newlyDue, notDue, forget } };
 }

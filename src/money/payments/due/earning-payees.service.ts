@@ -120,7 +120,7 @@ function waitOf(
 
 const notFinal = unpaid(
   'hour_not_final',
-  'it is of hours that are not final: they are so 10 minutes after their last offers have run out, once their events have a verdict',
+  'it is of hours that are not final, or ended less than ADGATE_EARNINGS_DELAY hours ago: an hour is final 10 minutes after its last offers have run out, once its events have a verdict',
 );
 
 /** Why earnings are not paid yet that nothing holds; null: they are due. */

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../time';
+import { hourMs, minuteMs } from '../../../time';
 import { hourOf, nextHourOf } from '../../amounts/hour';
 import type { RateContext } from '../../rates/rate.context';
 import type { PaymentContext } from '../payment.context';
@@ -45,24 +45,28 @@ export async function findFinalityProblem(
 export interface DueTerms {
   /** Only earnings by events of hours before this time are paid; null: of any hour. */
   readonly until: Date | null;
-  /** Hours before it are final; null: nobody has looked. */
-  readonly finalUntil: Date | null;
   /** True where there was too little money for all payees. */
   readonly isScarce: boolean;
 }
 
 export function dueTermsOf(
-  ctx: Pick<PaymentContext, 'config'>,
+  ctx: Pick<PaymentContext, 'config' | 'now'>,
   settlement: Pick<Settlement, 'finalUntil' | 'problem'>,
 ): DueTerms {
-  const { finalUntil, problem } = settlement;
-  return { until: payableUntil(ctx, settlement), finalUntil, isScarce: problem !== null };
+  return { until: payableUntil(ctx, settlement), isScarce: settlement.problem !== null };
 }
 
-/** Only earnings by events of hours before this time are paid; null: of any hour. */
+/**
+ * Only earnings by events of hours before this time are paid, which are final, and over for long enough that what is found out
+ * about them can be taken back; null: of any hour.
+ */
 export function payableUntil(
-  { config }: Pick<PaymentContext, 'config'>,
+  { config, now }: Pick<PaymentContext, 'config' | 'now'>,
   { finalUntil }: Pick<Settlement, 'finalUntil'>,
 ): Date | null {
-  return config.payouts.arePartHoursPaid ? null : (finalUntil ?? new Date(0));
+  const { arePartHoursPaid, delayHours } = config.payouts;
+  if (arePartHoursPaid) return null;
+  const overUntil = hourOf(new Date(now().getTime() - delayHours * hourMs));
+  if (finalUntil === null) return new Date(0);
+  return finalUntil < overUntil ? finalUntil : overUntil;
 }

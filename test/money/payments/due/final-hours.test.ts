@@ -58,6 +58,22 @@ async function addPending({ db, ctx }: PayingWorld, occurredAt: Date) {
 }
 
 describe('earnings of an hour', () => {
+  it('are paid ADGATE_EARNINGS_DELAY hours after its end', async () => {
+    const { ctx, addPublisher, earn } = await start({ env: { ADGATE_EARNINGS_DELAY: '24' } });
+    const alice = await addPublisher(2);
+    const hour = hourOf(ctx.now());
+    await earn(alice, 10n, { siteId, hour });
+    goTo(world, hour, 24 * 60 - 1);
+    await settleAll(world);
+    expect(await paidFor(world)).toEqual([]);
+    expect(await listWaitingEarnings(ctx, { first: 9, afterId: null })).toMatchObject([
+      { payable: 0n, unpaidReason: 'hour_not_final' },
+    ]);
+    goTo(world, hour, 24 * 60);
+    await settleAll(world);
+    expect(await paidFor(world)).toEqual([{ coins: 10n, earned: [[siteId, hour, 10n]] }]);
+  });
+
   it('are paid 10 minutes after its last offer has run out, and those of the next one are not', async () => {
     const { ctx, settle, addPublisher, earn, payments } = await start();
     const alice = await addPublisher(2);
