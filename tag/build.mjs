@@ -83,6 +83,7 @@ for (const [name, bytes] of pinned) writeFileSync(join(output, name), bytes);
 writeFileSync(join(output, 'core.js'), core);
 writeFileSync(join(output, 'v1.js'), await bundle('loader', 'iife', { core: { file, integrity } }));
 writeFileSync(join(output, 'conversion-v1.js'), await bundle('conversion', 'iife'));
+writeFileSync(join(output, 'cryptovoxels.js'), await bundle('cryptovoxels', 'iife'));
 writeFileSync(
   join(output, 'v1.json'),
   toJson({ core: { file, integrity, parts: partFiles }, releases }),

@@ -114,13 +114,17 @@ const supply: readonly OtherOperation[] = [
     ...{ method: 'get', path: '/upload-preview/:type/:id' },
     ...{ summary: 'The bytes of an upload that waits.', answers: { 200: anything, 304: [] } },
   },
-  ...['/tag/:file', '/tag/conversion/v1.js', '/main.js', '/supply/find.js'].map(
-    (path): OtherOperation => {
-      const summary = 'The script that pages show ads with, and its files.';
-      const types = ['text/javascript', 'application/json', 'text/plain'];
-      return { method: 'get', path, summary, answers: { 200: types, 304: [] } };
-    },
-  ),
+  ...[
+    '/tag/:file',
+    '/tag/conversion/v1.js',
+    '/main.js',
+    '/supply/find.js',
+    '/supply/cryptovoxels.js',
+  ].map((path): OtherOperation => {
+    const summary = 'The script that pages show ads with, and its files.';
+    const types = ['text/javascript', 'application/json', 'text/plain'];
+    return { method: 'get', path, summary, answers: { 200: types, 304: [] } };
+  }),
 ];
 
 const operation: JsonSchema = {

@@ -32,6 +32,9 @@ const legacyPaths = ['/main.js', '/supply/find.js'] as const;
 /** The script of advertisers' pages. @see docs/conversions.md */
 const conversionPath = '/tag/conversion/v1.js';
 
+/** Objects of one world, made for the reference server, load this path and run it. @see docs/reference-clients.md §8.8 */
+const voxelsPath = '/supply/cryptovoxels.js';
+
 /**
  * `/tag`: the script that pages show ads with. Read once: `npm run build` has made the files.
  *
@@ -72,7 +75,8 @@ export function createTagRouter(): Router {
   router.get('/tag/:file', send(null));
   router.get([...legacyPaths], send('v1.js'));
   router.get(conversionPath, send('conversion-v1.js'));
-  router.all(['/tag/:file', conversionPath, ...legacyPaths], answerOthers);
+  router.get(voxelsPath, send('cryptovoxels.js'));
+  router.all(['/tag/:file', conversionPath, voxelsPath, ...legacyPaths], answerOthers);
   return router;
 }
 
