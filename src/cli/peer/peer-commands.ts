@@ -13,6 +13,7 @@ import { type Command, type ReadText } from '../command';
 import { listDetails, printList, sliceAfter } from '../list-text';
 import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { receiptCommands } from './receipt-commands';
 import { joinCommand, peerArgument, readCoins } from './join-command';
 import { printImport, printPeer, toPeerJson, toPeerRows } from './peer-text';
 
@@ -121,6 +122,7 @@ export const peerCommands: readonly Command[] = [
     print: printImport,
   }),
   joinCommand,
+  ...receiptCommands,
   serviceCommand({
     name: 'peer pause',
     summary: 'Halts what goes on with all other servers.',

@@ -12,7 +12,11 @@ import { findShownClaim, proveClaim } from '../claims/prove-claim.service';
 import { reverseReplaced } from './replaced-deposits.service';
 import { accountIdsIn, codesIn } from './deposit-code';
 import { receivedEntry, restoredEntry } from './deposit-entries';
-import { findPayingPeer, takeReceipt } from '../peer-receipts/take-receipt.service';
+import {
+  findPayingPeer,
+  noteReceiptReversed,
+  takeReceipt,
+} from '../peer-receipts/take-receipt.service';
 
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
@@ -163,8 +167,10 @@ async function restore(
 ): Promise<void> {
   if (await ctx.deposits.restore({ id, bookedAt, proof }, session)) {
     const restored = await ctx.deposits.findById(id, session);
-    if (restored) await ctx.books.post([restoredEntry(restored)], session);
-    await ctx.peerReceipts.setReversed(id, false, session);
+    if (restored) {
+      await ctx.books.post([restoredEntry(restored)], session);
+      await noteReceiptReversed(ctx, { deposit: restored, isReversed: false }, session);
+    }
     ctx.log.warn({ deposit: id }, 'a deposit that was taken back has come again');
   }
 }

@@ -75,6 +75,12 @@ export function becameReceiptEntry(deposit: Deposit): JournalEntry {
   return entryOf(deposit, { id, to: 'clearing:peers', from: 'clearing:deposits' });
 }
 
+/** Makes a deposit that names nobody of a receipt: the operator knows better. */
+export function noReceiptEntry(deposit: Deposit): JournalEntry {
+  const id = noReceiptEntryId(deposit.id);
+  return entryOf(deposit, { id, to: 'clearing:deposits', from: 'clearing:peers' });
+}
+
 /** Gives a deposit to somebody that it did not name. */
 export function assignedEntry(deposit: Deposit & { readonly accountId: string }): JournalEntry {
   const to = fundsOf(deposit.accountId);

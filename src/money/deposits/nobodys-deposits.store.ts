@@ -41,6 +41,14 @@ export function nobodysDeposits(model: Model<DepositDocument>) {
       return matchedCount === 1;
     },
 
+    /** Makes a deposit of nobody of a receipt, for good. @returns whether it was one. */
+    async becomeNoReceipt({ id, peer }: Deposit, session: DatabaseSession): Promise<boolean> {
+      if (peer === null) return false;
+      const changes = { $set: { peer: null, isNoReceipt: true } };
+      const filter = { _id: id, peer, reversedAt: null };
+      return (await model.updateOne(filter, changes, { session })).matchedCount === 1;
+    },
+
     /** Those that were booked since a time, and that no operator has looked at, the oldest first. */
     async listNobodys(since: Date, limit: number): Promise<readonly Deposit[]> {
       const found = await model

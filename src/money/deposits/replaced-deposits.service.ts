@@ -7,6 +7,7 @@ import {
   youngMs,
 } from '../../platform/ledger/replaced-block';
 import { noteReplacedClaims } from '../claims/replaced-claims.service';
+import { noteReceiptReversed } from '../peer-receipts/take-receipt.service';
 import { awaitedIdOf, isShownBy } from './awaited-transfer';
 import type { Deposit } from './deposit';
 import type { ReadingContext } from './deposit.context';
@@ -83,7 +84,7 @@ async function reverse(ctx: ReadingContext, deposit: Deposit): Promise<void> {
   const isNow = await ctx.inTransaction(async (session) => {
     if (!(await ctx.deposits.reverse(deposit, at, session))) return false;
     await ctx.books.post([reversedEntry(reversed, at)], session);
-    await ctx.peerReceipts.setReversed(deposit.id, true, session);
+    await noteReceiptReversed(ctx, { deposit, isReversed: true }, session);
     return true;
   });
   if (!isNow) return;

@@ -2,7 +2,14 @@ import type { Amount } from '../../amount';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../time';
 
 /** How far a receipt is. `unexplained`: its server has not told what it is for within a day. */
-const receiptStates = ['received', 'told', 'booked', 'unexplained', 'assigned', 'kept'] as const;
+export const receiptStates = [
+  'received',
+  'told',
+  'booked',
+  'unexplained',
+  'assigned',
+  'kept',
+] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
 /** Coins of another server, and what that server says that they are for. */

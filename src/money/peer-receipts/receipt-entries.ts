@@ -18,6 +18,12 @@ const partEntryId = ({ id, reversals }: Booked, part: number): string =>
 
 const restEntryId = ({ id, reversals }: Booked): string => `peer-receipt-rest:${id}:${reversals}`;
 
+/** The ids of all entries that divide a receipt, as it stands. */
+export const entryIdsOfReceipt = (receipt: Booked, parts: number): readonly string[] => [
+  ...Array.from({ length: parts }, (_, part) => partEntryId(receipt, part)),
+  restEntryId(receipt),
+];
+
 /**
  * Books the lines of a part: to the publishers of their cases, summed up by site, campaign and hour; what is for no case to the operator.
  *
@@ -65,6 +71,16 @@ export function restEntry(
     ['peers:joining', allocation],
     ['peers:rest', left - allocation],
   ]);
+}
+
+/** Gives a whole receipt that nobody has explained to the operator. */
+export function keptEntry(receipt: Booked & Pick<PeerReceipt, 'amount'>, at: Date): JournalEntry {
+  const { amount } = receipt;
+  const lines: readonly BookLine[] = [
+    ['clearing:peers', -amount],
+    ['peers:rest', amount],
+  ];
+  return toEntry(receipt, { id: restEntryId(receipt), at }, lines);
 }
 
 type BookLine = readonly [Book, Amount, Omit<JournalLine, 'book' | 'amount'>?];

@@ -43,6 +43,18 @@ export async function takeReceipt(
   await ctx.peerCredits.addReceived(peer, amount, session);
 }
 
+/** Nothing of a receipt is explained or booked while no block has it. @param session of the transaction that takes it back, or in again */
+export async function noteReceiptReversed(
+  ctx: TakingContext,
+  of: { readonly deposit: Deposit; readonly isReversed: boolean },
+  session: DatabaseSession,
+): Promise<void> {
+  const { id, peer, amount } = of.deposit;
+  if (peer === null) return;
+  await ctx.peerReceipts.setReversed(id, of.isReversed, session);
+  await ctx.peerCredits.addReceived(peer, of.isReversed ? -amount : amount, session);
+}
+
 /** Makes receipts of young deposits that name nobody, once their sender is known as a server. */
 export async function takeReceiptsOfStrangers(
   ctx: PeerReceiptContext,

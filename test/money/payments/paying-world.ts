@@ -163,6 +163,7 @@ export function dyingContext(
       ledger: counted(ctx.ledger!),
       settlements: counted(ctx.settlements),
       deposits: counted(ctx.deposits),
+      peerReceipts: counted(ctx.peerReceipts),
       awaitedTransfers: counted(ctx.awaitedTransfers),
       addressClaims: counted(ctx.addressClaims),
       sites: counted(ctx.sites),

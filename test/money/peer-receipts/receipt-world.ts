@@ -15,6 +15,7 @@ import { addressOfUser } from '../payments/ledger-world';
 
 /** The account of the other server. */
 const peerUser = 4;
+export const strangerUser = 5;
 export const address = addressOfUser(peerUser);
 
 /** A line as other servers tell it; whatever they say. */

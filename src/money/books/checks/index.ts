@@ -8,6 +8,7 @@ import { entries } from './entries';
 import { ledgerLog } from './ledger';
 import { orderedTransfers } from './orders';
 import { preparedPayments } from './payments';
+import { peerReceipts } from './receipts';
 
 /** All of them, in the order in which they run. */
 export const bookChecks: readonly BookCheck[] = [
@@ -18,6 +19,7 @@ export const bookChecks: readonly BookCheck[] = [
   clearing,
   preparedPayments,
   orderedTransfers,
+  peerReceipts,
   ledgerLog,
   ledgerDeposits,
 ];

@@ -132,6 +132,7 @@ describe('adgate books check', () => {
       ['clearing', 0],
       ['payments', 0],
       ['orders', 0],
+      ['receipts', 0],
       ['ledger', 0],
       ['deposits', 0],
     ]);

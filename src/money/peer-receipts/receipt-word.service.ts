@@ -1,0 +1,124 @@
+import { AppError, notFound } from '../../errors';
+import { isUuid, toId } from '../../id';
+import type { AllParams } from '../../platform/lists/all';
+import type { DatabaseSession } from '../../platform/database/transaction';
+import { assignDeposit } from '../deposits/deposit.service';
+import type { DepositContext } from '../deposits/deposit.context';
+import { noReceiptEntry } from '../deposits/deposit-entries';
+import type { PeerReceipt, ReceiptPart } from './peer-receipt';
+import type { PeerReceiptContext } from './peer-receipt.context';
+import type { ReceiptFilter } from './peer-receipt.store';
+import { keptEntry } from './receipt-entries';
+
+type WordContext = Pick<
+  PeerReceiptContext,
+  'books' | 'deposits' | 'inTransaction' | 'now' | 'peerCredits' | 'peerReceipts' | 'log'
+>;
+
+/** Coins of other servers, in the order of their ids. */
+export function listReceipts(
+  ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
+  filter: ReceiptFilter,
+  page: AllParams,
+): Promise<readonly PeerReceipt[]> {
+  return ctx.peerReceipts.listAll(filter, page);
+}
+
+/**
+ * A part of what a server has told of its coins, with what is booked of it.
+ *
+ * @param of.part from 1
+ * @throws {AppError} `NOT_FOUND`
+ */
+export async function getStatementPart(
+  ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
+  of: { readonly id: string; readonly part: number },
+): Promise<{ readonly receipt: PeerReceipt; readonly lines: ReceiptPart }> {
+  const receipt = await findReceipt(ctx, of.id);
+  const isTold = of.part <= receipt.told.parts;
+  const lines = isTold ? await ctx.peerReceipts.findPart(receipt.id, of.part - 1) : null;
+  if (lines === null) throw notFound('part of the receipt', String(of.part));
+  return { receipt, lines };
+}
+
+/**
+ * Gives coins that their server has not explained to the funds of an account: it was no receipt. To the same account again changes
+ * nothing.
+ *
+ * @throws {AppError} `NOT_FOUND`; `CONFLICT` for a receipt that is told, booked or kept, and one that no block has any more.
+ */
+export async function assignReceipt(
+  ctx: WordContext & DepositContext,
+  of: { readonly id: string; readonly accountId: string },
+): Promise<PeerReceipt> {
+  if (!(await ctx.accounts.findById(of.accountId))) throw notFound('account', of.accountId);
+  const receipt = await findReceipt(ctx, of.id);
+  if (receipt.state !== 'assigned')
+    await ctx.inTransaction((session) => freeReceipt(ctx, receipt.id, session));
+  // A process that dies before this leaves a deposit that names nobody: doing it again helps.
+  await assignDeposit(ctx, { id: receipt.id, accountId: of.accountId });
+  return findReceipt(ctx, receipt.id);
+}
+
+async function freeReceipt(ctx: WordContext, id: string, session: DatabaseSession): Promise<void> {
+  const receipt = await findReceipt(ctx, id, session);
+  assertOpen(receipt);
+  const deposit = await ctx.deposits.findById(id, session);
+  if (deposit === null || !(await ctx.deposits.becomeNoReceipt(deposit, session)))
+    throw new AppError('CONFLICT', `receipt ${id} has changed`);
+  const at = ctx.now();
+  await ctx.books.post([noReceiptEntry({ ...deposit, bookedAt: at })], session);
+  await ctx.peerCredits.addReceived(receipt.peer, -receipt.amount, session);
+  await end(ctx, { receipt, state: 'assigned', at }, session);
+}
+
+/**
+ * Keeps coins that their server has not explained: they are the operator's. Again changes nothing.
+ *
+ * @throws {AppError} `NOT_FOUND`; `CONFLICT` for a receipt that is told, booked or assigned, and one that no block has any more.
+ */
+export function keepReceipt(ctx: WordContext, id: string): Promise<PeerReceipt> {
+  return ctx.inTransaction(async (session) => {
+    const receipt = await findReceipt(ctx, id, session);
+    if (receipt.state === 'kept') return receipt;
+    assertOpen(receipt);
+    const at = ctx.now();
+    await ctx.books.post([keptEntry(receipt, at)], session);
+    await end(ctx, { receipt, state: 'kept', at }, session);
+    return findReceipt(ctx, receipt.id, session);
+  });
+}
+
+async function end(
+  ctx: WordContext,
+  of: {
+    readonly receipt: PeerReceipt;
+    readonly state: 'assigned' | 'kept';
+    readonly at: Date;
+  },
+  session: DatabaseSession,
+): Promise<void> {
+  const { receipt, state, at } = of;
+  const booked = { ...receipt.booked, amount: receipt.amount };
+  const ended = { state, booked, endedAt: at, nextAt: null, problem: null };
+  if (!(await ctx.peerReceipts.change(receipt, ended, session)))
+    throw new AppError('CONFLICT', `receipt ${receipt.id} has changed`);
+  ctx.log.info({ receipt: receipt.id, peer: receipt.peer, state }, 'the word on a receipt');
+}
+
+function assertOpen({ id, state, isReversed }: PeerReceipt): void {
+  if (isReversed) throw new AppError('CONFLICT', `no block of the ledger has receipt ${id} now`);
+  if (state !== 'received' && state !== 'unexplained')
+    throw new AppError('CONFLICT', `receipt ${id} is ${state}`);
+}
+
+/** @throws {AppError} `NOT_FOUND` */
+async function findReceipt(
+  ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
+  id: string,
+  session?: DatabaseSession,
+): Promise<PeerReceipt> {
+  const found = isUuid(id) ? await ctx.peerReceipts.find(toId(id), session) : null;
+  if (!found) throw notFound('receipt', id);
+  return found;
+}
