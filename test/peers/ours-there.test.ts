@@ -200,6 +200,10 @@ describe('our campaigns on another server’s site', () => {
     await settleDuePayments.run(ours.ctx, new AbortController().signal, wholeTurn);
     const [open] = (await paymentsToPeer()).filter(({ state }) => state !== 'confirmed');
     expect(open?.amount).toBe((coin * 99n) / 100n);
+    // The payment was stored with its details.
+    expect(await ours.ctx.remittances.findByPayment(open?.id ?? '')).toMatchObject({
+      ...{ state: 'paid', details: { count: 1, sum: open?.amount } },
+    });
     // It is owed till the ledger has it.
     expect(await figures()).toMatchObject({ viewsThere: 3, owed: (coin * 99n) / 100n });
     expect(await ours.ctx.payments.findConfirmed(peerAccountIdOf(address), transaction)).not.toBe(

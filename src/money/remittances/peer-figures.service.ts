@@ -5,6 +5,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { earningsOf } from '../books/book';
 import type { MoneyMembers } from '../money.members';
 import type { Payment } from '../payments/payment';
+import { isToPeer } from './tie-remittances.service';
 
 type EarnedThere = Pick<PeerFigures, 'viewsThere' | 'owed' | 'paid'>;
 
@@ -33,8 +34,7 @@ export async function countPaidToPeers(
   { session, sign }: { readonly session: DatabaseSession; readonly sign: 1n | -1n },
 ): Promise<void> {
   const paid = new Map<string, Amount>();
-  for (const { kind, accountId, address, amount } of payments)
-    if (kind === 'earnings' && peerAccountIdOf(address) === accountId)
-      paid.set(address, (paid.get(address) ?? 0n) + sign * amount);
+  for (const { address, amount } of payments.filter(isToPeer))
+    paid.set(address, (paid.get(address) ?? 0n) + sign * amount);
   await peerTotals.addPaid(paid, session);
 }

@@ -58,9 +58,12 @@ export function createRemittanceStore(db: Connection) {
     },
 
     /** Those of some accounts that are not paid, by account. */
-    async listOpen(accountIds: readonly string[]): Promise<ReadonlyMap<string, Remittance>> {
+    async listOpen(
+      accountIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlyMap<string, Remittance>> {
       const found = await model
-        .find({ accountId: { $in: accountIds }, ...isOpen })
+        .find({ accountId: { $in: accountIds }, ...isOpen }, null, session && { session })
         .read('primary')
         .lean<RemittanceDocument[]>();
       return new Map(found.map((one) => [one.accountId, toRemittance(one)]));
@@ -85,9 +88,11 @@ export function createRemittanceStore(db: Connection) {
     async change(
       id: string,
       { details, ...changes }: Partial<Omit<Remittance, 'id' | 'accountId' | 'beganAt' | 'lateAt'>>,
+      session?: DatabaseSession,
     ): Promise<void> {
       const stored = details === undefined ? {} : toStored(details);
-      await model.updateOne({ _id: id }, { $set: { ...changes, ...stored } });
+      const set = { $set: { ...changes, ...stored } };
+      await model.updateOne({ _id: id }, set, session && { session });
     },
 
     /** @returns false where that is noted already. */

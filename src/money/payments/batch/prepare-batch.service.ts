@@ -16,6 +16,7 @@ import type { SettlementTurn } from '../settlement-turn';
 import { preparedEntry } from './payment-entries';
 import { type BatchPurpose, newBatch } from './new-batch';
 import { assertSignedTransfer } from './signed-transaction';
+import { tieRemittances } from '../../remittances/tie-remittances.service';
 
 /** The state that a batch is made on. */
 interface Ground {
@@ -139,6 +140,7 @@ async function storeNewBatch(
     await assertAddresses(ctx, chosen, session);
     await assertUnpaid(ctx, payments, session);
     await ctx.payments.insert(payments, session);
+    await tieRemittances(ctx, payments, session);
     await ctx.books.post(
       payments.map((payment) => preparedEntry(payment, at)),
       session,
