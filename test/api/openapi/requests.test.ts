@@ -22,7 +22,7 @@ const operations = Object.entries(
   Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
 );
 
-/** Values that more than the shape of a request decides: the taxonomy, other members, the clock. */
+/** Values that more than the shape of a request decides: the taxonomy, other members, the clock, lists of others. */
 const known = {
   medium: 'web',
   vendor: null,
@@ -35,6 +35,7 @@ const known = {
   dateStart: '2026-01-01T00:00:00Z',
   dateEnd: null,
   expiresAt: null,
+  timeZone: 'Europe/Warsaw',
   from: '2026-01-01T00:00:00Z',
   to: '2026-01-02T00:00:00Z',
   cid: '0'.repeat(32),
