@@ -244,6 +244,9 @@ async function closeAll(parts: {
   await ctx.requestCounts.flush().catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'the last counts of finds were not stored');
   });
+  await ctx.findObserver.flush().catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'the last outcomes of finds were not stored');
+  });
   await feed.close();
   await db.close();
 }

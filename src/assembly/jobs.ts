@@ -30,6 +30,7 @@ import { discoverPeers } from '../peers/discovery/discover-peers.job';
 import { checkPeerCreatives } from '../peers/import/check-peer-creatives.job';
 import { importInventories } from '../peers/import/import-inventories.job';
 import { storeRequestCounts } from '../insight/statistics/requests/store-request-counts.job';
+import { storeOutcomes } from '../market/outcomes/store-outcomes.job';
 import { storeCreativeResults } from '../market/inventory/store-creative-results.job';
 
 /** All work that comes round by itself. */
@@ -51,6 +52,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   foldStatistics,
   rebuildStatisticsOnce,
   storeRequestCounts,
+  storeOutcomes,
   prepareReportsJob,
   mailNotices,
   noteEndedCampaigns,

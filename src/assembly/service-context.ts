@@ -19,6 +19,7 @@ import { createReportLimiter } from '../market/creative-reports/report-limiter';
 import { EventJournal } from '../market/events/event-journal';
 import { EventLog } from '../market/events/event-log';
 import { createAccountFunds } from '../money/budgets/account-funds';
+import { FindObserver } from '../market/outcomes/find-observer';
 import { UnseenOffers } from '../market/serving/unseen-offers';
 import { BudgetGate } from '../money/budgets/budget-gate';
 import { suspendUnlessItFails } from '../money/budgets/suspension.service';
@@ -244,6 +245,7 @@ async function createMarket(
     inventory,
     shownPeers: new ShownPeers({ ...stores, peerDirectory, inventory }),
     unseenOffers,
+    findObserver: new FindObserver({ ...stores, inventory, now }),
     onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
       inventory.refresh(changes),
     supplyDirectory: new SupplyDirectory({

@@ -10,6 +10,7 @@ import type { Inventory } from './inventory/inventory';
 import type { ShownPeers } from './inventory/shown-peers';
 import type { createMarketStores } from './market.stores';
 import type { NetworkLists } from './network-lists/network-lists';
+import type { FindObserver } from './outcomes/find-observer';
 import type { AdvertisedCreatives } from './peer-events/advertised-creatives';
 import type { RequestRate } from './peer-events/request-rate';
 import type { ToldSites } from './peer-events/told-sites';
@@ -34,6 +35,7 @@ export interface MarketMembers extends Readonly<ReturnType<typeof createMarketSt
   readonly offerGate: OfferGate;
   readonly unseenOffers: UnseenOffers;
   readonly onFind: FindListener;
+  readonly findObserver: FindObserver;
   readonly eventLog: EventLog;
   /** Sign the URLs of events; the first one signs, all of them verify. */
   readonly eventUrlKeys: readonly SigningKey[];

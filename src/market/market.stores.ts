@@ -5,6 +5,7 @@ import { createEventStore } from './events/event.store';
 import { createCreativeResultStore } from './inventory/creative-result.store';
 import { createNetworkListStore } from './network-lists/network-list.store';
 import { createHostLookStore } from './peer-events/host-look.store';
+import { createOutcomeStore } from './outcomes/outcome.store';
 import { createRecordedConversionStore } from './recorded-conversions/recorded-conversion.store';
 
 /** Makes the stores of this wing, which are members of the context. */
@@ -16,6 +17,7 @@ export function createMarketStores(db: Connection) {
     creativeReports: createCreativeReportStore(db),
     networkListStore: createNetworkListStore(db),
     hostLooks: createHostLookStore(db),
+    outcomes: createOutcomeStore(db),
     recordedConversions: createRecordedConversionStore(db),
   };
 }

@@ -87,6 +87,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   statisticsReportParts: byId,
   figureTouches: null,
   requestCounts: { ownerId: 1 },
+  findOutcomes: { subjectId: 1 },
   statisticsRollUps: { ownerId: 1 },
   visitorDays: byId,
   noticeMails: byId,

@@ -2,6 +2,7 @@ import { createId } from '../../id';
 import type { WithRequest } from '../../request-facts';
 import { requestIdOf } from '../../supply/visitors/request-id';
 import { findVisitor, refusesTracking } from '../../supply/visitors/visitor.service';
+import type { ObservedFind } from '../outcomes/judge';
 import type { ServableCreative } from '../inventory/for-sale';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
@@ -98,6 +99,18 @@ export class RequestAuction {
     const { nonBidReason, details } = this.#explain(asked, this.#contextOf(known.site));
     const reason = nonBidReason ?? 'noBid';
     return { reason, statusCode: nonBidReasons[reason], details };
+  }
+
+  /** An imp and how it ended, for who looks at finds beside answering them. */
+  observe({ imp, known }: OpenImp, winners: readonly Winner[]): ObservedFind {
+    return {
+      placementId: known.placement.id,
+      imp: toImp(imp, known, this.#chosen),
+      context: this.#contextOf(known.site),
+      ineligibleCampaignIds: this.ctx.inventory.index.ineligibleCampaignIds,
+      leftOut: this.#leftOut,
+      winner: winners.find((winner) => winner.imp === imp)?.candidate ?? null,
+    };
   }
 
   #choose(imps: readonly OpenImp[]): readonly Winner[] {

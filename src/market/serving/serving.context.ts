@@ -18,5 +18,6 @@ export interface ServingContext
       | 'offerGate'
       | 'unseenOffers'
       | 'onFind'
+      | 'findObserver'
       | 'pageSupply'
     > {}

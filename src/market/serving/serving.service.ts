@@ -81,7 +81,10 @@ function respond(
 
   function answer(winners: readonly Winner[]): BidResponse {
     const bids = auction.award(winners);
-    if (!request.isTest) ctx.onFind(open, winners);
+    if (!request.isTest) {
+      ctx.onFind(open, winners);
+      ctx.findObserver.note(open, (imp) => auction.observe(imp, winners));
+    }
     // To explain costs more than to choose.
     if (ctx.log.isLevelEnabled('debug'))
       logFind(ctx.log, request, { bids, nonBids: nonBidsOf(sorted, winners, explainInFull) });

@@ -1,0 +1,67 @@
+import type { Rule } from '../selection/rule';
+import { rules } from '../selection/rules';
+
+/**
+ * What became of a creative in a find: the first thing that removed it, or how the contest ended for it. The later one
+ * stands here, the nearer the creative came to being shown.
+ */
+export const outcomes = [
+  'medium',
+  'size',
+  'type',
+  'flight',
+  'publisher',
+  'targeting',
+  'floor',
+  'budget',
+  'unseen',
+  'price',
+  'lot',
+  'won',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** How often each outcome came; absent: never. */
+export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
+
+const outcomeOfRule: Readonly<Record<keyof typeof rules, Outcome>> = {
+  medium: 'medium',
+  vendor: 'medium',
+  size: 'size',
+  allowedTypes: 'type',
+  mimeTypes: 'type',
+  flightStart: 'flight',
+  flightEnd: 'flight',
+  publisherRequirements: 'publisher',
+  publisherExclusions: 'publisher',
+  blockedCreatives: 'publisher',
+  acceptedCreatives: 'publisher',
+  directDeals: 'publisher',
+  peers: 'publisher',
+  campaignRequirements: 'targeting',
+  campaignExclusions: 'targeting',
+  bidFloor: 'floor',
+  campaignEligibility: 'budget',
+};
+
+/** A rule and what it means to a creative that the rule removes. */
+export interface Stage {
+  readonly rule: Rule;
+  readonly outcome: Outcome;
+}
+
+export const rankOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
+
+/** All rules, in the order of their outcomes: money is asked about last, so that only what would fit is lost to it. */
+export const stages: readonly Stage[] = Object.entries(outcomeOfRule)
+  .map(([name, outcome]) => {
+    // The table has a line for each rule and none else.
+    const rule: Rule = rules[name as keyof typeof rules];
+    return { rule, outcome };
+  })
+  .sort((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
+
+/** The one of two that is nearer to being shown. */
+export function nearerOf(one: Outcome | null, other: Outcome): Outcome {
+  return one === null || rankOf(other) > rankOf(one) ? other : one;
+}

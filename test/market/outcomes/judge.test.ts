@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { Judge, type ObservedFind } from '../../../src/market/outcomes/judge';
+import { type Outcome, outcomes, stages } from '../../../src/market/outcomes/outcome';
+import { rules } from '../../../src/market/selection/rules';
+import type { Candidate } from '../../../src/market/selection/types';
+import { aCandidate, aContext, anImp, idOf } from '../selection/factories';
+
+const aFind = (changes: Partial<ObservedFind> = {}): ObservedFind => ({
+  placementId: idOf('placement'),
+  imp: anImp(),
+  context: aContext(),
+  ineligibleCampaignIds: new Set(),
+  leftOut: new Set(),
+  winner: { creativeId: idOf('winner'), effectiveRpm: 2 },
+  ...changes,
+});
+const outcomeOf = (candidate: Partial<Candidate>, find: Partial<ObservedFind> = {}) =>
+  new Judge(aFind(find)).outcomeOf(aCandidate(candidate));
+
+const news = new Map([['site:category', ['news']]]);
+const own = aCandidate();
+
+describe('the outcome of a find', () => {
+  it.each<[Outcome, Partial<Candidate>, Partial<ObservedFind>]>([
+    ['medium', { medium: 'metaverse' }, {}],
+    ['medium', { vendor: 'other' }, {}],
+    ['size', { scope: '728x90' }, {}],
+    ['type', {}, { imp: anImp({ types: ['video'] }) }],
+    ['flight', { startsAt: 2_000_000 }, {}],
+    ['publisher', {}, { context: aContext({ blockedCreativeIds: new Set([own.creativeId]) }) }],
+    ['publisher', {}, { context: aContext({ onlyDirectDealsWith: 'site.example' }) }],
+    ['targeting', { requires: news }, {}],
+    ['targeting', { excludes: news }, { context: aContext({ features: news }) }],
+    ['floor', {}, { imp: anImp({ bidFloor: 1.5 }) }],
+    ['budget', {}, { ineligibleCampaignIds: new Set([own.campaignId]) }],
+    ['budget', {}, { winner: null }],
+    ['unseen', {}, { leftOut: new Set([own.campaignId]) }],
+    ['price', {}, {}],
+    ['lot', { effectiveRpm: 2 }, {}],
+    ['won', {}, { winner: own }],
+  ])('is %s for %j', (outcome, candidate, find) => {
+    expect(outcomeOf(candidate, find)).toBe(outcome);
+  });
+
+  it('is the first that removes it, and money is asked about last', () => {
+    const ineligibleCampaignIds = new Set([own.campaignId]);
+    expect(outcomeOf({ requires: news, scope: '728x90' }, { ineligibleCampaignIds })).toBe('size');
+    expect(outcomeOf({ requires: news }, { ineligibleCampaignIds })).toBe('targeting');
+  });
+
+  it('has a stage for every rule, in the order of outcomes', () => {
+    expect(stages.map(({ rule }) => rule).sort(byReason)).toEqual(
+      Object.values(rules).sort(byReason),
+    );
+    const ranks = stages.map(({ outcome }) => outcomes.indexOf(outcome));
+    expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+  });
+});
+
+const byReason = (one: { statusCode: number }, other: { statusCode: number }) =>
+  one.statusCode - other.statusCode;
+
+it('names every feature in the way, of those required and of those excluded', () => {
+  const requires = new Map([...news, ['user:country', ['at']], ['user:language', []]]);
+  const excludes = new Map([['device:type', ['mobile']]]);
+  const features = new Map([
+    ['user:country', ['de']],
+    ['device:type', ['mobile']],
+  ]);
+  const judge = new Judge(aFind({ context: aContext({ features }) }));
+  expect(judge.unmetBy({ requires, excludes })).toEqual([
+    'requires site:category',
+    'requires user:country',
+    'excludes device:type',
+  ]);
+});
