@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { againstOption, reportCpuAgainst, type Rival, startRival } from './support/against';
-import { measureCpuPerRequest } from './support/cpu-per-request';
+import { assertPresent } from '../src/present';
+import { type Contender, measureCpuPerRequest, type Measurement } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { findBodies as bodies } from './support/find-bodies';
 import { measureEndpoint } from './support/endpoint';
@@ -13,7 +14,8 @@ import { report, reportCpu } from './support/report';
 /**
  * P1 and P1b: `POST /supply/find` for 3 placements over 100,000 active creatives, against bare node:http and against
  * Express with its JSON middleware, both reading the same request and answering as many bytes. P1c, alone with `--budgets`:
- * the same find where budgets are in force, even pacing too, against a gateway that asks for none. P4b: the start before it. `--against <folder>`: P1
+ * the same find where budgets are in force, even pacing too, against a gateway that asks for none. P1d, alone with
+ * `--looks`: the same find where some finds are looked at beside answering them, against a gateway that looks at none. P4b: the start before it. `--against <folder>`: P1
  * and P1b alone, with the find of another checkout in the same rounds.
  */
 const { values: options } = parseArgs({
@@ -24,6 +26,7 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '32' },
     budget: { type: 'string', default: '10000' },
     budgets: { type: 'boolean', default: false },
+    looks: { type: 'boolean', default: false },
     ...againstOption,
   },
 });
@@ -32,7 +35,8 @@ void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
   await insertInventory(db, Number(options.creatives), BigInt(options.budget) * 10n ** 11n);
-  if (options.against === undefined) await measureAlone(uri);
+  if (options.looks) await measureLooks(uri);
+  else if (options.against === undefined) await measureAlone(uri);
   else await measureAgainst(options.against, db, uri);
 }
 
@@ -80,27 +84,53 @@ async function measureFinds(gateway: BenchServer, rival?: Rival): Promise<void> 
   if (measured.rival) reportCpuAgainst('find before / find', measured.rival, measured.endpoint);
 }
 
+async function measureLooks(uri: string): Promise<void> {
+  const gateway = await startGatewayProcess(uri);
+  const blind = await startGatewayProcess(uri, { without: 'looks' });
+  try {
+    const [without, looking] = await measurePair(
+      { name: 'without looks', server: blind },
+      { name: 'with looks', server: gateway },
+    );
+    reportCpu('P1d find with looks / without', looking, without);
+  } finally {
+    await blind.stop();
+    await gateway.stop();
+  }
+}
+
 async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> {
   const unbudgeted = await startGatewayProcess(uri, { without: 'budgets' });
+  try {
+    const [without, withBudgets] = await measurePair(
+      { name: 'without budgets', server: unbudgeted },
+      { name: 'with budgets', server: gateway },
+    );
+    reportCpu('P1c find with budgets / without', withBudgets, without);
+  } finally {
+    await unbudgeted.stop();
+  }
+}
+
+type Named = Pick<Contender, 'name' | 'server'>;
+
+async function measurePair(one: Named, other: Named): Promise<readonly [Measurement, Measurement]> {
   const load = startLoadGenerator();
   const requests = bodies.map((text) => toLoadRequest('POST', '/supply/find', text));
   try {
-    const [without, withBudgets] = await measureCpuPerRequest(
+    const [first, second] = await measureCpuPerRequest(
       load,
-      [
-        { name: 'without budgets', server: unbudgeted, requests, status: 200 },
-        { name: 'with budgets', server: gateway, requests, status: 200 },
-      ],
+      [one, other].map((contender) => ({ ...contender, requests, status: 200 })),
       {
         rounds: Number(options.rounds),
         windowMs: Number(options.window),
         connections: Number(options.connections),
       },
     );
-    reportCpu('P1c find with budgets / without', withBudgets!, without!);
+    const missing = 'each contender is measured';
+    return [assertPresent(first, missing), assertPresent(second, missing)];
   } finally {
     load.stop();
-    await unbudgeted.stop();
   }
 }
 

@@ -15,7 +15,7 @@ const serverCore = 0;
 
 export interface GatewayOptions {
   /** A part that it leaves out; default: none, it is one worker as in production. */
-  readonly without?: 'budgets' | 'jobs';
+  readonly without?: 'budgets' | 'jobs' | 'looks';
   /** Where time is measured: a collector that shares one core with what it collects for halts it. */
   readonly onAllCores?: boolean;
   /** Other settings. */

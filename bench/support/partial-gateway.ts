@@ -7,7 +7,7 @@ import { exitOnSignals, run } from '../../src/platform/process/process';
 
 /**
  * The gateway without a part of it. `--without budgets`: its finds offer whatever wins, nobody asks what budgets and
- * funds can pay. `--without jobs`: it does what requests ask for, and nothing beside it.
+ * funds can pay. `--without looks`: it looks at no find beside answering it. `--without jobs`: it does what requests ask for, and nothing beside it.
  */
 const { values } = parseArgs({ options: { without: { type: 'string' } } });
 
@@ -18,6 +18,7 @@ run(async () => {
   exitOnSignals(() => gateway.close(), log);
   await gateway.open(config.mongodbUri!, (ctx) => {
     if (values.without === 'budgets') Object.assign(ctx.offerGate, { payFor: () => null });
+    if (values.without === 'looks') Object.assign(ctx.findObserver, { note: () => undefined });
     if (values.without === 'jobs') Object.assign(ctx, { jobs: [] });
     return Promise.resolve();
   });

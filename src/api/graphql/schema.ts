@@ -44,6 +44,7 @@ import { VerifiedEventResolver } from '../../money/verification/verified-event.r
 import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
 import { HealthResolver } from '../../insight/health/health.resolver';
 import { LiveResolver } from '../../insight/live/live.resolver';
+import { servingResolvers } from '../../insight/serving/serving.resolver';
 import { figuresResolvers } from '../../insight/statistics/questions/owned-figures.resolver';
 import { ConversionFiguresResolver } from '../../insight/statistics/questions/conversion-figures.resolver';
 import { StatisticsReportResolver } from '../../insight/statistics-reports/statistics-report.resolver';
@@ -132,6 +133,7 @@ export function createSchema(): GraphQLSchema {
       HealthResolver,
       LiveResolver,
       ...figuresResolvers,
+      ...servingResolvers,
     ],
     authChecker: checkAuthorization,
     validate: false,

@@ -41,5 +41,14 @@ export const campaignMembers = membersOfResource(campaignResource, [
     in: ['answer'],
     members: readOnly('classifier', 'status', 'keywords'),
   },
+  {
+    wire: 'serving',
+    in: ['answer'],
+    says: 'How the campaign stands with being shown, and why nobody or few see it: `state`, `budgetLimit`, the shares `lostToPrice` and `lostToBudget`, `typicalWinningCpm` in USD, and `narrowestFeature`.',
+    members: readOnly(
+      ...['state', 'budgetLimit', 'lostToPrice', 'lostToBudget'],
+      ...['typicalWinningCpm', 'narrowestFeature'],
+    ),
+  },
   ...readOnly('conversionClickLink'),
 ]);

@@ -17,6 +17,7 @@ interface CampaignData {
   readonly maxCpc: string | null;
   readonly maxCpm: string | null;
   readonly budget: string;
+  readonly serving: { readonly typicalWinningCpm: string | null };
   readonly conversions: Nodes<{ readonly value: string | null; readonly cost: string }>;
 }
 
@@ -108,7 +109,7 @@ function toItem({ campaign }: { readonly campaign: CampaignData }): unknown {
 }
 
 function toCampaignBody(campaign: CampaignData): unknown {
-  const { maxCpc, maxCpm, budget, creatives, conversions } = campaign;
+  const { maxCpc, maxCpm, budget, creatives, conversions, serving } = campaign;
   return {
     ...campaign,
     id: toDashed(campaign.id),
@@ -116,6 +117,7 @@ function toCampaignBody(campaign: CampaignData): unknown {
     maxCpm: toNumber(maxCpm),
     budget: toNumber(budget),
     creatives: creatives.nodes.map(toCreativeBody),
+    serving: { ...serving, typicalWinningCpm: toNumber(serving.typicalWinningCpm) },
     conversions: conversions.nodes.map((conversion) => ({
       ...conversion,
       value: toUnits(conversion.value),

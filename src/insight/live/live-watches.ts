@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { notFound } from '../../errors';
 import type { OwnCampaign } from '../../demand/campaigns/campaign.service';
-import type { CampaignServing } from './campaign-serving';
+import type { CampaignServing } from '../serving/campaign-serving';
 import type { FiguresSubject, LiveFigures } from './live-figures';
 import { Watch, type WatchOptions } from './watch';
 

@@ -3,14 +3,15 @@ import { requireViewer } from '../../identity/access/access-rule';
 import type { WithRequest } from '../../request-facts';
 import { DateTimeScalar } from '../../platform/graphql/scalars';
 import { toFigures } from '../statistics/questions/figures.type';
-import type { CampaignServing } from './campaign-serving';
+import type { CampaignServing } from '../serving/campaign-serving';
+import { CampaignServingType } from '../serving/campaign-serving.type';
 import {
   followCampaignFigures,
   followCampaignServing,
   followSiteFigures,
   type FollowParams,
 } from './live.service';
-import { CampaignServingType, LiveFiguresType } from './live.type';
+import { LiveFiguresType } from './live.type';
 import type { LiveFigures } from './live-figures';
 import type { LiveContext } from './live.context';
 import type { WithViewer } from '../../identity/access/viewer';

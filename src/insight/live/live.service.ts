@@ -1,13 +1,14 @@
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { getCampaign } from '../../demand/campaigns/campaign.service';
 import type { OwnCampaign } from '../../demand/campaigns/campaign.service';
 import { invalid } from '../../errors';
-import { hourTallyIdOf } from '../../money/budgets/hour-tally';
 import { getSite } from '../../supply/sites/publisher-site.service';
 import { dayMs } from '../../time';
 import { encodeCell } from '../statistics/roll-ups/cell';
 import { readAllFigures } from '../statistics/questions/owned-figures.service';
 import { quarterMs } from '../statistics/roll-ups/roll-up';
-import { type CampaignServing, toCampaignServing } from './campaign-serving';
+import type { CampaignServing } from '../serving/campaign-serving';
+import { listServings } from '../serving/campaign-serving.service';
 import type { LiveContext } from './live.context';
 import type { FiguresSubject, LiveFigures } from './live-figures';
 import { revisionOf } from './revision';
@@ -96,24 +97,20 @@ export async function readServings(
   ctx: LiveContext,
   subjects: readonly OwnCampaign[],
 ): Promise<ReadonlyMap<OwnCampaign, CampaignServing>> {
-  const at = ctx.now();
-  const rateFreshUntil = ctx.rates.freshUntil();
-  const usedUp = await ctx.campaignHours.listUsedUp(
-    subjects.map(({ id }) => hourTallyIdOf(id, at)),
-  );
-  const found = new Map<OwnCampaign, CampaignServing>();
+  const found = new Map<OwnCampaign, Campaign>();
   await Promise.all(
     subjects.map(async (subject) => {
-      const { advertiserId, id } = subject;
-      const campaign = await ctx.campaigns.findOwned(advertiserId, id);
-      if (!campaign) return;
-      const isForSale = ctx.inventory.findCampaign(id) !== null;
-      const isBudgetUsed = usedUp.has(hourTallyIdOf(id, at));
-      const facts = { at, isForSale, isBudgetUsed, rateFreshUntil };
-      found.set(subject, toCampaignServing(campaign, facts));
+      const campaign = await ctx.campaigns.findOwned(subject.advertiserId, subject.id);
+      if (campaign) found.set(subject, campaign);
     }),
   );
-  return found;
+  const servings = await listServings(ctx, [...found.values()]);
+  return new Map(
+    [...found].flatMap(([subject, campaign]) => {
+      const serving = servings.get(campaign);
+      return serving ? [[subject, serving] as const] : [];
+    }),
+  );
 }
 
 /** Collections whose changes tell what is followed. */

@@ -13,6 +13,8 @@ export interface FindObserverOptions {
   readonly inventory: Pick<Inventory, 'campaigns' | 'creativesOf' | 'index'>;
   readonly outcomes: Pick<OutcomeStore, 'add'>;
   readonly now: () => Date;
+  /** Default: the usual one. */
+  readonly pace?: LookPace;
 }
 
 /** Other work gets its turn after so long. */
@@ -25,13 +27,14 @@ const sliceMs = 0.5;
  * @see docs/money.md
  */
 export class FindObserver {
-  private readonly pace = new LookPace();
+  private readonly pace: LookPace;
   private readonly window: CampaignWindow;
   private readonly tally = new OutcomeTally();
   private isLooking = false;
   private looks = 0;
 
   constructor(private readonly options: FindObserverOptions) {
+    this.pace = options.pace ?? new LookPace();
     this.window = new CampaignWindow(options.inventory);
   }
 

@@ -126,14 +126,6 @@ export function createCampaignHourStore(db: Connection) {
       return hours.filter(({ id }) => ids.has(id));
     },
 
-    /** Lists those of the hours whose budget is noted as used up. @param ids see `hourTallyIdOf` */
-    async listUsedUp(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const found = await campaigns.model
-        .find({ _id: { $in: [...ids] }, usedUpAt: { $exists: true } }, { _id: 1 })
-        .lean<{ _id: string }[]>();
-      return new Set(found.map(({ _id }) => _id));
-    },
-
     /**
      * Writes down what verdicts have spent of hours, and what they leave of what was set aside for offers.
      *

@@ -1,6 +1,6 @@
-interface Batch<Value> {
-  readonly keys: string[];
-  readonly values: Promise<ReadonlyMap<string, Value>>;
+interface Batch<Key, Value> {
+  readonly keys: Key[];
+  readonly values: Promise<ReadonlyMap<Key, Value>>;
 }
 
 /**
@@ -9,13 +9,13 @@ interface Batch<Value> {
  *
  * @param load finds the values of these keys, each named once; a key without a value has no entry
  */
-export function createLoader<Context extends object, Value>(
-  load: (ctx: Context, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
-): (ctx: Context, key: string) => Promise<Value | undefined> {
-  const open = new WeakMap<Context, Batch<Value>>();
+export function createLoader<Context extends object, Key, Value>(
+  load: (ctx: Context, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (ctx: Context, key: Key) => Promise<Value | undefined> {
+  const open = new WeakMap<Context, Batch<Key, Value>>();
 
-  function openBatch(ctx: Context): Batch<Value> {
-    const keys: string[] = [];
+  function openBatch(ctx: Context): Batch<Key, Value> {
+    const keys: Key[] = [];
     const values = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       open.delete(ctx);
       return load(ctx, [...new Set(keys)]);

@@ -31,6 +31,15 @@ export function siteReads(sites: SiteModel) {
       return found && toSite(found);
     },
 
+    /** Counts the publishers who have rejected one of these creatives for a site. */
+    async countPublishersRejecting(creativeIds: readonly string[]): Promise<number> {
+      const publishers = await sites.distinct('publisherId', {
+        rejectedCreativeIds: { $in: [...creativeIds] },
+        deletedAt: null,
+      });
+      return publishers.length;
+    },
+
     async findById(id: string): Promise<Site | null> {
       const found = await sites.findById(id).lean<SiteDocument>();
       return found && toSite(found);

@@ -1,33 +1,13 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { requestBids } from '../../../src/market/serving/serving.service';
-import { asRequest, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
+import { find, lookAtAllFinds } from '../../support/observed-finds';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
+  lookAtAllFinds(app.ctx);
 });
-
-const imp = { types: undefined, mimes: undefined, isTopFrame: null };
-
-/** Asks for one placement of a width, and waits until the find was looked at. */
-async function find(width: number, isTest = false) {
-  await requestBids(
-    asRequest(app.ctx),
-    {
-      id: 'f'.repeat(32),
-      site: { host: 'looked.example', publisher: null, medium: 'web', vendor: null },
-      user: { id: null, hasWallet: false },
-      imps: [
-        { ...imp, id: 'one', placement: { width, height: 250, depth: 0, name: `${width}` } },
-      ],
-      isTest,
-    },
-    { explainTo: null },
-  );
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-}
 
 async function totalsOf(...ids: readonly string[]) {
   await app.ctx.findObserver.flush();
@@ -42,9 +22,9 @@ it('finds are counted for campaigns, creatives and the placement, but tests are 
     sizes: ['300x250', '728x90'],
   });
   const [cheapBox, cheapBoard] = cheap.creatives.map(({ id }) => id);
-  for (let count = 0; count < 30; count += 1) await find(300);
-  await find(123);
-  await find(300, true);
+  for (let count = 0; count < 30; count += 1) await find(app.ctx);
+  await find(app.ctx, { width: 123 });
+  await find(app.ctx, { isTest: true });
 
   const [ofDear, ofCheap, ofBox, ofBoard] = await totalsOf(
     dear.campaign.id,

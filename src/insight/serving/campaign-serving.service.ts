@@ -1,0 +1,105 @@
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { hourTallyIdOf, openOf } from '../../money/budgets/hour-tally';
+import { dayMs } from '../../time';
+import { type CampaignServing, toCampaignServing } from './campaign-serving';
+import { noOutcomes, type OutcomeSums, sumOutcomes } from './outcome-sums';
+import type { ServingStateContext } from './serving.context';
+import { budgetOfHour, type BudgetOfHour } from './serving-state';
+
+type Found<Value> = ReadonlyMap<Campaign, Value>;
+
+/** How campaigns stand with being shown: a few reads, however many they are. */
+export async function listServings(
+  ctx: ServingStateContext,
+  campaigns: readonly Campaign[],
+): Promise<Found<CampaignServing>> {
+  const at = ctx.now();
+  const rateFreshUntil = ctx.rates.freshUntil();
+  const forSale = new Set(
+    campaigns.filter(({ id }) => ctx.inventory.findCampaign(id) !== null).map(({ id }) => id),
+  );
+  const [budgets, finds, rejected] = await Promise.all([
+    listBudgets(ctx, campaigns, at),
+    listFinds(ctx, campaigns, at),
+    listRejected(ctx, campaigns, forSale),
+  ]);
+  return new Map(
+    campaigns.map((campaign) => {
+      const { id, hourlyBudget } = campaign;
+      const facts = {
+        at,
+        isForSale: forSale.has(id),
+        isRejected: rejected.has(id),
+        budget: budgets.get(campaign) ?? budgetOfHour(hourlyBudget, nothing, 0n),
+        rateFreshUntil,
+        finds: finds.get(campaign) ?? noOutcomes,
+      };
+      return [campaign, toCampaignServing(campaign, facts)];
+    }),
+  );
+}
+
+const nothing = { spent: 0n, setAside: 0n } as const;
+
+async function listBudgets(
+  { campaignHours, config: { offerMinutes }, inventory }: ServingStateContext,
+  campaigns: readonly Campaign[],
+  at: Date,
+): Promise<Found<BudgetOfHour>> {
+  const hours = await campaignHours.list(campaigns.map(({ id }) => hourTallyIdOf(id, at)));
+  return new Map(
+    campaigns.map((campaign) => {
+      const { id, hourlyBudget } = campaign;
+      const hour = hours.get(hourTallyIdOf(id, at)) ?? null;
+      const setAside = openOf({ hour, hourBefore: null }, { at, offerMinutes });
+      const { offerCost } = inventory.priceOf(id);
+      return [
+        campaign,
+        budgetOfHour(hourlyBudget, { spent: hour?.spent ?? 0n, setAside }, offerCost),
+      ];
+    }),
+  );
+}
+
+async function listFinds(
+  { outcomes }: ServingStateContext,
+  campaigns: readonly Campaign[],
+  at: Date,
+): Promise<Found<OutcomeSums>> {
+  const active = campaigns.filter(({ status }) => status === 'active');
+  const days = await outcomes.listTotals(
+    active.map(({ id }) => id),
+    new Date(at.getTime() - dayMs),
+  );
+  const bySubject = Map.groupBy(days, ({ subjectId }) => subjectId);
+  return new Map(
+    active.map((campaign) => {
+      const { id, updatedAt } = campaign;
+      const own = bySubject.get(id) ?? [];
+      return [campaign, sumOutcomes(own.filter(({ termsAt }) => termsAt === updatedAt.getTime()))];
+    }),
+  );
+}
+
+/** Lists the ids of those active campaigns that have nothing for sale because the operator rejected some of it. */
+async function listRejected(
+  { creatives }: ServingStateContext,
+  campaigns: readonly Campaign[],
+  forSale: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const lacking = campaigns.filter(({ id, status }) => status === 'active' && !forSale.has(id));
+  if (lacking.length === 0) return new Set();
+  const found = await creatives.listByCampaigns(lacking.map(({ id }) => id));
+  return new Set(
+    found.filter(({ status }) => status === 'rejected').map(({ campaignId }) => campaignId),
+  );
+}
+
+/** How many publishers have rejected a creative of a campaign. */
+export async function countRejectingPublishers(
+  { creatives, sites }: ServingStateContext,
+  campaignId: string,
+): Promise<number> {
+  const ids = (await creatives.listIdsByCampaigns([campaignId])).get(campaignId);
+  return ids ? sites.countPublishersRejecting([...ids]) : 0;
+}

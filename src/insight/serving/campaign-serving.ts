@@ -1,0 +1,111 @@
+import { type Amount, toAmount } from '../../amount';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { nextHourOf } from '../../money/amounts/hour';
+import type { Resumable } from '../../platform/graphql/resumable';
+import { minuteMs } from '../../time';
+import { findsOf, typicalWinningRpm, unmetInOrder } from './outcome-sums';
+import { revisionOf } from '../live/revision';
+import {
+  type BudgetLimit,
+  lostToBudget,
+  lostToPrice,
+  servingStateOf,
+  type ServingFacts,
+  type ServingState,
+  shareOf,
+} from './serving-state';
+
+/** Why nobody sees a campaign, whatever the request. */
+export const hindrances = [
+  'not_active',
+  'not_started',
+  'ended',
+  'no_active_creative',
+  'budget_used',
+  'no_exchange_rate',
+] as const;
+export type Hindrance = (typeof hindrances)[number];
+
+/** A campaign's state of being shown. */
+export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 'suspendedReason'> {
+  readonly campaignId: string;
+  readonly state: ServingState;
+  /** Why the budget of this clock hour offers nothing more; null: it does. */
+  readonly budgetLimit: BudgetLimit | null;
+  /** USD spent of this clock hour's budget. */
+  readonly spent: Amount;
+  /** USD set aside for offers of this clock hour that nobody has seen yet. */
+  readonly setAside: Amount;
+  /** Finds that were looked at since the campaign was changed, of today and yesterday (UTC). */
+  readonly finds: bigint;
+  /** Shares, 0 to 1, of the finds that it fitted; null: too few. */
+  readonly lostToPrice: number | null;
+  readonly lostToBudget: number | null;
+  /** USD for 1,000 views that have won what it lost to price, the middle; null: too few. */
+  readonly typicalWinningCpm: Amount | null;
+  /** The feature that has removed it from most finds; null: none. */
+  readonly narrowestFeature: string | null;
+  /** Empty: it is shown where it fits. */
+  readonly hindrances: readonly Hindrance[];
+  readonly at: Date;
+  /** When time alone may change it; null: never. */
+  readonly turnsAt: Date | null;
+}
+
+export function toCampaignServing(campaign: Campaign, facts: ServingFacts): CampaignServing {
+  const { id: campaignId, status, suspendedReason } = campaign;
+  const { at, budget, finds } = facts;
+  const found = hindrancesOf(campaign, facts);
+  const state = servingStateOf(campaign, facts);
+  const typicalRpm = typicalWinningRpm(finds);
+  return {
+    campaignId,
+    status,
+    suspendedReason,
+    state,
+    budgetLimit: budget.limit,
+    spent: budget.spent,
+    setAside: budget.setAside,
+    finds: BigInt(findsOf(finds)),
+    lostToPrice: shareOf(finds, lostToPrice),
+    lostToBudget: shareOf(finds, lostToBudget),
+    typicalWinningCpm: typicalRpm === null ? null : toAmount(typicalRpm),
+    narrowestFeature: unmetInOrder(finds)[0]?.[0] ?? null,
+    hindrances: found,
+    at,
+    turnsAt: turnOf(campaign, facts),
+    revision: revisionOf([status, suspendedReason, found, state, budget.limit]),
+  };
+}
+
+function hindrancesOf(
+  { status, startsAt, endsAt }: Campaign,
+  { at, isForSale, budget, rateFreshUntil }: ServingFacts,
+): readonly Hindrance[] {
+  const isActive = status === 'active';
+  const found: readonly [Hindrance, boolean][] = [
+    ['not_active', !isActive],
+    ['not_started', startsAt > at],
+    ['ended', endsAt !== null && endsAt < at],
+    ['no_active_creative', isActive && !isForSale],
+    ['budget_used', budget.limit === 'used' || budget.limit === 'lowered'],
+    ['no_exchange_rate', rateFreshUntil === null],
+  ];
+  return found.flatMap(([hindrance, is]) => (is ? [hindrance] : []));
+}
+
+function turnOf(
+  { startsAt, endsAt, status }: Campaign,
+  { at, budget, rateFreshUntil }: ServingFacts,
+): Date | null {
+  const turns = [
+    startsAt,
+    // Its last moment is still its own.
+    ...(endsAt ? [new Date(endsAt.getTime() + 1)] : []),
+    ...(budget.limit === null ? [] : [nextHourOf(at)]),
+    ...(rateFreshUntil ? [rateFreshUntil] : []),
+    // Offers run out, and finds that were looked at are counted.
+    ...(status === 'active' ? [new Date(at.getTime() + minuteMs)] : []),
+  ].filter((turn) => turn > at);
+  return turns.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;
+}

@@ -1,0 +1,145 @@
+import { Extensions, Field, Float, ID, ObjectType } from 'type-graphql';
+import type { Amount } from '../../amount';
+import { campaignStatus } from '../../demand/campaigns/campaign.resource';
+import { type CampaignStatus } from '../../demand/campaigns/campaign.resource';
+import { createEnum } from '../../platform/graphql/enum';
+import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import { type CampaignServing, type Hindrance, hindrances } from './campaign-serving';
+import { type BudgetLimit, budgetLimits, type ServingState, servingStates } from './serving-state';
+
+const HindranceEnum = createEnum({
+  name: 'CampaignHindrance',
+  description: 'Why nobody sees a campaign, whatever the request.',
+  values: hindrances,
+  meanings: {
+    not_active: 'Its status is another than `active`.',
+    not_started: 'Its start is to come.',
+    ended: 'Its end has passed.',
+    no_active_creative: 'None of its creatives is active: they are drafts, stopped or rejected.',
+    budget_used: 'The budget of this clock hour is used up.',
+    no_exchange_rate:
+      'The exchange rate is too old: within an hour nothing is offered that costs. The operator sets rates.',
+  },
+});
+
+const ServingStateEnum = createEnum({
+  name: 'CampaignServingState',
+  description:
+    'How a campaign stands with being shown. Of several that hold, the first in this order.',
+  values: servingStates,
+  meanings: {
+    draft: 'It is not finished.',
+    paused: 'Its advertiser has stopped it.',
+    suspended: 'The system has stopped it: `suspendedReason`.',
+    ended: 'Its end has passed.',
+    scheduled: 'Its start is to come.',
+    rejected_by_operator: 'None of its creatives is active, and the operator has rejected some.',
+    no_active_creative: 'None of its creatives is active: there is none, or all are stopped.',
+    no_exchange_rate: 'The exchange rate is too old: nothing is offered that costs.',
+    limited_by_budget:
+      'The budget of this clock hour offers nothing more (`budgetLimit`), or more than half of the finds that it fitted were lost to the budget (`lostToBudget`).',
+    outbid:
+      'It fits, and is lost to price: to higher bids or the least prices of sites. All finds, or more than half of those that it fitted.',
+    too_narrow: 'No find met its targeting: `narrowestFeature`.',
+    no_inventory:
+      'No find had its medium, a size or a type of its creatives; or there was no find for an hour.',
+    rejected_by_publishers: 'Wherever it fits, the publisher’s filter or decision is in the way.',
+    running: 'It is shown where it fits, or too few finds came to say more.',
+  },
+});
+
+const BudgetLimitEnum = createEnum({
+  name: 'CampaignBudgetLimit',
+  description: 'Why the budget of a clock hour offers nothing more.',
+  values: budgetLimits,
+  meanings: {
+    used: 'It is spent.',
+    set_aside: 'What is not spent is set aside for offers that nobody has seen yet.',
+    lowered: 'It was lowered below what is spent.',
+  },
+});
+
+@ObjectType('CampaignServing', {
+  description: 'A campaign’s state of being shown.',
+  simpleResolvers: true,
+})
+export class CampaignServingType implements Omit<CampaignServing, 'turnsAt'> {
+  @Field(() => ID, {
+    description:
+      'Names this state. As `after` of a new subscription, or as `Last-Event-ID`, it says that the state is known already. Amounts, counts and shares are no part of it.',
+  })
+  revision!: string;
+
+  @Field(() => ID, { description: 'Of the campaign, 32 lower-case hex digits.' })
+  campaignId!: string;
+
+  @Field(() => campaignStatus.type, { description: 'Its status.' })
+  status!: CampaignStatus;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the system has suspended it; null in any other status.',
+  })
+  suspendedReason!: string | null;
+
+  @Field(() => ServingStateEnum, { description: 'How it stands with being shown.' })
+  state!: ServingState;
+
+  @Field(() => BudgetLimitEnum, {
+    nullable: true,
+    description: 'Why the budget of this clock hour offers nothing more; null: it does.',
+  })
+  budgetLimit!: BudgetLimit | null;
+
+  @Field(() => AmountScalar, { description: 'USD of this clock hour’s budget that are spent.' })
+  spent!: Amount;
+
+  @Field(() => AmountScalar, {
+    description: 'USD set aside for offers of this clock hour that nobody has seen yet.',
+  })
+  setAside!: Amount;
+
+  @Field(() => CountScalar, {
+    description:
+      'Finds that were looked at for it since it was changed, of today and yesterday (UTC). Where finds are many, some of them are looked at.',
+  })
+  finds!: bigint;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Share, 0 to 1, of the finds that it fitted which were lost to price; null: fewer than 10.',
+  })
+  lostToPrice!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Share, 0 to 1, of the finds that it fitted which were lost to its budget; null: fewer than 10.',
+  })
+  lostToBudget!: number | null;
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description:
+      'USD for 1,000 views that have won where it was outbid: the middle, to a tenth; null: fewer than 10 finds.',
+  })
+  typicalWinningCpm!: Amount | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The part of its targeting that removed it from most finds, as `requires user:country` or `excludes device:type`; null: none did.',
+  })
+  narrowestFeature!: string | null;
+
+  @Extensions({ listSize: hindrances.length })
+  @Field(() => [HindranceEnum], {
+    description:
+      'Reasons why the campaign is not shown; empty: every visitor whom it fits may see it.',
+  })
+  hindrances!: readonly Hindrance[];
+
+  @Field(() => DateTimeScalar, { description: 'When it was looked at.' })
+  at!: Date;
+}

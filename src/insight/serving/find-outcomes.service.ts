@@ -1,0 +1,71 @@
+import { type Amount, toAmount } from '../../amount';
+import { type Outcome, outcomes } from '../../market/outcomes/outcome';
+import { hourMs } from '../../time';
+import {
+  findsOf,
+  type OutcomeSums,
+  sumOutcomes,
+  typicalWinningRpm,
+  unmetInOrder,
+} from './outcome-sums';
+import type { ServingStateContext } from './serving.context';
+
+export interface OutcomeCount {
+  readonly outcome: Outcome;
+  readonly count: bigint;
+}
+
+export interface FeatureCount {
+  readonly feature: string;
+  readonly count: bigint;
+}
+
+/** What finds of some hours were for a subject. */
+export interface FindOutcomes {
+  readonly finds: bigint;
+  readonly counts: readonly OutcomeCount[];
+  readonly features: readonly FeatureCount[];
+  readonly typicalWinningCpm: Amount | null;
+}
+
+/** Features that are told. */
+export const mostFeatures = 20;
+
+/**
+ * What finds of the last hours, this one included, were for campaigns, creatives or placements, by their ids.
+ *
+ * @param hours 1 to 192
+ */
+export async function listFindOutcomes(
+  { outcomes: store, now }: Pick<ServingStateContext, 'outcomes' | 'now'>,
+  ids: readonly string[],
+  hours: number,
+): Promise<ReadonlyMap<string, FindOutcomes>> {
+  const thisHour = Math.floor(now().getTime() / hourMs);
+  const firstHour = thisHour - hours + 1;
+  const days = await store.listDays(ids, new Date(firstHour * hourMs));
+  const bySubject = Map.groupBy(days, ({ subjectId }) => subjectId);
+  return new Map(
+    ids.map((id) => {
+      const sums = sumOutcomes(bySubject.get(id) ?? [], (day) =>
+        [...day.hours].flatMap(([hour, counts]) => (hour >= firstHour ? [counts] : [])),
+      );
+      return [id, toFindOutcomes(sums)];
+    }),
+  );
+}
+
+function toFindOutcomes(sums: OutcomeSums): FindOutcomes {
+  const typicalRpm = typicalWinningRpm(sums);
+  return {
+    finds: BigInt(findsOf(sums)),
+    counts: outcomes.flatMap((outcome) => {
+      const count = sums.counts[outcome] ?? 0;
+      return count === 0 ? [] : [{ outcome, count: BigInt(count) }];
+    }),
+    features: unmetInOrder(sums)
+      .slice(0, mostFeatures)
+      .map(([feature, count]) => ({ feature, count: BigInt(count) })),
+    typicalWinningCpm: typicalRpm === null ? null : toAmount(typicalRpm),
+  };
+}

@@ -1,0 +1,87 @@
+import { Extensions, Field, ObjectType } from 'type-graphql';
+import type { Amount } from '../../amount';
+import { type Outcome, outcomes } from '../../market/outcomes/outcome';
+import { createEnum } from '../../platform/graphql/enum';
+import { AmountScalar, CountScalar } from '../../platform/graphql/scalars';
+import {
+  type FeatureCount,
+  type FindOutcomes,
+  mostFeatures,
+  type OutcomeCount,
+} from './find-outcomes.service';
+
+const OutcomeEnum = createEnum({
+  name: 'FindOutcome',
+  description:
+    'What became of a creative in a find: the first rule that removed it, or how the contest ended. Of a campaign and of a placement: the last one in this order that any creative came to.',
+  values: outcomes,
+  meanings: {
+    medium: 'The site is of another medium or vendor.',
+    size: 'The placement has another size.',
+    type: 'The placement takes other types or MIME types.',
+    flight: 'The campaign’s start is to come, or its end has passed.',
+    publisher:
+      'The publisher’s filter or decision is in the way, or the site takes direct deals only.',
+    targeting:
+      'Page or visitor lack a feature that the campaign requires, or have one that it excludes.',
+    floor: 'The bid is below the placement’s least price.',
+    budget: 'The campaign’s budget of the hour was used, or its part for that minute.',
+    unseen: 'Too many of the campaign’s offers to that network, visitor or site were not seen.',
+    price: 'Another bid was higher.',
+    lot: 'Another one of equal worth was drawn, or the visitor had seen this one lately.',
+    won: 'It was offered.',
+  },
+});
+
+@ObjectType('FindOutcomeCount', {
+  description: 'How many finds had an outcome.',
+  simpleResolvers: true,
+})
+class OutcomeCountType implements OutcomeCount {
+  @Field(() => OutcomeEnum, { description: 'The outcome.' })
+  outcome!: Outcome;
+
+  @Field(() => CountScalar, { description: 'Finds.' })
+  count!: bigint;
+}
+
+@ObjectType('FindFeatureCount', {
+  description: 'How many finds a part of a targeting has removed.',
+  simpleResolvers: true,
+})
+class FeatureCountType implements FeatureCount {
+  @Field(() => String, {
+    description: 'As `requires user:country` or `excludes device:type`.',
+  })
+  feature!: string;
+
+  @Field(() => CountScalar, { description: 'Finds; one find counts for each part in its way.' })
+  count!: bigint;
+}
+
+@ObjectType('FindOutcomes', {
+  description:
+    'What finds were for a campaign, a creative or a placement. Finds are looked at beside answering them: all where they are few, else some of them.',
+  simpleResolvers: true,
+})
+export class FindOutcomesType implements FindOutcomes {
+  @Field(() => CountScalar, { description: 'Finds that were looked at.' })
+  finds!: bigint;
+
+  @Extensions({ listSize: outcomes.length })
+  @Field(() => [OutcomeCountType], { description: 'Those that came, in their order.' })
+  counts!: readonly OutcomeCount[];
+
+  @Extensions({ listSize: mostFeatures })
+  @Field(() => [FeatureCountType], {
+    description: `Parts of the targeting that removed most, at most ${mostFeatures}: of the days (UTC) that the hours are of.`,
+  })
+  features!: readonly FeatureCount[];
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description:
+      'USD for 1,000 views that have won what was lost to price: the middle, to a tenth, of these days; null: fewer than 10 finds.',
+  })
+  typicalWinningCpm!: Amount | null;
+}

@@ -1,0 +1,126 @@
+import type { Amount } from '../../amount';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { type Outcome, outcomes } from '../../market/outcomes/outcome';
+import { hourMs } from '../../time';
+import { enoughFinds, findsOf, type OutcomeSums } from './outcome-sums';
+
+/** How a campaign stands with being shown: the first that is true. */
+export const servingStates = [
+  'draft',
+  'paused',
+  'suspended',
+  'ended',
+  'scheduled',
+  'rejected_by_operator',
+  'no_active_creative',
+  'no_exchange_rate',
+  'limited_by_budget',
+  'outbid',
+  'too_narrow',
+  'no_inventory',
+  'rejected_by_publishers',
+  'running',
+] as const;
+export type ServingState = (typeof servingStates)[number];
+
+/** Why a budget of a clock hour offers nothing more. */
+export const budgetLimits = ['used', 'set_aside', 'lowered'] as const;
+export type BudgetLimit = (typeof budgetLimits)[number];
+
+/** The budget of a clock hour. */
+export interface BudgetOfHour {
+  /** null: it pays for another offer. */
+  readonly limit: BudgetLimit | null;
+  /** USD. */
+  readonly spent: Amount;
+  /** USD for offers that nobody has seen yet. */
+  readonly setAside: Amount;
+}
+
+/** Facts outside a campaign that its serving depends on. */
+export interface ServingFacts {
+  readonly at: Date;
+  /** True where the campaign has a creative for sale; known of active campaigns only. */
+  readonly isForSale: boolean;
+  /** True where none is for sale because the operator has rejected some. */
+  readonly isRejected: boolean;
+  readonly budget: BudgetOfHour;
+  /** When the exchange rate is too old; null: it is already. */
+  readonly rateFreshUntil: Date | null;
+  /** Finds since the campaign was changed, of today and yesterday (UTC). */
+  readonly finds: OutcomeSums;
+}
+
+/** @param offerCost USD that an offer is expected to cost, 0 where it is free */
+export function budgetOfHour(
+  hourlyBudget: Amount,
+  { spent, setAside }: Omit<BudgetOfHour, 'limit'>,
+  offerCost: Amount,
+): BudgetOfHour {
+  const limitOf = (): BudgetLimit | null => {
+    if (spent > hourlyBudget) return 'lowered';
+    if (offerCost === 0n) return null;
+    if (spent + offerCost > hourlyBudget) return 'used';
+    return spent + setAside + offerCost > hourlyBudget ? 'set_aside' : null;
+  };
+  return { limit: limitOf(), spent, setAside };
+}
+
+export function servingStateOf(campaign: Campaign, facts: ServingFacts): ServingState {
+  const { status, startsAt, endsAt } = campaign;
+  const { at, isForSale, isRejected, budget, rateFreshUntil } = facts;
+  const states: readonly (readonly [ServingState, boolean])[] = [
+    ['draft', status === 'draft'],
+    ['paused', status === 'inactive'],
+    ['suspended', status === 'suspended'],
+    ['ended', endsAt !== null && endsAt < at],
+    ['scheduled', startsAt > at],
+    ['rejected_by_operator', isRejected],
+    ['no_active_creative', !isForSale],
+    ['no_exchange_rate', rateFreshUntil === null],
+    ['limited_by_budget', budget.limit !== null],
+  ];
+  const found = states.find(([, is]) => is)?.[0];
+  return found ?? stateByFinds(campaign, facts);
+}
+
+/** Outcomes of finds that a campaign fitted. */
+const fitting: readonly Outcome[] = ['floor', 'budget', 'unseen', 'price', 'lot', 'won'];
+export const lostToPrice: readonly Outcome[] = ['floor', 'price'];
+export const lostToBudget: readonly Outcome[] = ['budget'];
+
+/** Where nothing was won, the outcome that came nearest tells what has to change. */
+const stateOfNearest: Readonly<Record<Outcome, ServingState>> = {
+  medium: 'no_inventory',
+  size: 'no_inventory',
+  type: 'no_inventory',
+  flight: 'running',
+  publisher: 'rejected_by_publishers',
+  targeting: 'too_narrow',
+  floor: 'outbid',
+  budget: 'limited_by_budget',
+  unseen: 'running',
+  price: 'outbid',
+  lot: 'running',
+  won: 'running',
+};
+
+function stateByFinds({ updatedAt, startsAt }: Campaign, { at, finds }: ServingFacts) {
+  const looks = findsOf(finds);
+  if (looks < enoughFinds) {
+    const since = Math.max(updatedAt.getTime(), startsAt.getTime());
+    return looks === 0 && at.getTime() - since >= hourMs ? 'no_inventory' : 'running';
+  }
+  if (findsOf(finds, ['won']) === 0) {
+    const nearest = outcomes.findLast((outcome) => findsOf(finds, [outcome]) > 0) ?? 'won';
+    return stateOfNearest[nearest];
+  }
+  if ((shareOf(finds, lostToPrice) ?? 0) > 0.5) return 'outbid';
+  return (shareOf(finds, lostToBudget) ?? 0) > 0.5 ? 'limited_by_budget' : 'running';
+}
+
+/** The share, 0 to 1, of finds that a campaign fitted which had one of these outcomes; null: too few say. */
+export function shareOf(finds: OutcomeSums, of: readonly Outcome[]): number | null {
+  const fitted = findsOf(finds, fitting);
+  return fitted < enoughFinds ? null : findsOf(finds, of) / fitted;
+}

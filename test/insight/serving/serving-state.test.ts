@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
+import { toCampaignServing } from '../../../src/insight/serving/campaign-serving';
+import { noOutcomes, type OutcomeSums } from '../../../src/insight/serving/outcome-sums';
+import {
+  budgetOfHour,
+  servingStateOf,
+  type ServingFacts,
+  type ServingState,
+} from '../../../src/insight/serving/serving-state';
+import type { OutcomeCounts } from '../../../src/market/outcomes/outcome';
+import { aCampaignForSale } from '../../support/budgets';
+import { usd } from '../../support/campaigns';
+
+const at = new Date('2026-11-22T10:30:00Z');
+const hoursAgo = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
+const aRunning = (changes: Partial<Campaign> = {}) =>
+  aCampaignForSale({ startsAt: hoursAgo(48), updatedAt: hoursAgo(24), ...changes });
+const finds = (counts: OutcomeCounts, more: Partial<OutcomeSums> = {}): OutcomeSums => ({
+  ...noOutcomes,
+  counts,
+  ...more,
+});
+
+const facts = (changes: Partial<ServingFacts> = {}): ServingFacts => ({
+  at,
+  isForSale: true,
+  isRejected: false,
+  budget: { limit: null, spent: 0n, setAside: 0n },
+  rateFreshUntil: new Date(at.getTime() + 3_600_000),
+  finds: finds({ won: 100 }),
+  ...changes,
+});
+
+describe('the state of a campaign', () => {
+  it.each<[ServingState, Partial<Campaign>, Partial<ServingFacts>]>([
+    ['draft', { status: 'draft' }, {}],
+    ['paused', { status: 'inactive' }, {}],
+    ['suspended', { status: 'suspended', suspendedReason: 'no funds' }, {}],
+    ['ended', { endsAt: hoursAgo(1) }, {}],
+    ['scheduled', { startsAt: new Date(at.getTime() + 1000) }, {}],
+    ['rejected_by_operator', {}, { isForSale: false, isRejected: true }],
+    ['no_active_creative', {}, { isForSale: false }],
+    ['no_exchange_rate', {}, { rateFreshUntil: null }],
+    ['limited_by_budget', {}, { budget: { limit: 'set_aside', spent: 0n, setAside: 1n } }],
+    ['running', {}, {}],
+  ])('is %s where the campaign is %j and around it %j', (state, campaign, around) => {
+    expect(servingStateOf(aRunning(campaign), facts(around))).toBe(state);
+  });
+
+  it.each<[ServingState, OutcomeCounts]>([
+    ['no_inventory', { medium: 40, size: 60, type: 1 }],
+    ['rejected_by_publishers', { size: 60, publisher: 1 }],
+    ['too_narrow', { size: 60, publisher: 20, targeting: 1 }],
+    ['outbid', { targeting: 60, floor: 1 }],
+    ['outbid', { targeting: 60, budget: 5, price: 1 }],
+    ['limited_by_budget', { targeting: 60, budget: 1 }],
+    ['outbid', { price: 60, won: 30, lot: 10 }],
+    ['limited_by_budget', { budget: 60, won: 30, price: 10 }],
+    ['running', { price: 50, won: 40, lot: 10 }],
+    ['running', { unseen: 50, lot: 40 }],
+    ['running', { size: 9 }],
+  ])('is %s where finds ended so: %j', (state, counts) => {
+    expect(servingStateOf(aRunning(), facts({ finds: finds(counts) }))).toBe(state);
+  });
+
+  it('says that nobody asks for ads only after an hour', () => {
+    const stateAfter = (changes: Partial<Campaign>) =>
+      servingStateOf(aRunning(changes), facts({ finds: noOutcomes }));
+    expect(stateAfter({ updatedAt: hoursAgo(0.5) })).toBe('running');
+    expect(stateAfter({ startsAt: hoursAgo(0.5) })).toBe('running');
+    expect(stateAfter({})).toBe('no_inventory');
+  });
+});
+
+describe('the budget of an hour', () => {
+  const limitOf = (budget: string, spent: string, setAside: string, cost = '0.01') =>
+    budgetOfHour(usd(budget), { spent: usd(spent), setAside: usd(setAside) }, usd(cost)).limit;
+
+  it.each([
+    ['1', '0.5', '0.49', null],
+    ['1', '0.5', '0.495', 'set_aside'],
+    ['1', '0.995', '0', 'used'],
+    ['1', '1', '0', 'used'],
+    ['0.9', '1', '0', 'lowered'],
+  ])('of %s USD with %s spent and %s set aside is limited by %s', (budget, spent, open, limit) => {
+    expect(limitOf(budget, spent, open)).toBe(limit);
+  });
+
+  it('limits nothing that is free, unless it was lowered', () => {
+    expect(limitOf('1', '1', '0', '0')).toBeNull();
+    expect(limitOf('0.5', '1', '0', '0')).toBe('lowered');
+  });
+});
+
+describe('what is told beside the state', () => {
+  const told = (sums: OutcomeSums) =>
+    toCampaignServing(aRunning(), facts({ finds: sums, budget: lowered }));
+  const lowered = { limit: 'lowered', spent: usd('1'), setAside: usd('0.25') } as const;
+
+  it('has shares of what it fitted, the winning price, and what removes most', () => {
+    const sums = finds(
+      { targeting: 900, floor: 10, price: 20, budget: 40, won: 30 },
+      {
+        unmet: new Map([
+          ['requires user:country', 3],
+          ['excludes device:type', 9],
+        ]),
+        prices: new Map([[0, 20]]),
+      },
+    );
+    expect(told(sums)).toMatchObject({
+      ...{ finds: 1000n, lostToPrice: 0.3, lostToBudget: 0.4 },
+      ...{ typicalWinningCpm: usd('1'), narrowestFeature: 'excludes device:type' },
+      ...{ budgetLimit: 'lowered', spent: usd('1'), setAside: usd('0.25') },
+      hindrances: ['budget_used'],
+    });
+  });
+
+  it('tells no price and no share of a handful of finds', () => {
+    expect(told(finds({ price: 9 }, { prices: new Map([[0, 9]]) }))).toMatchObject({
+      ...{ lostToPrice: null, lostToBudget: null, typicalWinningCpm: null, narrowestFeature: null },
+    });
+  });
+
+  it('names the state, not its figures', () => {
+    const revisionOf = (campaign: Campaign, sums: OutcomeSums) =>
+      toCampaignServing(campaign, facts({ finds: sums })).revision;
+    const running = revisionOf(aRunning(), finds({ won: 10 }));
+    expect(revisionOf(aRunning(), finds({ won: 11 }))).toBe(running);
+    expect(revisionOf(aRunning(), finds({ price: 11 }))).not.toBe(running);
+  });
+});

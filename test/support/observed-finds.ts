@@ -1,0 +1,41 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ServiceContext } from '../../src/api/context';
+import { FindObserver } from '../../src/market/outcomes/find-observer';
+import { LookPace } from '../../src/market/outcomes/look-pace';
+import { requestBids } from '../../src/market/serving/serving.service';
+import { asRequest } from './app';
+import { anId } from './events';
+
+/** Looks at all finds from now on, however long it takes: how fast this machine is says nothing. */
+export function lookAtAllFinds(ctx: ServiceContext): void {
+  const pace = new LookPace({ forFind: 1e6, forMs: 0, most: 1e6 });
+  Object.assign(ctx, { findObserver: new FindObserver({ ...ctx, pace }) });
+}
+
+export interface FindParams {
+  /** Of the placement, whose name it is too. */
+  readonly width?: number;
+  /** An account. */
+  readonly publisher?: string | null;
+  readonly host?: string;
+  readonly isTest?: boolean;
+}
+
+/** Asks for one placement of the web, 250 high, and waits until the find was looked at. */
+export async function find(ctx: ServiceContext, params: FindParams = {}): Promise<void> {
+  const { width = 300, publisher = null, host = 'looked.example', isTest = false } = params;
+  const placement = { width, height: 250, depth: 0, name: `${width}` };
+  const imp = { types: undefined, mimes: undefined, isTopFrame: null, id: 'one', placement };
+  await requestBids(
+    asRequest(ctx),
+    {
+      id: anId(),
+      site: { host, publisher, medium: 'web', vendor: null },
+      user: { id: null, hasWallet: false },
+      imps: [imp],
+      isTest,
+    },
+    { explainTo: null },
+  );
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+}
