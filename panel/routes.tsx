@@ -10,6 +10,7 @@ import { BackPage } from './pages/back';
 import { CrashPage } from './pages/crash';
 import { NotFoundPage } from './pages/not-found';
 import { readCampaignSearch } from './pages/campaigns.search';
+import { readWhySearch } from './pages/why.search';
 import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
 import {
@@ -75,6 +76,12 @@ const routes = [
     getParentRoute: () => root,
     path: '/campaigns/$id/edit',
     component: page(() => import('./pages/edit-campaign'), 'EditCampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$id/why',
+    validateSearch: readWhySearch,
+    component: page(() => import('./pages/why'), 'WhyPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { subscribe } from '../graphql/subscribe';
-import { t } from '../texts/texts';
 import { lookEveryMs } from '../statistics/use-now';
 import { type Campaign, campaignQuery } from './campaign';
 
@@ -10,24 +9,26 @@ const servingDocument = graphql(`
   subscription CampaignServing($campaignId: ID!) {
     campaignServing(campaignId: $campaignId) {
       status
-      hindrances
+      state
+      budgetLimit
+      spent
+      setAside
+      lostToPrice
+      lostToBudget
+      typicalWinningCpm
+      narrowestFeature
+      rejectingPublishers
     }
   }
 `);
 
-type Serving = ResultOf<typeof servingDocument>['campaignServing'];
-
-/** Reasons that the campaign itself does not tell. */
-const texts: Readonly<Partial<Record<Serving['hindrances'][number], string>>> = {
-  budget_used: t('campaigns.theBudgetOfThisHour'),
-  no_exchange_rate: t('campaigns.thereIsNoExchangeRate'),
-};
+export type Serving = ResultOf<typeof servingDocument>['campaignServing'];
 
 /**
- * Lists the reasons outside a campaign that keep it from being shown, as they come and go; a change of its status is
- * shown at once. While the server tells nothing, the campaign is read now and then, and no such reason is known.
+ * How a campaign stands with being shown, as that changes; a change of its status is shown at once. Null while the
+ * server tells nothing: the campaign is read now and then.
  */
-export function useHindrances({ id, status }: Campaign): readonly string[] {
+export function useServing({ id, status }: Campaign): Serving | null {
   const queryClient = useQueryClient();
   const [serving, setServing] = useState<Serving | null>(null);
   const [isLost, setLost] = useState(false);
@@ -56,5 +57,5 @@ export function useHindrances({ id, status }: Campaign): readonly string[] {
       void queryClient.invalidateQueries(campaignQuery(id));
     // Once for what is told: what is read in between may be older.
   }, [told]);
-  return serving?.hindrances.flatMap((one) => texts[one] ?? []) ?? [];
+  return serving;
 }

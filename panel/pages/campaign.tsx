@@ -13,7 +13,8 @@ import { CampaignConversions } from '../campaigns/campaign-conversions';
 import { CampaignCreatives } from '../campaigns/campaign-creatives';
 import { CampaignTerms } from '../campaigns/campaign-terms';
 import { SamplePage } from '../campaigns/sample-page';
-import { useHindrances } from '../campaigns/use-serving';
+import { isShownLess, servingReason } from '../campaigns/serving-reason';
+import { useServing } from '../campaigns/use-serving';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
@@ -49,20 +50,30 @@ export function CampaignPage() {
   const navigate = route.useNavigate();
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const { funds, creditLimit } = useViewer();
+  const serving = useServing(campaign);
+  const reason = serving && servingReason(serving);
   const reasons = [
     ...reasonsNotShown(campaign, { funds, creditLimit, now: new Date() }),
-    ...useHindrances(campaign),
+    ...(reason === null ? [] : [reason]),
   ];
+  const isLess = serving !== null && isShownLess(serving);
   return (
     <>
       <TextLink to="/campaigns" size="sm">
         {t('campaigns.campaigns')}
       </TextLink>
-      <PageHead title={campaign.name} about={<StatusBadge status={campaign.status} />}>
+      <PageHead
+        title={campaign.name}
+        about={<StatusBadge status={serving?.state ?? campaign.status} />}
+      >
         <Actions campaign={campaign} />
       </PageHead>
       {reasons.length === 0 ? null : (
-        <Alert color="yellow" title={t('campaigns.itIsNotShown')} mb="md">
+        <Alert
+          color="yellow"
+          title={isLess ? t('campaigns.itIsShownLess') : t('campaigns.itIsNotShown')}
+          mb="md"
+        >
           <ul className="reasons">
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -70,7 +81,10 @@ export function CampaignPage() {
           </ul>
         </Alert>
       )}
-      <SamplePage campaign={campaign} isShown={reasons.length === 0} />
+      <TextLink to="/campaigns/$id/why" params={{ id }} size="sm">
+        {t('campaigns.whyNotShown')}
+      </TextLink>
+      <SamplePage campaign={campaign} isShown={reasons.length === 0 || isLess} />
       <Overview
         side="advertiser"
         search={search}

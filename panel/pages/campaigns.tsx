@@ -25,7 +25,9 @@ const campaignsDocument = graphql(`
       nodes {
         id
         name
-        status
+        serving {
+          state
+        }
         medium
         vendor
         hourlyBudget
@@ -150,7 +152,7 @@ function CampaignTable({ campaigns }: { readonly campaigns: readonly Campaign[] 
         </tr>
       </thead>
       <tbody>
-        {campaigns.map(({ id, name, status, medium, vendor, hourlyBudget, startsAt, endsAt }) => (
+        {campaigns.map(({ id, name, serving, medium, vendor, hourlyBudget, startsAt, endsAt }) => (
           <tr key={id}>
             <td data-title>
               <TextLink to="/campaigns/$id" params={{ id }} fw={600}>
@@ -158,7 +160,7 @@ function CampaignTable({ campaigns }: { readonly campaigns: readonly Campaign[] 
               </TextLink>
             </td>
             <td data-label={t('common.status')}>
-              <StatusBadge status={status} />
+              <StatusBadge status={serving.state} />
             </td>
             <td data-label={t('campaigns.where')}>
               <PlaceName {...{ medium, vendor }} />

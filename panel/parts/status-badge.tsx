@@ -23,6 +23,16 @@ const colours: Readonly<Record<string, string>> = {
   lost: 'yellow',
   begun: 'yellow',
   returned: 'red',
+  running: 'blue',
+  scheduled: 'blue',
+  limited_by_budget: 'yellow',
+  outbid: 'yellow',
+  too_narrow: 'yellow',
+  no_inventory: 'yellow',
+  no_active_creative: 'yellow',
+  no_exchange_rate: 'red',
+  rejected_by_publishers: 'red',
+  rejected_by_operator: 'red',
 };
 
 /** How far something is, in the server's word. */

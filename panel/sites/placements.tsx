@@ -14,6 +14,7 @@ import { formatShort } from '../parts/money';
 import { formatCount } from '../statistics/series';
 import { t } from '../texts/texts';
 import { EmbedCode } from './embed-code';
+import { PlacementOutcomes } from './placement-outcomes';
 import { NewPlacement } from './new-placement';
 import { type Placement, placementsDocument, sizeOf } from './placement';
 import type { Site } from './site';
@@ -37,6 +38,7 @@ export function Placements({
   const queryClient = useQueryClient();
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Placement | null>(null);
   const { from, to } = toRange(search, new Date());
   const time = { from: from.toISOString(), to: to.toISOString() };
@@ -96,6 +98,17 @@ export function Placements({
                   {t('sites.code')}
                 </Button>
                 <Button
+                  variant={asked === placement.id ? 'filled' : 'default'}
+                  size="xs"
+                  aria-expanded={asked === placement.id}
+                  aria-label={t('sites.whyEmptyName', { name: placement.name })}
+                  onClick={() => {
+                    setAsked(asked === placement.id ? null : placement.id);
+                  }}
+                >
+                  {t('sites.whyEmpty')}
+                </Button>
+                <Button
                   variant="default"
                   size="xs"
                   aria-label={t('common.deleteName', { name: placement.name })}
@@ -107,6 +120,7 @@ export function Placements({
                 </Button>
               </span>
             </div>
+            {asked === placement.id ? <PlacementOutcomes placement={placement} /> : null}
             {opened === placement.id ? <EmbedCode site={site} placement={placement} /> : null}
           </li>
         ))}

@@ -67,6 +67,9 @@ export function formatFigure(figures: Figures, { name, unit }: Series): string {
 
 export const formatCount = (value: number): string => counts.format(value);
 
+/** A share from 0 to 1. */
+export const formatShare = (share: number): string => percents.format(share);
+
 const formatNumber = (value: number, unit: Unit): string =>
   (unit === 'rate' ? percents : counts).format(value);
 

@@ -212,4 +212,42 @@ export const campaigns: Texts['campaigns'] = {
     'Auf der Beispielseite ist Platz für {sizes}, und keine der aktiven Anzeigen passt dorthin.',
   theSamplePageIsAWebsite:
     'Die Beispielseite ist eine Website: diese Kampagne ist für einen anderen Ort und wird dort nicht gezeigt.',
+  whyNotShown: 'Warum wird sie nicht gezeigt?',
+  whatAskingPagesWere:
+    'Seiten, die nach Anzeigen gefragt haben, und was diese als Erstes fernhielt. Wo es viele Seiten sind, werden einige angesehen.',
+  timeOfFinds: 'Zeit',
+  oneDayOfFinds: '24 Stunden',
+  sevenDaysOfFinds: '7 Tage',
+  theWholeCampaign: 'Die ganze Kampagne',
+  whatWonCost: 'Was gewann, wo ein Gebot höher war: meist {price} für 1.000 Sichtkontakte.',
+  whatOfTargeting: 'Welcher Teil der Ausrichtung im Weg war',
+  lostMedium: 'Ein anderer Ort',
+  lostSize: 'Eine andere Größe war gefragt',
+  lostType: 'Eine andere Art von Datei war gefragt',
+  lostFlight: 'Sie hatte nicht begonnen, oder war zu Ende',
+  lostPublisher: 'Der Publisher nimmt sie nicht',
+  lostTargeting: 'Die Ausrichtung passte nicht',
+  lostFloor: 'Das Gebot lag unter dem Mindestpreis des Platzes',
+  lostBudget: 'Das Budget hatte für diesen Augenblick nichts mehr',
+  lostUnseen: 'Zu viele ihrer Anzeigen wurden dort nicht gesehen',
+  lostPrice: 'Ein anderes Gebot war höher',
+  lostLot: 'Eine gleich gute wurde gezogen, oder der Besucher hatte sie eben gesehen',
+  wasShown: 'Sie wurde angeboten',
+  itIsShownLess: 'Sie wird weniger gezeigt, als sie könnte',
+  restIsSetAside:
+    'Der Rest des Budgets dieser Stunde ({amount}) liegt für Anzeigen bereit, die noch niemand gesehen hat: Was nicht gesehen wird, kommt in Minuten zurück.',
+  budgetWasLowered:
+    'Das Budget wurde unter das gesenkt, was diese Stunde gekostet hat, {amount}: Mit der nächsten Stunde geht es weiter.',
+  budgetKeepsItAway: 'Ihr Budget hält sie von {share} der Seiten fern, zu denen sie passt.',
+  othersBidMore: 'Andere bieten mehr, auf {share} der Seiten, zu denen sie passt.',
+  othersBidMoreTypically:
+    'Andere bieten mehr, auf {share} der Seiten, zu denen sie passt: meist {price} für 1.000 Sichtkontakte.',
+  itsBidNeverWins: 'Ihr Gebot gewinnt nie, wo sie passt.',
+  noPageMeetsTargeting: 'Keine Seite des letzten Tages erfüllte ihre Ausrichtung.',
+  noPageMeetsTargetingFeature:
+    'Keine Seite des letzten Tages erfüllte ihre Ausrichtung. Am häufigsten im Weg: {feature}.',
+  noPageOfItsSizes: 'Keine Seite des letzten Tages fragte nach Anzeigen ihrer Art und Größen.',
+  publishersDoNotTakeIt:
+    'Publisher nehmen sie nicht, wo sie passt. So viele haben eine Anzeige von ihr abgelehnt: {count}.',
+  rejectedByTheOperator: 'Der Betreiber hat ihre Anzeigen abgelehnt.',
 };

@@ -131,4 +131,16 @@ export const sites: Texts['sites'] = {
   hostEarnsForNobody:
     'Anzeigen auf {host}, die keinen Publisher nennen, verdienen noch für niemanden. Mit der Zeile in der Datei können sie für Sie verdienen.',
   claimHost: '{host} beanspruchen',
+  whyEmpty: 'Warum leer?',
+  whyEmptyName: 'Warum ist {name} leer?',
+  emptyMedium: 'Keine Anzeige für einen solchen Ort',
+  emptySize: 'Keine Anzeige dieser Größe',
+  emptyType: 'Keine Anzeige der Dateien, die er nimmt',
+  emptyFlight: 'Kampagnen hatten nicht begonnen, oder waren zu Ende',
+  emptyPublisher: 'Ihr Filter oder Ihre Entscheidungen ließen keine übrig',
+  emptyTargeting: 'Keine Kampagne wollte diese Seite oder diesen Besucher',
+  emptyFloor: 'Alle Gebote lagen unter Ihrem Mindestpreis',
+  emptyBudget: 'Die Budgets dessen, was passte, waren für den Augenblick aufgebraucht',
+  emptyUnseen: 'Zu viele Anzeigen wurden dort nicht gesehen',
+  wasFilled: 'Er wurde gefüllt',
 };

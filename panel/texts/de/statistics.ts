@@ -39,4 +39,9 @@ export const statistics: Texts['statistics'] = {
   revenueOf1000Views: 'Ertrag aus 1.000 Einblendungen',
   revenueOfAClick: 'Ertrag aus einem Klick',
   notLive: 'Zurzeit nicht live: alle {seconds} Sekunden wird nachgesehen.',
+  noFindWasLookedAt:
+    'Keine Seite hat in dieser Zeit nach Anzeigen gefragt, oder noch keine wurde angesehen.',
+  howItEnded: 'Wie es ausging',
+  share: 'Anteil',
+  ofLooks: 'Angesehen',
 };

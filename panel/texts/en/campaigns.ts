@@ -205,4 +205,42 @@ export const campaigns = {
     'The sample page has room for {sizes}, and none of the active ads fits there.',
   theSamplePageIsAWebsite:
     'The sample page is a website: this campaign is for another place, and is not shown there.',
+  whyNotShown: 'Why is it not shown?',
+  whatAskingPagesWere:
+    'Pages that asked for ads, and the first thing that kept this one away. Where pages are many, some of them are looked at.',
+  timeOfFinds: 'Time',
+  oneDayOfFinds: '24 hours',
+  sevenDaysOfFinds: '7 days',
+  theWholeCampaign: 'The whole campaign',
+  whatWonCost: 'What won where another bid was higher: typically {price} for 1,000 views.',
+  whatOfTargeting: 'Which part of the targeting was in the way',
+  lostMedium: 'Another kind of place',
+  lostSize: 'Another size was asked for',
+  lostType: 'Another kind of file was asked for',
+  lostFlight: 'It had not begun, or had ended',
+  lostPublisher: 'The publisher does not take it',
+  lostTargeting: 'The targeting did not fit',
+  lostFloor: 'The bid was below the place’s least price',
+  lostBudget: 'The budget had nothing left for that moment',
+  lostUnseen: 'Too many of its ads were not seen there',
+  lostPrice: 'Another bid was higher',
+  lostLot: 'Another one as good was drawn, or the visitor had just seen it',
+  wasShown: 'It was offered',
+  itIsShownLess: 'It is shown less than it might be',
+  restIsSetAside:
+    'The rest of this hour’s budget ({amount}) is set aside for ads that nobody has seen yet: what is not seen comes back within minutes.',
+  budgetWasLowered:
+    'The budget was lowered below what this hour has spent, {amount}: it goes on with the next hour.',
+  budgetKeepsItAway: 'Its budget keeps it from {share} of the pages that it fits.',
+  othersBidMore: 'Others bid more on {share} of the pages that it fits.',
+  othersBidMoreTypically:
+    'Others bid more on {share} of the pages that it fits: typically {price} for 1,000 views.',
+  itsBidNeverWins: 'Its bid never wins where it fits.',
+  noPageMeetsTargeting: 'No page of the last day met its targeting.',
+  noPageMeetsTargetingFeature:
+    'No page of the last day met its targeting. Most often in the way: {feature}.',
+  noPageOfItsSizes: 'No page of the last day asked for ads of its kind and sizes.',
+  publishersDoNotTakeIt:
+    'Publishers do not take it where it fits. So many have rejected an ad of it: {count}.',
+  rejectedByTheOperator: 'The operator has rejected its ads.',
 } as const;

@@ -125,4 +125,16 @@ export const sites = {
   hostEarnsForNobody:
     'Ads on {host} that name no publisher earn for nobody yet. With the line in its file they can earn for you.',
   claimHost: 'Claim {host}',
+  whyEmpty: 'Why empty?',
+  whyEmptyName: 'Why is {name} empty?',
+  emptyMedium: 'No ad for this kind of place',
+  emptySize: 'No ad of this size',
+  emptyType: 'No ad of the kinds of files that it takes',
+  emptyFlight: 'Campaigns had not begun, or had ended',
+  emptyPublisher: 'Your filter or your decisions left none',
+  emptyTargeting: 'No campaign wanted this page or visitor',
+  emptyFloor: 'All bids were below your least price',
+  emptyBudget: 'The budgets of what fitted were used for that moment',
+  emptyUnseen: 'Too many ads were not seen there',
+  wasFilled: 'It was filled',
 } as const;

@@ -37,4 +37,8 @@ export const statistics = {
   revenueOf1000Views: 'Revenue of 1,000 views',
   revenueOfAClick: 'Revenue of a click',
   notLive: 'Not live now: looked at every {seconds} seconds.',
+  noFindWasLookedAt: 'No page has asked for ads here in this time, or none was looked at yet.',
+  howItEnded: 'How it ended',
+  share: 'Share',
+  ofLooks: 'Looks',
 } as const;

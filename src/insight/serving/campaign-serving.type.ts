@@ -54,7 +54,7 @@ const BudgetLimitEnum = createEnum({
   values: budgetLimits,
   meanings: {
     used: 'It is spent.',
-    set_aside: 'What is not spent is set aside for offers that nobody has seen yet.',
+    set_aside: 'The rest is set aside for offers that nobody has seen yet.',
     lowered: 'It was lowered below what is spent.',
   },
 });

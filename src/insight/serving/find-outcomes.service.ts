@@ -1,5 +1,5 @@
-import { type Amount, toAmount } from '../../amount';
-import { type Outcome, outcomes } from '../../market/outcomes/outcome';
+import { toAmount } from '../../amount';
+import { outcomes } from '../../market/outcomes/outcome';
 import { hourMs } from '../../time';
 import {
   findsOf,
@@ -8,31 +8,11 @@ import {
   typicalWinningRpm,
   unmetInOrder,
 } from './outcome-sums';
+import { type FindOutcomes, mostFeatures } from './find-outcomes';
 import type { ServingStateContext } from './serving.context';
 
-export interface OutcomeCount {
-  readonly outcome: Outcome;
-  readonly count: bigint;
-}
-
-export interface FeatureCount {
-  readonly feature: string;
-  readonly count: bigint;
-}
-
-/** What finds of some hours were for a subject. */
-export interface FindOutcomes {
-  readonly finds: bigint;
-  readonly counts: readonly OutcomeCount[];
-  readonly features: readonly FeatureCount[];
-  readonly typicalWinningCpm: Amount | null;
-}
-
-/** Features that are told. */
-export const mostFeatures = 20;
-
 /**
- * What finds of the last hours, this one included, were for campaigns, creatives or placements, by their ids.
+ * How finds of the last hours, this one included, ended for campaigns, creatives or placements, by their ids.
  *
  * @param hours 1 to 192
  */

@@ -1,6 +1,6 @@
 import { Extensions, Field, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
-import { type Outcome, outcomes } from '../../market/outcomes/outcome';
+import { type FindOutcome, outcomes } from '../../market/outcomes/outcome';
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, CountScalar } from '../../platform/graphql/scalars';
 import {
@@ -8,12 +8,12 @@ import {
   type FindOutcomes,
   mostFeatures,
   type OutcomeCount,
-} from './find-outcomes.service';
+} from './find-outcomes';
 
 const OutcomeEnum = createEnum({
   name: 'FindOutcome',
   description:
-    'What became of a creative in a find: the first rule that removed it, or how the contest ended. Of a campaign and of a placement: the last one in this order that any creative came to.',
+    'The end of a find for a creative: the first rule that removed it, or how the contest ended. Of a campaign and of a placement: the last one in this order that any creative came to.',
   values: outcomes,
   meanings: {
     medium: 'The site is of another medium or vendor.',
@@ -39,7 +39,7 @@ const OutcomeEnum = createEnum({
 })
 class OutcomeCountType implements OutcomeCount {
   @Field(() => OutcomeEnum, { description: 'The outcome.' })
-  outcome!: Outcome;
+  outcome!: FindOutcome;
 
   @Field(() => CountScalar, { description: 'Finds.' })
   count!: bigint;
@@ -61,7 +61,7 @@ class FeatureCountType implements FeatureCount {
 
 @ObjectType('FindOutcomes', {
   description:
-    'What finds were for a campaign, a creative or a placement. Finds are looked at beside answering them: all where they are few, else some of them.',
+    'How finds ended for a campaign, a creative or a placement. Finds are looked at beside answering them: all where they are few, else some of them.',
   simpleResolvers: true,
 })
 export class FindOutcomesType implements FindOutcomes {

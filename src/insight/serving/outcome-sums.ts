@@ -1,4 +1,4 @@
-import { type Outcome, type OutcomeCounts, outcomes } from '../../market/outcomes/outcome';
+import { type FindOutcome, type OutcomeCounts, outcomes } from '../../market/outcomes/outcome';
 import type { DayOfOutcomes } from '../../market/outcomes/outcome.store';
 import { typicalPriceOf } from '../../market/outcomes/winning-price';
 
@@ -21,7 +21,7 @@ export function sumOutcomes(
   days: readonly DayOfOutcomes[],
   of: (day: DayOfOutcomes) => readonly OutcomeCounts[] = ({ total }) => [total],
 ): OutcomeSums {
-  const counts: Partial<Record<Outcome, number>> = {};
+  const counts: Partial<Record<FindOutcome, number>> = {};
   for (const some of days.flatMap(of))
     for (const outcome of outcomes) {
       const count = some[outcome] ?? 0;
@@ -44,7 +44,7 @@ function sumMaps<Key>(maps: readonly ReadonlyMap<Key, number>[]): ReadonlyMap<Ke
 /** How many finds had one of these outcomes; of all, where none is named. */
 export function findsOf(
   { counts }: Pick<OutcomeSums, 'counts'>,
-  of: readonly Outcome[] = outcomes,
+  of: readonly FindOutcome[] = outcomes,
 ): number {
   return of.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 }

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import { type Outcome, outcomes } from '../../market/outcomes/outcome';
+import { type FindOutcome, outcomes } from '../../market/outcomes/outcome';
 import { hourMs } from '../../time';
 import { enoughFinds, findsOf, type OutcomeSums } from './outcome-sums';
 
@@ -85,12 +85,12 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): Serving
 }
 
 /** Outcomes of finds that a campaign fitted. */
-const fitting: readonly Outcome[] = ['floor', 'budget', 'unseen', 'price', 'lot', 'won'];
-export const lostToPrice: readonly Outcome[] = ['floor', 'price'];
-export const lostToBudget: readonly Outcome[] = ['budget'];
+const fitting: readonly FindOutcome[] = ['floor', 'budget', 'unseen', 'price', 'lot', 'won'];
+export const lostToPrice: readonly FindOutcome[] = ['floor', 'price'];
+export const lostToBudget: readonly FindOutcome[] = ['budget'];
 
 /** Where nothing was won, the outcome that came nearest tells what has to change. */
-const stateOfNearest: Readonly<Record<Outcome, ServingState>> = {
+const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   medium: 'no_inventory',
   size: 'no_inventory',
   type: 'no_inventory',
@@ -120,7 +120,7 @@ function stateByFinds({ updatedAt, startsAt }: Campaign, { at, finds }: ServingF
 }
 
 /** The share, 0 to 1, of finds that a campaign fitted which had one of these outcomes; null: too few say. */
-export function shareOf(finds: OutcomeSums, of: readonly Outcome[]): number | null {
+export function shareOf(finds: OutcomeSums, of: readonly FindOutcome[]): number | null {
   const fitted = findsOf(finds, fitting);
   return fitted < enoughFinds ? null : findsOf(finds, of) / fitted;
 }

@@ -78,7 +78,7 @@ function createOutcomesResolver(type: ClassType) {
     @Extensions({ readsTogether: 500 })
     @FieldResolver(() => FindOutcomesType, {
       description:
-        'What finds of the last hours were for it, and what removed it from them. Errors: FORBIDDEN without the scope `statistics.read`, VALIDATION_FAILED.',
+        'How finds of the last hours ended for it, and why it lost them. Errors: FORBIDDEN without the scope `statistics.read`, VALIDATION_FAILED.',
     })
     outcomes(
       @Ctx() ctx: ServingStateContext,

@@ -2,9 +2,9 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../inventory/inventory';
 import type { Candidate } from '../selection/types';
 import { CampaignWindow } from './campaign-window';
-import { Judge, type ObservedFind } from './judge';
+import { FindJudge, type ObservedFind } from './judge';
 import { LookPace } from './look-pace';
-import { nearerOf, type Outcome } from './outcome';
+import { nearerOf, type FindOutcome } from './outcome';
 import { bestOf, type NotedOutcome, OutcomeTally } from './outcome-tally';
 import type { OutcomeStore } from './outcome.store';
 import { priceClassOf } from './winning-price';
@@ -76,8 +76,8 @@ export class FindObserver {
 
   private *look(find: ObservedFind): Generator<undefined, void> {
     const at = this.options.now().getTime();
-    const judge = new Judge(find);
-    let nearest: Outcome | null = null;
+    const judge = new FindJudge(find);
+    let nearest: FindOutcome | null = null;
     for (const campaign of this.window.campaigns(at)) {
       const noted = this.lookAt(campaign, { find, judge, at });
       if (noted) nearest = nearerOf(nearest, noted.outcome);
@@ -89,7 +89,7 @@ export class FindObserver {
 
   private lookAt(
     { id, updatedAt }: Campaign,
-    look: { readonly find: ObservedFind; readonly judge: Judge; readonly at: number },
+    look: { readonly find: ObservedFind; readonly judge: FindJudge; readonly at: number },
   ): NotedOutcome | null {
     const { inventory } = this.options;
     const termsAt = updatedAt.getTime();
@@ -108,7 +108,7 @@ export class FindObserver {
 
 function notedOf(
   candidate: Candidate,
-  { find: { winner }, judge }: { readonly find: ObservedFind; readonly judge: Judge },
+  { find: { winner }, judge }: { readonly find: ObservedFind; readonly judge: FindJudge },
 ): NotedOutcome {
   const outcome = judge.outcomeOf(candidate);
   if (outcome === 'targeting') return { outcome, unmet: judge.unmetBy(candidate) };

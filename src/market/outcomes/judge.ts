@@ -2,7 +2,7 @@ import { findShared, findUnmet, valuesIn, withValues } from '../selection/clause
 import { eligibility } from '../selection/eligibility';
 import { features } from '../selection/terms';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
-import { type Outcome, stages } from './outcome';
+import { type FindOutcome, stages } from './outcome';
 
 /** One placement of a find that was answered, and how. */
 export interface ObservedFind {
@@ -18,9 +18,9 @@ export interface ObservedFind {
 }
 
 /** Tells what became of creatives in one find, as the plain meaning of the rules says it. */
-export class Judge {
+export class FindJudge {
   private readonly checks: readonly {
-    readonly outcome: Outcome;
+    readonly outcome: FindOutcome;
     readonly lets: (candidate: Candidate) => boolean;
   }[];
 
@@ -30,7 +30,7 @@ export class Judge {
     this.checks = stages.map(({ rule, outcome }) => ({ outcome, lets: eligibility(rule, input) }));
   }
 
-  outcomeOf(candidate: Candidate): Outcome {
+  outcomeOf(candidate: Candidate): FindOutcome {
     const { winner, leftOut } = this.find;
     if (winner?.creativeId === candidate.creativeId) return 'won';
     for (const { outcome, lets } of this.checks) if (!lets(candidate)) return outcome;

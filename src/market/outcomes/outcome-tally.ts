@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../time';
-import { nearerOf, type Outcome } from './outcome';
+import { nearerOf, type FindOutcome } from './outcome';
 
 /** The subject of outcomes: a campaign, a creative or a placement, by the terms that were in force. */
 export interface OutcomeSubject {
@@ -8,11 +8,11 @@ export interface OutcomeSubject {
   readonly termsAt: number;
 }
 
-/** What finds of one hour were for a subject. */
+/** How finds of one hour ended for a subject. */
 export interface HourOfOutcomes extends OutcomeSubject {
   /** Number of the clock hour since the epoch. */
   readonly hour: number;
-  readonly counts: ReadonlyMap<Outcome, number>;
+  readonly counts: ReadonlyMap<FindOutcome, number>;
   /** Finds by the features that removed the campaign. */
   readonly unmet: ReadonlyMap<string, number>;
   /** Finds that were lost to price, by the class of the winning price. */
@@ -21,13 +21,13 @@ export interface HourOfOutcomes extends OutcomeSubject {
 
 /** The outcome of one find, and what of it. */
 export interface NotedOutcome {
-  readonly outcome: Outcome;
+  readonly outcome: FindOutcome;
   readonly unmet?: readonly string[];
   readonly priceClass?: number | null;
 }
 
 interface OpenHour extends HourOfOutcomes {
-  readonly counts: Map<Outcome, number>;
+  readonly counts: Map<FindOutcome, number>;
   readonly unmet: Map<string, number>;
   readonly prices: Map<number, number>;
 }

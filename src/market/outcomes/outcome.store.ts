@@ -21,7 +21,7 @@ interface OutcomeDocument {
   readonly prices?: Counts;
 }
 
-/** What finds of one day were for a subject, by the terms of one time. */
+/** How finds of one day ended for a subject, by the terms of one time. */
 export interface DayOfOutcomes {
   readonly subjectId: string;
   readonly termsAt: number;
@@ -55,7 +55,7 @@ const schema = new Schema<OutcomeDocument>(
   .index({ subjectId: 1, day: 1 })
   .index({ day: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** What finds were for campaigns, creatives and placements: counts of those finds that were looked at. */
+/** How finds ended for campaigns, creatives and placements: counts of those finds that were looked at. */
 export function createOutcomeStore(db: Connection) {
   const model = db.model('FindOutcome', schema);
 

@@ -2,7 +2,7 @@ import type { Rule } from '../selection/rule';
 import { rules } from '../selection/rules';
 
 /**
- * What became of a creative in a find: the first thing that removed it, or how the contest ended for it. The later one
+ * The end of a find for a creative: the first thing that removed it, or how the contest ended for it. The later one
  * stands here, the nearer the creative came to being shown.
  */
 export const outcomes = [
@@ -19,12 +19,12 @@ export const outcomes = [
   'lot',
   'won',
 ] as const;
-export type Outcome = (typeof outcomes)[number];
+export type FindOutcome = (typeof outcomes)[number];
 
 /** How often each outcome came; absent: never. */
-export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
+export type OutcomeCounts = Readonly<Partial<Record<FindOutcome, number>>>;
 
-const outcomeOfRule: Readonly<Record<keyof typeof rules, Outcome>> = {
+const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   medium: 'medium',
   vendor: 'medium',
   size: 'size',
@@ -47,10 +47,10 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, Outcome>> = {
 /** A rule and what it means to a creative that the rule removes. */
 export interface Stage {
   readonly rule: Rule;
-  readonly outcome: Outcome;
+  readonly outcome: FindOutcome;
 }
 
-export const rankOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
+const rankOf = (outcome: FindOutcome): number => outcomes.indexOf(outcome);
 
 /** All rules, in the order of their outcomes: money is asked about last, so that only what would fit is lost to it. */
 export const stages: readonly Stage[] = Object.entries(outcomeOfRule)
@@ -62,6 +62,6 @@ export const stages: readonly Stage[] = Object.entries(outcomeOfRule)
   .sort((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
 
 /** The one of two that is nearer to being shown. */
-export function nearerOf(one: Outcome | null, other: Outcome): Outcome {
+export function nearerOf(one: FindOutcome | null, other: FindOutcome): FindOutcome {
   return one === null || rankOf(other) > rankOf(one) ? other : one;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Judge, type ObservedFind } from '../../../src/market/outcomes/judge';
-import { type Outcome, outcomes, stages } from '../../../src/market/outcomes/outcome';
+import { FindJudge, type ObservedFind } from '../../../src/market/outcomes/judge';
+import { type FindOutcome, outcomes, stages } from '../../../src/market/outcomes/outcome';
 import { rules } from '../../../src/market/selection/rules';
 import type { Candidate } from '../../../src/market/selection/types';
 import { aCandidate, aContext, anImp, idOf } from '../selection/factories';
@@ -15,13 +15,13 @@ const aFind = (changes: Partial<ObservedFind> = {}): ObservedFind => ({
   ...changes,
 });
 const outcomeOf = (candidate: Partial<Candidate>, find: Partial<ObservedFind> = {}) =>
-  new Judge(aFind(find)).outcomeOf(aCandidate(candidate));
+  new FindJudge(aFind(find)).outcomeOf(aCandidate(candidate));
 
 const news = new Map([['site:category', ['news']]]);
 const own = aCandidate();
 
 describe('the outcome of a find', () => {
-  it.each<[Outcome, Partial<Candidate>, Partial<ObservedFind>]>([
+  it.each<[FindOutcome, Partial<Candidate>, Partial<ObservedFind>]>([
     ['medium', { medium: 'metaverse' }, {}],
     ['medium', { vendor: 'other' }, {}],
     ['size', { scope: '728x90' }, {}],
@@ -67,7 +67,7 @@ it('names every feature in the way, of those required and of those excluded', ()
     ['user:country', ['de']],
     ['device:type', ['mobile']],
   ]);
-  const judge = new Judge(aFind({ context: aContext({ features }) }));
+  const judge = new FindJudge(aFind({ context: aContext({ features }) }));
   expect(judge.unmetBy({ requires, excludes })).toEqual([
     'requires site:category',
     'requires user:country',

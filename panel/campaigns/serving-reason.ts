@@ -1,0 +1,56 @@
+import { formatShort } from '../parts/money';
+import { formatShare } from '../statistics/series';
+import { t } from '../texts/texts';
+import { featureName } from './feature-name';
+import type { Serving } from './use-serving';
+
+/** Says why a campaign is shown less than it might be; null: the campaign itself tells, or it runs. */
+export function servingReason(serving: Serving): string | null {
+  switch (serving.state) {
+    case 'no_exchange_rate':
+      return t('campaigns.thereIsNoExchangeRate');
+    case 'rejected_by_operator':
+      return t('campaigns.rejectedByTheOperator');
+    case 'limited_by_budget':
+      return budgetReason(serving);
+    case 'outbid':
+      return priceReason(serving);
+    case 'too_narrow':
+      return serving.narrowestFeature === null
+        ? t('campaigns.noPageMeetsTargeting')
+        : t('campaigns.noPageMeetsTargetingFeature', {
+            feature: featureName(serving.narrowestFeature),
+          });
+    case 'no_inventory':
+      return t('campaigns.noPageOfItsSizes');
+    case 'rejected_by_publishers':
+      return t('campaigns.publishersDoNotTakeIt', { count: serving.rejectingPublishers });
+    default:
+      return null;
+  }
+}
+
+/** Says that the campaign is shown all the same, though less. */
+export const isShownLess = ({ state, budgetLimit, lostToPrice }: Serving): boolean =>
+  (state === 'limited_by_budget' && budgetLimit === null) ||
+  (state === 'outbid' && lostToPrice !== null && lostToPrice < 1);
+
+function budgetReason({ budgetLimit, spent, setAside, lostToBudget }: Serving): string {
+  if (budgetLimit === 'lowered')
+    return t('campaigns.budgetWasLowered', { amount: formatShort(spent, 'USD') });
+  if (budgetLimit === 'set_aside')
+    return t('campaigns.restIsSetAside', { amount: formatShort(setAside, 'USD') });
+  if (budgetLimit === 'used') return t('campaigns.theBudgetOfThisHour');
+  return t('campaigns.budgetKeepsItAway', { share: formatShare(lostToBudget ?? 1) });
+}
+
+function priceReason({ lostToPrice, typicalWinningCpm }: Serving): string {
+  if (lostToPrice === null) return t('campaigns.itsBidNeverWins');
+  const share = formatShare(lostToPrice);
+  return typicalWinningCpm === null
+    ? t('campaigns.othersBidMore', { share })
+    : t('campaigns.othersBidMoreTypically', {
+        share,
+        price: formatShort(typicalWinningCpm, 'USD'),
+      });
+}
