@@ -1,10 +1,11 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import type { CreativeStatus } from '../../demand/creatives/creative.resource';
 import { hourTallyIdOf, openOf } from '../../money/budgets/hour-tally';
 import { dayMs } from '../../time';
 import { type CampaignServing, toCampaignServing } from './campaign-serving';
 import { noOutcomes, type OutcomeSums, sumOutcomes } from './outcome-sums';
 import type { ServingStateContext } from './serving.context';
-import { budgetOfHour, type BudgetOfHour } from './serving-state';
+import { budgetOfHour, type BudgetOfHour, type ServingFacts } from './serving-state';
 
 type Found<Value> = ReadonlyMap<Campaign, Value>;
 
@@ -15,21 +16,17 @@ export async function listServings(
 ): Promise<Found<CampaignServing>> {
   const at = ctx.now();
   const rateFreshUntil = ctx.rates.freshUntil();
-  const forSale = new Set(
-    campaigns.filter(({ id }) => ctx.inventory.findCampaign(id) !== null).map(({ id }) => id),
-  );
-  const [budgets, finds, rejected] = await Promise.all([
+  const [budgets, finds, statuses] = await Promise.all([
     listBudgets(ctx, campaigns, at),
     listFinds(ctx, campaigns, at),
-    listRejected(ctx, campaigns, forSale),
+    listCreativeStatuses(ctx, campaigns),
   ]);
   return new Map(
     campaigns.map((campaign) => {
       const { id, hourlyBudget } = campaign;
       const facts = {
         at,
-        isForSale: forSale.has(id),
-        isRejected: rejected.has(id),
+        ...saleOf(statuses.get(id)),
         budget: budgets.get(campaign) ?? budgetOfHour(hourlyBudget, nothing, 0n),
         rateFreshUntil,
         finds: finds.get(campaign) ?? noOutcomes,
@@ -81,18 +78,28 @@ async function listFinds(
   );
 }
 
-/** Lists the ids of those active campaigns that have nothing for sale because the operator rejected some of it. */
-async function listRejected(
-  { creatives }: ServingStateContext,
+/**
+ * Lists the statuses of creatives of those active campaigns of which this process sells nothing: they may be just made.
+ * Others have no entry.
+ */
+async function listCreativeStatuses(
+  { creatives, inventory }: ServingStateContext,
   campaigns: readonly Campaign[],
-  forSale: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const lacking = campaigns.filter(({ id, status }) => status === 'active' && !forSale.has(id));
-  if (lacking.length === 0) return new Set();
-  const found = await creatives.listByCampaigns(lacking.map(({ id }) => id));
-  return new Set(
-    found.filter(({ status }) => status === 'rejected').map(({ campaignId }) => campaignId),
-  );
+): Promise<ReadonlyMap<string, readonly CreativeStatus[]>> {
+  const lacking = campaigns
+    .filter(({ id, status }) => status === 'active' && inventory.findCampaign(id) === null)
+    .map(({ id }) => id);
+  if (lacking.length === 0) return new Map();
+  const found = Map.groupBy(await creatives.listByCampaigns(lacking), (one) => one.campaignId);
+  return new Map(lacking.map((id) => [id, (found.get(id) ?? []).map(({ status }) => status)]));
+}
+
+/** @param statuses of its creatives; undefined: some are for sale, or nobody asks */
+function saleOf(
+  statuses: readonly CreativeStatus[] | undefined,
+): Pick<ServingFacts, 'isForSale' | 'isRejected'> {
+  const isForSale = statuses?.includes('active') ?? true;
+  return { isForSale, isRejected: !isForSale && statuses?.includes('rejected') === true };
 }
 
 /** How many publishers have rejected a creative of a campaign. */

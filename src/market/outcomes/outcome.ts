@@ -1,3 +1,4 @@
+import { keysOf } from '../../record';
 import type { Rule } from '../selection/rule';
 import { rules } from '../selection/rules';
 
@@ -53,12 +54,8 @@ export interface Stage {
 const rankOf = (outcome: FindOutcome): number => outcomes.indexOf(outcome);
 
 /** All rules, in the order of their outcomes: money is asked about last, so that only what would fit is lost to it. */
-export const stages: readonly Stage[] = Object.entries(outcomeOfRule)
-  .map(([name, outcome]) => {
-    // The table has a line for each rule and none else.
-    const rule: Rule = rules[name as keyof typeof rules];
-    return { rule, outcome };
-  })
+export const stages: readonly Stage[] = keysOf(outcomeOfRule)
+  .map((name): Stage => ({ rule: rules[name], outcome: outcomeOfRule[name] }))
   .sort((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
 
 /** The one of two that is nearer to being shown. */

@@ -46,7 +46,12 @@ describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
     const { status, body } = await edit(changes);
     expect([status, body.data]).toEqual([
       200,
-      { ...before, ...changes, updatedAt: expect.stringMatching(isTime) },
+      {
+        ...before,
+        ...changes,
+        serving: { ...before.serving, state: 'paused' },
+        updatedAt: expect.stringMatching(isTime),
+      },
     ]);
     const cleared = await edit({ max_cpm: null, dateEnd: '', targeting: null });
     expect(cleared.body.data).toMatchObject({

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import type { Creative } from '../../../src/demand/creatives/creative.resource';
@@ -133,6 +133,14 @@ describe('Campaign.serving', () => {
       await rejectCreative(app.ctx, { id, reason: 'misleading' });
     expect(await servingOf(cheap)).toEqual({ state: 'rejected_by_operator' });
   });
+});
+
+it('a campaign that was just made is not said to have no ads', async () => {
+  const { ctx } = app;
+  const { campaign } = await createActiveCampaign(ctx, { campaign: { advertiserId } });
+  const isForSale = jest.spyOn(ctx.inventory, 'findCampaign').mockReturnValue(null);
+  expect(await servingOf(campaign)).toEqual({ state: 'running' });
+  isForSale.mockRestore();
 });
 
 describe('outcomes', () => {
