@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
+import { copiedNameOf, copyNameOf } from './copy-name';
 import type { CampaignContext } from './campaign.context';
 import { listConversions } from '../conversions/conversion.service';
 import { assertRoomFor } from '../creatives/account-room';
@@ -185,9 +186,14 @@ export async function cloneCampaign(ctx: CampaignContext, own: OwnCampaign): Pro
     for (const { cost, occurrences, createdAt, updatedAt, ...terms } of conversions)
       await ctx.conversions.insert({ ...terms, id: newId(), campaignId: id });
     const { createdAt, updatedAt, ...terms } = source;
+    const taken = await ctx.campaigns.listNumberedNames(
+      source.advertiserId,
+      copiedNameOf(source.name),
+    );
     return await insertOrTakeBack(ctx, {
       ...terms,
       id,
+      name: copyNameOf(source.name, taken),
       status: 'draft',
       suspendedReason: null,
       secret: createSecret(ctx),

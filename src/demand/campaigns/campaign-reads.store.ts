@@ -31,6 +31,17 @@ export function campaignReads(campaigns: CampaignModel) {
       return found && toCampaign(found);
     },
 
+    /** An advertiser's names of campaigns that are this one with something in brackets. */
+    async listNumberedNames(advertiserId: string, name: string): Promise<ReadonlySet<string>> {
+      const found = await campaigns
+        .find(
+          { advertiserId, deletedAt: null, name: { $gte: `${name} (`, $lt: `${name} )` } },
+          { name: 1 },
+        )
+        .lean<Pick<CampaignDocument, 'name'>[]>();
+      return new Set(found.map((campaign) => campaign.name));
+    },
+
     /** The campaign that an advertiser has created by a reference, deleted or not. */
     async findCreated(
       advertiserId: string,

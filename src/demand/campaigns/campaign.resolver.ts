@@ -143,7 +143,7 @@ export class CampaignResolver {
   @Authorized('campaign.write')
   @Mutation(() => CampaignType, {
     description:
-      'Copies one of the viewer’s campaigns as a draft, with its creatives and conversions; the copy has a secret of its own.',
+      'Copies one of the viewer’s campaigns as a draft, with its creatives and conversions; the copy has a secret of its own, and its name has the next number: “Spring (2)”.',
   })
   cloneCampaign(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return cloneCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });

@@ -185,6 +185,7 @@ describe('cloneCampaign', () => {
     expect(copy).toEqual({
       ...campaign,
       id: expect.not.stringMatching(campaign.id),
+      name: 'Spring (2)',
       secret: expect.not.stringMatching(campaign.secret),
       status: 'draft',
       createdAt: expect.any(Date),
