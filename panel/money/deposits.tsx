@@ -7,6 +7,7 @@ import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { readNewest } from './newest';
 import { walletKey } from './wallet-key';
@@ -40,6 +41,7 @@ export function Deposits({ address, code }: { readonly address: string; readonly
         page,
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: lookEveryMs,
   });
   const list = deposits.data;
   return (

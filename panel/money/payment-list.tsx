@@ -8,6 +8,7 @@ import { Pager } from '../parts/pager';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { lookEveryMs } from '../statistics/use-now';
 import { t, wordOf } from '../texts/texts';
 import { EarnedParts } from './earned-parts';
 import { readNewest } from './newest';
@@ -55,6 +56,7 @@ export function PaymentList({
         page,
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: lookEveryMs,
   });
   const list = payments.data;
   return (

@@ -6,6 +6,7 @@ import { TextLink } from '../parts/links';
 import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
 import { formatTime, When } from '../parts/when';
+import { lookEveryMs } from '../statistics/use-now';
 import { t, wordOf } from '../texts/texts';
 import { useNames } from './names';
 import { walletKey } from './wallet-key';
@@ -52,6 +53,8 @@ export function Statement() {
     queryFn: async ({ pageParam: after, signal }) =>
       (await request(statementDocument, { after }, signal)).journal,
     initialPageParam: null as string | null,
+    // Somebody who reads further back is not disturbed.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? lookEveryMs : false),
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   });
   const lines = statement.data?.pages.flatMap(({ nodes }) => nodes);

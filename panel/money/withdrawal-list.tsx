@@ -9,6 +9,7 @@ import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { readNewest } from './newest';
 import { walletKey } from './wallet-key';
@@ -60,6 +61,7 @@ export function WithdrawalList() {
         page,
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: lookEveryMs,
   });
   const cancel = useMutation({
     mutationFn: (id: string) => request(cancelDocument, { id }),

@@ -11,6 +11,7 @@ import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 
 const walletDocument = graphql(`
@@ -33,6 +34,7 @@ export function WalletPage() {
   const wallet = useQuery({
     queryKey: [...walletKey, 'account'],
     queryFn: ({ signal }) => request(walletDocument, {}, signal),
+    refetchInterval: lookEveryMs,
   });
   const data = wallet.data;
   return (
@@ -46,7 +48,7 @@ export function WalletPage() {
           <div className="tiles" data-cards>
             <Tile
               label={t('money.funds')}
-              value={<Money amount={data.viewer.funds} unit="coins" isShort />}
+              value={<InBoth coins={data.viewer.funds} rate={data.exchangeRate?.rate} />}
             >
               {t('money.whatYourCampaignsSpend')}
             </Tile>
@@ -64,7 +66,7 @@ export function WalletPage() {
             </Tile>
             <Tile
               label={t('money.earnings')}
-              value={<Money amount={data.viewer.earnings} unit="coins" isShort />}
+              value={<InBoth coins={data.viewer.earnings} rate={data.exchangeRate?.rate} />}
             >
               {t('money.earningsAbout')}
             </Tile>
@@ -86,6 +88,20 @@ export function WalletPage() {
           <WithdrawalList />
           <Statement />
         </>
+      )}
+    </>
+  );
+}
+
+/** Coins, and beside them what they are worth in this hour. @param rate USD for a coin */
+function InBoth({ coins, rate }: { readonly coins: string; readonly rate: string | undefined }) {
+  return (
+    <>
+      <Money amount={coins} unit="coins" isShort />
+      {rate === undefined ? null : (
+        <span className="soft small wallet-usd">
+          ≈ <Money amount={(Number(coins) * Number(rate)).toFixed(6)} unit="USD" isShort />
+        </span>
       )}
     </>
   );

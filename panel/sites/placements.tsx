@@ -12,6 +12,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatShort } from '../parts/money';
 import { formatCount } from '../statistics/series';
+import { lookEveryMs, useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { EmbedCode } from './embed-code';
 import { PlacementOutcomes } from './placement-outcomes';
@@ -40,7 +41,7 @@ export function Placements({
   const [opened, setOpened] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Placement | null>(null);
-  const { from, to } = toRange(search, new Date());
+  const { from, to } = toRange(search, useNow());
   const time = { from: from.toISOString(), to: to.toISOString() };
   const key = ['placements', site.id];
   const placements = useQuery({
@@ -48,6 +49,7 @@ export function Placements({
     queryFn: async ({ signal }) =>
       (await request(placementsDocument, { siteId: site.id, ...time, page }, signal)).placements,
     placeholderData: keepPreviousData,
+    refetchInterval: lookEveryMs,
   });
   const refresh = () => queryClient.invalidateQueries({ queryKey: key });
   const archive = useMutation({
