@@ -98,6 +98,10 @@ export function useNewInSteps<Values extends object>(
   const { values, setValues, onChange } = useFormValues(() => draft.read(accountId));
   const [problems, setProblems] = useState<FormProblems>({});
   const [step, setStep] = useState(0);
+  useEffect(() => {
+    if (Object.keys(problems).length > 0)
+      document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
+  }, [problems, step]);
   const isSaved = useRef(false);
   useEffect(() => {
     if (!isSaved.current) draft.keep(accountId, values);
@@ -110,6 +114,11 @@ export function useNewInSteps<Values extends object>(
     forget: () => {
       isSaved.current = true;
       draft.keep(accountId, null);
+    },
+    /** Leads to the first field with a problem; without one there is nothing to lead to. */
+    tell: (found: FormProblems) => {
+      setProblems(found);
+      return Object.keys(found).length === 0;
     },
     /** Leads to the first field that the server has refused. */
     showProblems: (error: Error) => {

@@ -1,7 +1,10 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { MediumFields } from '../parts/medium-fields';
+import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
-import { type CampaignFormProps, describeHourlyBudget } from './campaign-form';
+import { type CampaignFormProps, describeHourlyBudget, landingUrlOf } from './campaign-form';
+import { minimumsQuery } from './minimums';
 
 /** The step for the campaign's name, dates and money. */
 export function Basics({
@@ -52,6 +55,9 @@ export function Basics({
         error={problems['landingUrl']}
         onChange={({ currentTarget: { value } }) => {
           onChange({ landingUrl: value });
+        }}
+        onBlur={() => {
+          onChange((before) => ({ landingUrl: landingUrlOf(before) }));
         }}
       />
       <MoneyFields values={values} problems={problems} onChange={onChange} />
@@ -140,13 +146,19 @@ function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
 
 function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
   const { budget, budgetPeriod } = values;
+  const least = useQuery(minimumsQuery).data;
   const ofHour = budgetPeriod === 'day' ? describeHourlyBudget(values) : null;
   return (
     <>
       <div className="pair">
         <TextInput
           label={t('campaigns.budgetInUsd')}
-          description={ofHour ?? t('campaigns.theMostThatItSpends')}
+          description={
+            ofHour ??
+            (least === undefined
+              ? t('campaigns.theMostThatItSpends')
+              : t('campaigns.theMostAndLeast', { least: formatShort(least.hourlyBudget, 'USD') }))
+          }
           inputMode="decimal"
           required
           value={budget}
@@ -184,7 +196,11 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
       <div className="pair">
         <TextInput
           label={t('campaigns.usdFor1000Views')}
-          description={t('campaigns.emptyFoundByItselfFrom')}
+          description={
+            least === undefined
+              ? t('campaigns.emptyFoundByItselfFrom')
+              : t('campaigns.emptyFoundOrLeast', { least: formatShort(least.cpm, 'USD') })
+          }
           placeholder={t('campaigns.automatic')}
           inputMode="decimal"
           value={values.maxCpm}

@@ -101,7 +101,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
   return {
     name: values.name.trim(),
     note: values.note.trim() || null,
-    landingUrl: values.landingUrl.trim(),
+    landingUrl: landingUrlOf(values),
     hourlyBudget: hourlyBudgetOf(values) ?? '',
     pacing: values.pacing,
     maxCpm: isEmpty(maxCpm) ? null : toAmount('maxCpm', maxCpm),
@@ -132,6 +132,12 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     schedule: campaign.schedule?.join('; ') ?? '',
     targeting: readTargeting(campaign.targeting),
   };
+}
+
+/** The landing page with its `https://`, which people leave out. */
+export function landingUrlOf({ landingUrl }: Pick<CampaignValues, 'landingUrl'>): string {
+  const text = landingUrl.trim();
+  return text === '' || text.includes('://') ? text : `https://${text}`;
 }
 
 const isEmpty = (text: string): boolean => text.trim() === '';

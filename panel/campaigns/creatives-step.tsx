@@ -102,7 +102,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
             )}
             {error || part === null ? (
               <Group gap="xs">
-                {error instanceof RequestError && passing.has(error.code) ? (
+                {error && isPassing(error) ? (
                   <Button
                     size="xs"
                     aria-label={t('campaigns.sendNameAgain', { name: file.name })}
@@ -131,8 +131,16 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   );
 }
 
+/** Files that will be ads once they are here, or have a size; what was refused will not. */
+export const unsentFiles = ({ list }: Uploads) =>
+  list.filter(({ error }) => error === null || isPassing(error));
+
+const isPassing = (error: Error): boolean =>
+  error instanceof RequestError && passing.has(error.code);
+
 /** Why a campaign cannot be saved yet: files that would not be in it. Nothing where there are none. */
-export function UnsentFiles({ uploads: { list } }: { readonly uploads: Uploads }) {
+export function UnsentFiles({ uploads }: { readonly uploads: Uploads }) {
+  const list = unsentFiles(uploads);
   const unfinished = list.filter(({ part, error }) => error !== null || part === null);
   if (list.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { formatShort } from '../parts/money';
-import { formatShare } from '../statistics/series';
+import { formatCount, formatShare } from '../statistics/series';
 import { t } from '../texts/texts';
 import { featureName } from './feature-name';
 import type { Serving } from './use-serving';
@@ -24,7 +24,9 @@ export function servingReason(serving: Serving): string | null {
     case 'no_inventory':
       return t('campaigns.noPageOfItsSizes');
     case 'rejected_by_publishers':
-      return t('campaigns.publishersDoNotTakeIt', { count: serving.rejectingPublishers });
+      return t('campaigns.publishersDoNotTakeIt', {
+        count: formatCount(serving.rejectingPublishers),
+      });
     default:
       return null;
   }

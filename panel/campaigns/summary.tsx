@@ -1,6 +1,7 @@
 import { PlaceName } from '../parts/place-name';
 import { locale, t } from '../texts/texts';
 import { type CampaignValues, describeHourlyBudget } from './campaign-form';
+import { parseDecimal } from './decimal';
 import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
 
 /** The answers of the steps before. */
@@ -10,15 +11,9 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
     [t('common.name'), name],
     [t('campaigns.where'), <PlaceName key="where" medium={medium} vendor={vendor || null} />],
     [t('campaigns.landingPage'), landingUrl],
-    [t('campaigns.budget'), describeHourlyBudget(values) ?? values.budget],
-    [
-      t('campaigns.thousandViews'),
-      maxCpm === '' ? t('campaigns.automatic') : t('campaigns.usd', { amount: maxCpm }),
-    ],
-    [
-      t('campaigns.aClick'),
-      maxCpc === '' ? t('campaigns.free') : t('campaigns.usd', { amount: maxCpc }),
-    ],
+    [t('campaigns.budget'), describeHourlyBudget(values) ?? ''],
+    [t('campaigns.thousandViews'), maxCpm === '' ? t('campaigns.automatic') : usdText(maxCpm)],
+    [t('campaigns.aClick'), maxCpc === '' ? t('campaigns.free') : usdText(maxCpc)],
     [
       t('campaigns.runs'),
       `${timeText(startsAt, t('campaigns.fromNow'))} – ${timeText(endsAt, t('campaigns.untilYouStopIt'))}`,
@@ -38,6 +33,10 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
     </dl>
   );
 }
+
+/** Empty where what is typed is no amount. */
+const usdText = (typed: string): string =>
+  parseDecimal(typed) === null ? '' : t('campaigns.usd', { amount: typed.trim() });
 
 const timeText = (local: string, otherwise: string): string =>
   local === ''

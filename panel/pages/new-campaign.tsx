@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
 import { type CampaignValues, emptyCampaign, steps, toTerms } from '../campaigns/campaign-form';
-import { CreativesStep, UnsentFiles } from '../campaigns/creatives-step';
+import { problemsOfBasics } from '../campaigns/check-basics';
+import { CreativesStep, unsentFiles, UnsentFiles } from '../campaigns/creatives-step';
 import { Summary } from '../campaigns/summary';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { useUploads } from '../campaigns/use-uploads';
@@ -40,12 +41,20 @@ const draft = createKeptDraft('campaign', nothing);
 export function NewCampaignPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, step, setStep, forget, showProblems, startOver } = useNewInSteps(draft, steps);
+  const { form, step, setStep, forget, tell, showProblems, startOver } = useNewInSteps(
+    draft,
+    steps,
+  );
   const { values, problems, onChange } = form;
   const place = { medium: values.medium, vendor: values.vendor || null };
   const uploads = useUploads(place, (uploaded, name) => {
     onChange((before) => ({ creatives: [...before.creatives, { ...uploaded, name }] }));
   });
+  /** A step is checked when somebody goes on from it. */
+  const go = (to: number) => {
+    if (step > 0 || to <= step || tell(problemsOfBasics(values))) setStep(to);
+  };
+  const isUnsent = unsentFiles(uploads).length > 0;
   const create = useMutation({
     mutationFn: (status: 'active' | 'draft') => {
       const firstTry = values.firstTry ?? {
@@ -80,7 +89,7 @@ export function NewCampaignPage() {
           {t('common.startOver')}
         </Button>
       </PageHead>
-      <Steps steps={steps} current={step} problems={problems} onGo={setStep} />
+      <Steps steps={steps} current={step} problems={problems} onGo={go} />
       {stepWith(steps, problems) === null ? <Problem error={inWords(create.error)} /> : null}
       <section className="card" aria-label={steps[step]?.title}>
         {step === 0 ? <Basics {...form} hasMedium /> : null}
@@ -105,7 +114,7 @@ export function NewCampaignPage() {
         {step < steps.length - 1 ? (
           <Button
             onClick={() => {
-              setStep(step + 1);
+              go(step + 1);
             }}
           >
             {t('common.next')}
@@ -114,7 +123,7 @@ export function NewCampaignPage() {
           <Group>
             <Button
               variant="default"
-              disabled={uploads.list.length > 0}
+              disabled={isUnsent}
               loading={create.isPending}
               onClick={() => {
                 create.mutate('draft');
@@ -123,7 +132,7 @@ export function NewCampaignPage() {
               {t('campaigns.saveAsDraft')}
             </Button>
             <Button
-              disabled={uploads.list.length > 0}
+              disabled={isUnsent}
               loading={create.isPending}
               onClick={() => {
                 create.mutate('active');

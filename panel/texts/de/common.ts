@@ -81,4 +81,5 @@ export const common: Texts['common'] = {
   mustBeAnAmountSuch: 'muss ein Betrag sein, zum Beispiel 12,50',
   mayMeanTwoAmounts: 'kann {large} oder {small} heißen: schreiben Sie eins von beiden',
   toTheBeginning: 'Zum Anfang',
+  mustBeFilledIn: 'muss ausgefüllt sein',
 };

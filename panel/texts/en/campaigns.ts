@@ -243,4 +243,9 @@ export const campaigns = {
   publishersDoNotTakeIt:
     'Publishers do not take it where it fits. So many have rejected an ad of it: {count}.',
   rejectedByTheOperator: 'The operator has rejected its ads.',
+  mustNotEndBeforeItStarts: 'must not be before the start',
+  mustBeAnAddress: 'must be the address of a page, such as https://example.com/offer',
+  theMostAndLeast: 'The most that it spends; at least {least} an hour',
+  emptyFoundOrLeast:
+    'Empty: found by itself, from the budget and the results. Else at least {least}',
 } as const;

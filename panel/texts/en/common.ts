@@ -77,4 +77,5 @@ export const common = {
   mustBeAnAmountSuch: 'must be an amount, such as 12.50',
   mayMeanTwoAmounts: 'may mean {large} or {small}: write it as one of these',
   toTheBeginning: 'To the beginning',
+  mustBeFilledIn: 'must be filled in',
 } as const;

@@ -12,6 +12,7 @@ import { PasswordResolver } from '../../identity/accounts/password.resolver';
 import { PayoutAddressResolver } from '../../identity/accounts/payout-address.resolver';
 import { RegistrationResolver } from '../../identity/accounts/registration.resolver';
 import { BidStrategyResolver } from '../../demand/bid-strategies/bid-strategy.resolver';
+import { CampaignMinimumsResolver } from '../../demand/campaigns/campaign-minimums.resolver';
 import { CampaignResolver } from '../../demand/campaigns/campaign.resolver';
 import { ClassificationResolver } from '../../demand/classifications/classification.resolver';
 import { CreativeResolver } from '../../demand/creatives/creative.resolver';
@@ -89,6 +90,7 @@ export function createSchema(): GraphQLSchema {
       AuthorizeResolver,
       BidStrategyResolver,
       ClientResolver,
+      CampaignMinimumsResolver,
       CampaignResolver,
       ConversionResolver,
       CreativeReportResolver,

@@ -76,9 +76,8 @@ describe('a publisher', () => {
     expect(html).toMatch(/^<div data-adgate="[0-9a-f]{32}"/);
 
     await visit();
-    // Its verdict, and what it comes to, take some seconds.
+    // Its verdict, and what it comes to, take some seconds. The page follows by itself.
     await eventually(async () => {
-      await page.reload();
       const row = page.getByRole('listitem').filter({ hasText: 'Below <the> fold' });
       expect(await row.innerText()).toContain('1 views · $0.00');
       await page.getByRole('img', { name: 'Revenue over time' }).locator('canvas').waitFor();

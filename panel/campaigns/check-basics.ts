@@ -1,0 +1,31 @@
+import type { FormProblems } from '../form-problems';
+import { sentence } from '../parts/problem';
+import { t } from '../texts/texts';
+import { type CampaignValues, landingUrlOf } from './campaign-form';
+import { amountProblem } from './decimal';
+
+/** Finds mistakes of the first step that need no server; the server has the last word on all. */
+export function problemsOfBasics(values: CampaignValues): FormProblems {
+  const { name, budget, maxCpm, maxCpc, startsAt, endsAt } = values;
+  const found: readonly (readonly [string, string | null])[] = [
+    ['name', name.trim() === '' ? t('common.mustBeFilledIn') : null],
+    ['landingUrl', problemOfUrl(landingUrlOf(values))],
+    ['hourlyBudget', amountProblem(budget)],
+    ['maxCpm', maxCpm.trim() === '' ? null : amountProblem(maxCpm)],
+    ['maxCpc', maxCpc.trim() === '' ? null : amountProblem(maxCpc)],
+    ['endsAt', isReversed(startsAt, endsAt) ? t('campaigns.mustNotEndBeforeItStarts') : null],
+  ];
+  return Object.fromEntries(
+    found.flatMap(([field, problem]) => (problem === null ? [] : [[field, sentence(problem)]])),
+  );
+}
+
+function problemOfUrl(text: string): string | null {
+  if (text === '') return t('common.mustBeFilledIn');
+  const url = URL.parse(text);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '';
+  return isWeb ? null : t('campaigns.mustBeAnAddress');
+}
+
+const isReversed = (startsAt: string, endsAt: string): boolean =>
+  startsAt !== '' && endsAt !== '' && endsAt < startsAt;
