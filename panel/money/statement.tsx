@@ -40,6 +40,7 @@ const kinds: Readonly<Record<Line['kind'], string>> = {
   conversion: t('money.conversions'),
   deposit: t('money.deposit'),
   payment: t('money.payment'),
+  receipt: t('money.receipt'),
   reversal: t('money.takenBack'),
   transfer: t('money.betweenEarningsAndFunds'),
   withdrawal: t('money.withdrawal'),

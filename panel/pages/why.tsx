@@ -55,6 +55,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   size: t('campaigns.lostSize'),
   type: t('campaigns.lostType'),
   flight: t('campaigns.lostFlight'),
+  schedule: t('campaigns.lostSchedule'),
   publisher: t('campaigns.lostPublisher'),
   targeting: t('campaigns.lostTargeting'),
   floor: t('campaigns.lostFloor'),

@@ -26,6 +26,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   size: t('sites.emptySize'),
   type: t('sites.emptyType'),
   flight: t('sites.emptyFlight'),
+  schedule: t('sites.emptyFlight'),
   publisher: t('sites.emptyPublisher'),
   targeting: t('sites.emptyTargeting'),
   floor: t('sites.emptyFloor'),

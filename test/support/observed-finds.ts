@@ -34,6 +34,7 @@ export async function find(ctx: ServiceContext, params: FindParams = {}): Promis
       user: { id: null, hasWallet: false },
       imps: [imp],
       isTest,
+      isFromTag: false,
     },
     { explainTo: null },
   );

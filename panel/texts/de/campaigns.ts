@@ -225,6 +225,7 @@ export const campaigns: Texts['campaigns'] = {
   lostSize: 'Eine andere Größe war gefragt',
   lostType: 'Eine andere Art von Datei war gefragt',
   lostFlight: 'Sie hatte nicht begonnen, oder war zu Ende',
+  lostSchedule: 'Es war keine ihrer Stunden',
   lostPublisher: 'Der Publisher nimmt sie nicht',
   lostTargeting: 'Die Ausrichtung passte nicht',
   lostFloor: 'Das Gebot lag unter dem Mindestpreis des Platzes',

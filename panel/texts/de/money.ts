@@ -21,6 +21,7 @@ export const money: Texts['money'] = {
   viewsAndClicks: 'Einblendungen und Klicks',
   conversions: 'Conversions',
   payment: 'Zahlung',
+  receipt: 'Von einem anderen Server bezahlt',
   takenBack: 'Zurückgenommen',
   betweenEarningsAndFunds: 'Zwischen Einnahmen und Guthaben',
   withdrawal: 'Auszahlung',

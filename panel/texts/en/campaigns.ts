@@ -218,6 +218,7 @@ export const campaigns = {
   lostSize: 'Another size was asked for',
   lostType: 'Another kind of file was asked for',
   lostFlight: 'It had not begun, or had ended',
+  lostSchedule: 'It was none of its hours',
   lostPublisher: 'The publisher does not take it',
   lostTargeting: 'The targeting did not fit',
   lostFloor: 'The bid was below the place’s least price',

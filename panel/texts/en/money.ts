@@ -20,6 +20,7 @@ export const money = {
   viewsAndClicks: 'Views and clicks',
   conversions: 'Conversions',
   payment: 'Payment',
+  receipt: 'Paid by another server',
   takenBack: 'Taken back',
   betweenEarningsAndFunds: 'Between earnings and funds',
   withdrawal: 'Withdrawal',

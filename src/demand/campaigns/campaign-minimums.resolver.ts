@@ -3,6 +3,7 @@ import type { Amount } from '../../amount';
 import type { Config } from '../../config';
 import { AmountScalar } from '../../platform/graphql/scalars';
 import type { CampaignContext } from './campaign.context';
+import { getCampaignMinimums } from './campaign-minimums.service';
 
 @ObjectType('CampaignMinimums', {
   description: 'The least that active campaigns offer, as the operator has set it.',
@@ -21,6 +22,6 @@ export class CampaignMinimumsResolver {
   @Authorized('campaign.read')
   @Query(() => CampaignMinimumsType, { description: 'The least that active campaigns offer.' })
   campaignMinimums(@Ctx() ctx: CampaignContext): CampaignMinimumsType {
-    return ctx.config.campaignMinimums;
+    return getCampaignMinimums(ctx);
   }
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeStatus } from '../../demand/creatives/creative.resource';
 import { hourTallyIdOf, openOf } from '../../money/budgets/hour-tally';
+import { isOnSchedule } from '../../market/inventory/week-hours';
 import { dayMs } from '../../time';
 import { type CampaignServing, toCampaignServing } from './campaign-serving';
 import { noOutcomes, type OutcomeSums, sumOutcomes } from './outcome-sums';
@@ -16,6 +17,7 @@ export async function listServings(
 ): Promise<Found<CampaignServing>> {
   const at = ctx.now();
   const rateFreshUntil = ctx.rates.freshUntil();
+  const hoursOfWeek = ctx.inventory.hoursOfWeek(at.getTime());
   const [budgets, finds, statuses] = await Promise.all([
     listBudgets(ctx, campaigns, at),
     listFinds(ctx, campaigns, at),
@@ -26,6 +28,7 @@ export async function listServings(
       const { id, hourlyBudget } = campaign;
       const facts = {
         at,
+        isOnSchedule: isOnSchedule(campaign, hoursOfWeek),
         ...saleOf(statuses.get(id)),
         budget: budgets.get(campaign) ?? budgetOfHour(hourlyBudget, nothing, 0n),
         rateFreshUntil,

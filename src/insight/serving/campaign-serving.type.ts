@@ -32,7 +32,7 @@ const ServingStateEnum = createEnum({
     paused: 'Its advertiser has stopped it.',
     suspended: 'The system has stopped it: `suspendedReason`.',
     ended: 'Its end has passed.',
-    scheduled: 'Its start is to come.',
+    scheduled: 'Its start is to come, or the hour is none of its schedule.',
     rejected_by_operator: 'None of its creatives is active, and the operator has rejected some.',
     no_active_creative: 'None of its creatives is active: there is none, or all are stopped.',
     no_exchange_rate: 'The exchange rate is too old: nothing is offered that costs.',

@@ -20,6 +20,7 @@ const OutcomeEnum = createEnum({
     size: 'The placement has another size.',
     type: 'The placement takes other types or MIME types.',
     flight: 'The campaign’s start is to come, or its end has passed.',
+    schedule: 'The hour is none of the campaign’s schedule.',
     publisher:
       'The publisher’s filter or decision is in the way, or the site takes direct deals only.',
     targeting:

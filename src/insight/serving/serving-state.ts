@@ -40,6 +40,8 @@ export interface BudgetOfHour {
 /** Facts outside a campaign that its serving depends on. */
 export interface ServingFacts {
   readonly at: Date;
+  /** True where the hour is one of the campaign's schedule, or that has none. */
+  readonly isOnSchedule: boolean;
   /** True where the campaign has a creative for sale; known of active campaigns only. */
   readonly isForSale: boolean;
   /** True where none is for sale because the operator has rejected some. */
@@ -68,13 +70,13 @@ export function budgetOfHour(
 
 export function servingStateOf(campaign: Campaign, facts: ServingFacts): ServingState {
   const { status, startsAt, endsAt } = campaign;
-  const { at, isForSale, isRejected, budget, rateFreshUntil } = facts;
+  const { at, isOnSchedule, isForSale, isRejected, budget, rateFreshUntil } = facts;
   const states: readonly (readonly [ServingState, boolean])[] = [
     ['draft', status === 'draft'],
     ['paused', status === 'inactive'],
     ['suspended', status === 'suspended'],
     ['ended', endsAt !== null && endsAt < at],
-    ['scheduled', startsAt > at],
+    ['scheduled', startsAt > at || !isOnSchedule],
     ['rejected_by_operator', isRejected],
     ['no_active_creative', !isForSale],
     ['no_exchange_rate', rateFreshUntil === null],
@@ -95,6 +97,7 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   size: 'no_inventory',
   type: 'no_inventory',
   flight: 'running',
+  schedule: 'running',
   publisher: 'rejected_by_publishers',
   targeting: 'too_narrow',
   floor: 'outbid',

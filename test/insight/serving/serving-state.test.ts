@@ -24,6 +24,7 @@ const finds = (counts: OutcomeCounts, more: Partial<OutcomeSums> = {}): OutcomeS
 
 const facts = (changes: Partial<ServingFacts> = {}): ServingFacts => ({
   at,
+  isOnSchedule: true,
   isForSale: true,
   isRejected: false,
   budget: { limit: null, spent: 0n, setAside: 0n },
@@ -39,6 +40,7 @@ describe('the state of a campaign', () => {
     ['suspended', { status: 'suspended', suspendedReason: 'no funds' }, {}],
     ['ended', { endsAt: hoursAgo(1) }, {}],
     ['scheduled', { startsAt: new Date(at.getTime() + 1000) }, {}],
+    ['scheduled', {}, { isOnSchedule: false }],
     ['rejected_by_operator', {}, { isForSale: false, isRejected: true }],
     ['no_active_creative', {}, { isForSale: false }],
     ['no_exchange_rate', {}, { rateFreshUntil: null }],

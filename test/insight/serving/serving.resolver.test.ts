@@ -85,7 +85,7 @@ describe('Campaign.serving', () => {
     const owner = { campaignId: campaign.id, advertiserId };
     const fields = 'state budgetLimit spent setAside';
     await app.ctx.campaignHours.takeSlices([
-      { owner, at, amount: usd('0.995'), offers: 99n, version: 0 },
+      { owner, at, amount: usd('0.995'), forViews: usd('0.995'), offers: 99n, version: 0 },
     ]);
     expect(await servingOf(campaign, fields)).toEqual({
       ...{ state: 'limited_by_budget', budgetLimit: 'set_aside', spent: '0', setAside: '0.995' },

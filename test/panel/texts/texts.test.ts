@@ -17,6 +17,9 @@ const exceptions: ReadonlySet<string> = new Set([
   '0001-00000001-8B4E',
   'https://example.com',
   'https://example.com/offer?case={cid}',
+  // Hours and a time zone, as they have to be typed.
+  'Mo-Fr 09:00-17:00; Sa 10:00-14:00',
+  'Europe/Warsaw',
   // For programs, not for people.
   'classifier:category = adult, gambling',
   '`<img src="${link}" width="1" height="1" alt="">`',
