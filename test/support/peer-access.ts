@@ -52,6 +52,7 @@ export const peerOperationAccess: Readonly<Record<string, OperationRow>> = {
     owner: off,
     arguments: async (world) => `${await withPeer(world)}, most: "1"`,
   },
+  'Mutation.syncPeer': { ...ofOperators, owner: off, arguments: withPeer },
   'Mutation.pausePeers': ofOperators,
   'Mutation.resumePeers': ofOperators,
 };

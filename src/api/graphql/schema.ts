@@ -29,6 +29,7 @@ import { ClientResolver } from '../../identity/oauth/clients/client.resolver';
 import { PersonalTokenResolver } from '../../identity/oauth/tokens/personal-token.resolver';
 import { TokenResolver } from '../../identity/oauth/server/token.resolver';
 import { JoiningFeeResolver } from '../../money/peer-joining/joining-fee.resolver';
+import { PeerImportResolver } from '../../peers/import/peer-import.resolver';
 import { PeerResolver } from '../../peers/directory/peer.resolver';
 import { PlacementResolver } from '../../supply/placements/placement.resolver';
 import { ServingResolver } from '../../market/serving/serving.resolver';
@@ -99,6 +100,7 @@ export function createSchema(): GraphQLSchema {
       RecordedConversionResolver,
       PeerResolver,
       JoiningFeeResolver,
+      PeerImportResolver,
       PlacementResolver,
       SamplePageResolver,
       SiteResolver,

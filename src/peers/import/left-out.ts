@@ -1,23 +1,25 @@
 /** Why a campaign or a creative of a peer’s list is not taken. @see docs/peers.md §6 */
-export type LeftOutReason =
-  | 'no_object'
-  | 'id'
-  | 'duplicate_id'
-  | 'landing_url'
-  | 'dates'
-  | 'medium'
-  | 'price'
-  | 'budget'
-  | 'targeting'
-  | 'no_creatives'
-  | 'ads_txt_required'
-  | 'too_many'
-  | 'type'
-  | 'type_not_taken'
-  | 'mime'
-  | 'size'
-  | 'checksum'
-  | 'urls';
+export const leftOutReasons = [
+  'no_object',
+  'id',
+  'duplicate_id',
+  'landing_url',
+  'dates',
+  'medium',
+  'price',
+  'budget',
+  'targeting',
+  'no_creatives',
+  'ads_txt_required',
+  'too_many',
+  'type',
+  'type_not_taken',
+  'mime',
+  'size',
+  'checksum',
+  'urls',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** Ends the reading of one campaign or creative; the others of the list are read all the same. */
 export class LeftOut extends Error {

@@ -1,8 +1,10 @@
+import 'reflect-metadata';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Peer } from '../../../src/peers/directory/peer';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
 import { importInventories } from '../../../src/peers/import/import-inventories.job';
 import { syncPeer } from '../../../src/peers/import/import-peer.service';
+import { PeerImportResolver } from '../../../src/peers/import/peer-import.resolver';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { aPeer } from '../../support/peer-access';
 import { aListedCampaign, aListedCreative } from '../listed';
@@ -60,6 +62,17 @@ const ids = async (items: Promise<readonly { readonly _id: string }[]>) =>
   (await items).map(({ _id }) => _id).sort();
 
 describe('a list that is taken', () => {
+  it('is told by GraphQL with what was left out, reason by reason', async () => {
+    const broken = { ...aListedCampaign(), id: 'x' };
+    tell([aListedCampaign(), broken, broken, 7]);
+    const told = await new PeerImportResolver().syncPeer(server.ctx, address);
+    expect(told).toMatchObject({ peer: address, problem: null, campaigns: 1, creatives: 1 });
+    expect(told.leftOut).toEqual([
+      { reason: 'no_object', count: 1 },
+      { reason: 'id', count: 2 },
+    ]);
+  });
+
   it('is stored with ids of this server, its creatives waiting for a look at their bytes', async () => {
     tell([aListedCampaign()]);
     expect(await sync()).toMatchObject({
