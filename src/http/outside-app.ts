@@ -5,6 +5,7 @@ import { type ErrorCode, errorCodes } from '../errors';
 import { allowOrigin } from './cross-origin';
 import { errorBody } from './error-writer';
 import { sendJson } from './answer';
+import { endLingering, isLingering } from './lingering-close';
 
 /** Answers everything until the app is there: that it lives, and else that it is not ready. */
 export const answerStarting: RequestListener = (req, res) => {
@@ -33,6 +34,13 @@ const parserErrors: Readonly<Record<string, readonly [code: ErrorCode, message: 
   ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'the request took too long to arrive'],
 };
 
+/** Refuses to be a proxy: Node hands the whole connection over with such a request, or cuts it. @see RFC 9110 §9.3.6 */
+export function answerConnect(socket: Duplex): void {
+  // A client that is gone meanwhile is nobody's problem.
+  socket.on('error', () => undefined);
+  refuse(socket, ['METHOD_NOT_ALLOWED', 'this server is no proxy'], ['Allow: GET, HEAD, POST']);
+}
+
 /**
  * Answers what Node cannot read as a request, which therefore reaches no listener, and ends the connection.
  *
@@ -43,11 +51,18 @@ export function answerClientError(
   socket: Duplex,
   { hasBegun }: { readonly hasBegun: boolean },
 ): void {
-  if (!socket.writable || hasBegun) {
-    socket.destroy();
-    return;
-  }
-  const [code, message] = parserErrors[error.code ?? ''] ?? malformed;
+  // The parser tells of each read behind the first one that it could not take.
+  if (isLingering(socket)) return;
+  if (!socket.writable || hasBegun) socket.destroy();
+  else refuse(socket, parserErrors[error.code ?? ''] ?? malformed);
+}
+
+/** Answers an error by its own bytes, and ends the connection. */
+function refuse(
+  socket: Duplex,
+  [code, message]: readonly [code: ErrorCode, message: string],
+  headers: readonly string[] = [],
+): void {
   const status = errorCodes[code];
   const body = JSON.stringify(errorBody(status, message));
   const head = [
@@ -60,6 +75,7 @@ export function answerClientError(
     `X-Request-Id: ${randomUUID()}`,
     'X-Robots-Tag: noindex',
     'Connection: close',
+    ...headers,
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endLingering(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
 import { Connections } from './connections';
-import { answerClientError } from './outside-app';
+import { answerClientError, answerConnect } from './outside-app';
 
 /** Time that requests under way get to finish once nothing listens any more. */
 const drainMs = 10_000;
@@ -73,6 +73,9 @@ export async function startHttpServer(
   server.on('clientError', (error, socket) => {
     const hasBegun = socket instanceof Socket && connections.isAnswering(socket);
     answerClientError(error, socket, { hasBegun });
+  });
+  server.on('connect', (_req, socket) => {
+    answerConnect(socket);
   });
   server.on('connection', (socket) => {
     connections.add(socket);
