@@ -67,7 +67,7 @@ describe('a newcomer', () => {
     ]);
     await page.getByRole('img', { name: 'banner' }).waitFor();
     await page.getByText('Files of this kind are not shown here').waitFor();
-    await page.getByText('Is not a GIF, JPEG, PNG or WebP image').waitFor();
+    await page.getByText('Is not a GIF, JPEG, PNG, WebP or AVIF image').waitFor();
     await photograph(page, 'wizard-ads');
 
     // The typed text is there when the person comes back.

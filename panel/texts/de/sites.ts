@@ -132,7 +132,7 @@ export const sites: Texts['sites'] = {
     'Anzeigen auf {host}, die keinen Publisher nennen, verdienen noch für niemanden. Mit der Zeile in der Datei können sie für Sie verdienen.',
   claimHost: '{host} beanspruchen',
   whyEmpty: 'Warum leer?',
-  whyEmptyName: 'Warum ist {name} leer?',
+  whyEmptyName: 'Warum leer? {name}',
   emptyMedium: 'Keine Anzeige für einen solchen Ort',
   emptySize: 'Keine Anzeige dieser Größe',
   emptyType: 'Keine Anzeige der Dateien, die er nimmt',

@@ -126,7 +126,7 @@ export const sites = {
     'Ads on {host} that name no publisher earn for nobody yet. With the line in its file they can earn for you.',
   claimHost: 'Claim {host}',
   whyEmpty: 'Why empty?',
-  whyEmptyName: 'Why is {name} empty?',
+  whyEmptyName: 'Why empty? {name}',
   emptyMedium: 'No ad for this kind of place',
   emptySize: 'No ad of this size',
   emptyType: 'No ad of the kinds of files that it takes',

@@ -117,6 +117,12 @@ const pages = [
     shows: 'A click counts',
   },
   {
+    name: 'why-not-shown',
+    path: `/panel/campaigns/${campaignId}/why`,
+    who: () => advertiser,
+    shows: 'The whole campaign',
+  },
+  {
     name: 'edit-campaign',
     path: `/panel/campaigns/${campaignId}/edit`,
     who: () => advertiser,
