@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -82,9 +82,21 @@ export function isStrictHeader(
   const ageMs = now.getTime() - time;
   if (Number.isNaN(time) || ageMs < 0 || ageMs > 300_000) return false;
   const message = Buffer.concat([Buffer.from(nonce, 'base64'), Buffer.from(String(time / 1000))]);
+  return verify(null, message, keyOf(publicKey), Buffer.from(signature, 'hex'));
+}
+
+/** Says that a question for details, by its path, is signed as another server wants it. */
+export function isStrictQuestion(path: string, publicKey: Uint8Array): boolean {
+  const [, , txid = '', account = '', date = '', signature = ''] = path.split('/');
+  const seconds = Date.parse(date) / 1000;
+  if (!Number.isInteger(seconds) || !/^[0-9a-f]{128}$/.test(signature)) return false;
+  const text = createHash('sha1').update(`${txid}${seconds}${account}`).digest('hex');
+  return verify(null, Buffer.from(text), keyOf(publicKey), Buffer.from(signature, 'hex'));
+}
+
+function keyOf(publicKey: Uint8Array) {
   const x = Buffer.from(publicKey).toString('base64url');
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-  return verify(null, message, key, Buffer.from(signature, 'hex'));
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
 /** The smallest information that servers of the network register. */

@@ -17,7 +17,7 @@ import { aPng, usd } from '../support/campaigns';
 import { aPeer } from '../support/peer-access';
 import { aListedCampaign, aListedCreative } from './listed';
 import { type PeerServer, type PeerWorld, startPeerWorld } from './peer-world';
-import { isStrictHeader, startStranger } from './strict-server';
+import { isStrictHeader, isStrictQuestion, startStranger } from './strict-server';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const ourUser = 2;
@@ -53,7 +53,8 @@ beforeAll(async () => {
       reached.push({ path: url.pathname, query: url.searchParams });
       return json({ context: [] });
     }
-    if (kind === 'payment-details' && lines !== null) return json(lines);
+    const isSigned = isStrictQuestion(url.pathname, publicKey);
+    if (kind === 'payment-details' && lines !== null && isSigned) return json(lines);
     return res.writeHead(404).end();
   });
   const { ctx } = ours;

@@ -130,7 +130,7 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
 };
 
 /** One that names nobody. */
-const aDeposit = (id: string): Deposit => ({
+export const aDeposit = (id: string): Deposit => ({
   ...{ id, ledgerAddress: '0001-00000001-8B4E', transactionId: '0001:00000002:0001' },
   ...{ sender: '0001-00000002-BB2D', amount: 1n, message: null, accountId: null },
   ...{

@@ -1,5 +1,7 @@
 import type { Peer } from '../../src/peers/directory/peer';
 import type { NewPeer } from '../../src/peers/directory/peer.store';
+import { takeReceipt } from '../../src/money/peer-receipts/take-receipt.service';
+import { aDeposit } from './money-access';
 import type { OperationRow } from './access-row';
 import type { AccessWorld } from './access-world';
 
@@ -30,6 +32,17 @@ async function withPeer({ app: { ctx } }: AccessWorld): Promise<string> {
   return `address: "${address}"`;
 }
 
+/** Coins of it that nobody has explained. */
+async function withReceipt({ app: { ctx } }: AccessWorld): Promise<string> {
+  const id = ctx.randomBytes(16).toString('hex');
+  const deposit = { ...aDeposit(id), peer: address };
+  await ctx.inTransaction(async (session) => {
+    await ctx.deposits.insert(deposit, session);
+    await takeReceipt(ctx, deposit, session);
+  });
+  return `id: "${id}"`;
+}
+
 const ofOperators = { rule: 'operator', other: 'own' } as const;
 /** The gateway of these tests has no wallet. */
 const off = 'CONFLICT';
@@ -46,6 +59,12 @@ export const peerOperationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Mutation.allowPeer': { ...ofOperators, owner: off, arguments: withPeer },
   'Mutation.denyPeer': { ...ofOperators, arguments: withPeer },
+  'Query.peerReceipts': ofOperators,
+  'Mutation.assignPeerReceipt': {
+    ...ofOperators,
+    arguments: async (world) => `${await withReceipt(world)}, accountId: "${world.owner.id}"`,
+  },
+  'Mutation.keepPeerReceipt': { ...ofOperators, arguments: withReceipt },
   'Query.joiningFees': { ...ofOperators, arguments: withPeer },
   'Mutation.joinPeer': {
     ...ofOperators,

@@ -30,6 +30,7 @@ import { PersonalTokenResolver } from '../../identity/oauth/tokens/personal-toke
 import { TokenResolver } from '../../identity/oauth/server/token.resolver';
 import { JoiningFeeResolver } from '../../money/peer-joining/joining-fee.resolver';
 import { PeerImportResolver } from '../../peers/import/peer-import.resolver';
+import { PeerReceiptResolver } from '../../money/peer-receipts/peer-receipt.resolver';
 import { PeerResolver } from '../../peers/directory/peer.resolver';
 import { PlacementResolver } from '../../supply/placements/placement.resolver';
 import { ServingResolver } from '../../market/serving/serving.resolver';
@@ -101,6 +102,7 @@ export function createSchema(): GraphQLSchema {
       PeerResolver,
       JoiningFeeResolver,
       PeerImportResolver,
+      PeerReceiptResolver,
       PlacementResolver,
       SamplePageResolver,
       SiteResolver,

@@ -1,0 +1,65 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  FieldResolver,
+  ID,
+  Mutation,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { cutToMost } from '../../platform/lists/all';
+import { AllArgs, AllQuery } from '../../platform/lists/all.input';
+import type { DepositContext } from '../deposits/deposit.context';
+import type { PeerReceipt, ReceiptState } from './peer-receipt';
+import type { PeerReceiptContext } from './peer-receipt.context';
+import { PeerReceiptType, ReceiptStateEnum, ReceiptSumsType } from './peer-receipt.type';
+import { assignReceipt, keepReceipt, listReceipts } from './receipt-word.service';
+
+type Context = PeerReceiptContext & DepositContext;
+
+const idOption = { description: 'Of the receipt.' };
+
+@Resolver(() => PeerReceiptType)
+export class PeerReceiptResolver {
+  @AllQuery(() => [PeerReceiptType], 'Coins that other servers have paid, in the order of ids.')
+  peerReceipts(
+    @Ctx() ctx: Context,
+    @Args(() => AllArgs) all: AllArgs,
+    @Arg('peer', () => String, { nullable: true, description: 'Only those of this server.' })
+    peer: string | null = null,
+    @Arg('state', () => ReceiptStateEnum, { nullable: true, description: 'Only those in it.' })
+    state: ReceiptState | null = null,
+  ) {
+    return listReceipts(ctx, { peer, state }, cutToMost(all));
+  }
+
+  @Authorized('operator')
+  @Mutation(() => PeerReceiptType, {
+    description:
+      'Gives coins that their server has not explained to the funds of an account; to the same one again changes nothing. Errors: NOT_FOUND; CONFLICT for a receipt that is told, booked or kept, and for one that no block has any more.',
+  })
+  assignPeerReceipt(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, idOption) id: string,
+    @Arg('accountId', () => ID, { description: 'Its funds get the coins.' }) accountId: string,
+  ) {
+    return assignReceipt(ctx, { id, accountId });
+  }
+
+  @Authorized('operator')
+  @Mutation(() => PeerReceiptType, {
+    description:
+      'Keeps coins that their server has not explained: they are the operator’s. Errors: NOT_FOUND; CONFLICT for a receipt that is told, booked or assigned, and for one that no block has any more.',
+  })
+  keepPeerReceipt(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
+    return keepReceipt(ctx, id);
+  }
+
+  @FieldResolver(() => ReceiptSumsType, { description: 'The explanation in sums.' })
+  sums(@Root() { told, booked }: PeerReceipt): ReceiptSumsType {
+    const { lines, leftOut, sum } = told;
+    return { lines, leftOut, told: sum, credited: booked.credited };
+  }
+}
