@@ -1,7 +1,7 @@
 import { type HostOfServer, hostLookIdOf } from '../../../market/peer-events/host-look.store';
 import type { VerificationContext } from '../verification.context';
 import type { JudgedEvent } from './event-rule';
-import { type HostLooks, isFresh } from './host-looks';
+import { type HostLooks, isFresh, isOver } from './host-looks';
 
 /** Reads the looks at hosts that views on other servers' sites are judged by, and asks for those that are not there. */
 export async function getHostLooks(
@@ -10,16 +10,18 @@ export async function getHostLooks(
 ): Promise<HostLooks> {
   if (config.peerAdsTxt === 'none') return new Map();
   const asked = new Map(
-    events.flatMap(({ kind, peer }) =>
-      kind === 'impression' && peer?.host !== undefined
-        ? [[hostLookIdOf(peer.host), peer.host] as const]
+    events.flatMap(({ kind, peer, occurredAt }) =>
+      // Anybody can tell a host: only one that the campaign is for is asked.
+      kind === 'impression' && peer?.host !== undefined && peer.unmet === null
+        ? [[hostLookIdOf(peer.host), { ...peer.host, occurredAt }] as const]
         : [],
     ),
   );
   const looks = await hostLooks.listByIds([...asked.keys()]);
   const at = now();
-  const missing = [...asked].flatMap(([id, host]): readonly HostOfServer[] =>
-    isFresh(looks.get(id), at) ? [] : [host],
+  const missing = [...asked].flatMap(
+    ([id, { host, domain, occurredAt }]): readonly HostOfServer[] =>
+      isFresh(looks.get(id), at) || isOver(occurredAt, at) ? [] : [{ host, domain }],
   );
   await hostLooks.want(missing, at);
   return looks;

@@ -17,7 +17,7 @@ export function awaitsHostLook(
   now: Date,
 ): boolean {
   if (kind !== 'impression' || peer?.host === undefined || peer.unmet !== null) return false;
-  if (now.getTime() - occurredAt.getTime() >= lookWaitMs) return false;
+  if (isOver(occurredAt, now)) return false;
   return !isFresh(looks.get(hostLookIdOf(peer.host)), now);
 }
 
@@ -31,6 +31,10 @@ export function isNamedByHost(
   const look = looks.get(hostLookIdOf(peer.host));
   return look?.[allows].includes(sellerIdOf(peer.publisher)) === true;
 }
+
+/** Says that no look is waited for any more. */
+export const isOver = (occurredAt: Date, now: Date): boolean =>
+  now.getTime() - occurredAt.getTime() >= lookWaitMs;
 
 export const isFresh = (look: HostLook | undefined, now: Date): boolean =>
   look?.lookedAt != null && now.getTime() - look.lookedAt.getTime() < lookGoodForMs;

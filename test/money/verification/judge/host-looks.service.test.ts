@@ -35,7 +35,7 @@ beforeAll(async () => {
   direct = await start('direct');
 });
 
-async function view(verifier: Verifier, host: string) {
+async function view(verifier: Verifier, host: string, unmet: 'requirementNotMet' | null = null) {
   const { ctx, clock } = verifier;
   clock.now = eleven;
   const publisherId = await ensurePeerAccount(ctx, address);
@@ -44,7 +44,7 @@ async function view(verifier: Verifier, host: string) {
   const market: Market = { ...(await verifier.addMarket()), publisherId, siteId };
   clock.now = minutesAfter(eleven, 20);
   const peer = {
-    ...{ address, cid: anId(), publisher, isShown: true, unmet: null, needsPage: false },
+    ...{ address, cid: anId(), publisher, isShown: true, unmet, needsPage: false },
     host: { host, domain },
   };
   const [event] = await verifier.store(market, { exp: 1_800, peer, price: usd(1) });
@@ -82,6 +82,13 @@ it('refuses what nobody could look at within an hour', async () => {
   expect(await judge()).toBe('waiting');
   direct.clock.now = minutesAfter(direct.clock.now, 2);
   expect(await judge()).toBe('ads_txt');
+});
+
+it('asks no host that the campaign is not for, as anybody can tell one', async () => {
+  const { judge } = await view(direct, 'stranger.example', 'requirementNotMet');
+  expect(await judge()).toBe('targeting_not_met');
+  const wanted = await direct.ctx.hostLooks.listWanted(direct.clock.now, 99);
+  expect(wanted.map(({ host }) => host)).not.toContain('stranger.example');
 });
 
 it('takes those that sell again, or looks at nothing, by the operator’s word', async () => {
