@@ -1,7 +1,7 @@
 import { ledgerNetwork } from '../../identity/accounts/payout-address';
 import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
-import { isReplaced, mostLooks, youngMs } from '../../platform/ledger/replaced-block';
+import { isReplaced, mostLooks } from '../../platform/ledger/replaced-block';
 import { codesIn } from '../deposits/deposit-code';
 import type { AddressClaim } from './claim';
 import type { ClaimContext } from './claim.context';
@@ -15,12 +15,16 @@ const mostNamed = 10;
  * Notes which claims a closed block had shown, and shows no more: it was replaced. A claim stays as it is, for what came
  * along cannot be told from what the account had: an operator is told.
  *
+ * @param since when the ledger has first shown the oldest that is looked at
  * @throws {LedgerFailure} when the ledger cannot be asked.
  */
-export async function noteReplacedClaims(ctx: LookingContext, signal: AbortSignal): Promise<void> {
+export async function noteReplacedClaims(
+  ctx: LookingContext,
+  since: Date,
+  signal: AbortSignal,
+): Promise<void> {
   const { addressClaims, log } = ctx;
   const now = ctx.now();
-  const since = new Date(now.getTime() - youngMs);
   for (const claim of await addressClaims.listShownSince(since, mostLooks)) {
     signal.throwIfAborted();
     const { code, accountId, address, transactionId } = claim;

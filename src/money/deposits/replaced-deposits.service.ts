@@ -4,7 +4,7 @@ import {
   isReplaced,
   lookAgainMs,
   mostLooks,
-  youngMs,
+  youngSince,
 } from '../../platform/ledger/replaced-block';
 import { noteReplacedClaims } from '../claims/replaced-claims.service';
 import { noteReceiptReversed } from '../peer-receipts/take-receipt.service';
@@ -27,14 +27,14 @@ export async function reverseReplaced(ctx: ReadingContext, signal: AbortSignal):
   const now = ctx.now();
   const last = await ctx.deposits.findLookedAgainAt(ledgerAddress);
   if (last !== null && Math.abs(now.getTime() - last.getTime()) < lookAgainMs) return;
-  const young = { since: new Date(now.getTime() - youngMs), limit: mostLooks };
+  const young = { since: youngSince(last, now), limit: mostLooks };
   for (const deposit of await ctx.deposits.listShownSince(ledgerAddress, young)) {
     signal.throwIfAborted();
     if (deposit.proof !== null && (await isTakenBack(ctx, deposit, deposit.proof)))
       await reverse(ctx, deposit);
   }
   await tellReversed(ctx, now);
-  await noteReplacedClaims(ctx, signal);
+  await noteReplacedClaims(ctx, young.since, signal);
   await ctx.deposits.noteLookedAgain(ledgerAddress, now);
 }
 

@@ -11,6 +11,16 @@ export const mostLooks = 500;
 /** Time between two looks at a young transaction, in ms. */
 export const lookAgainMs = 60_000;
 
+/**
+ * Since when the ledger must have shown what is young. Where nobody has looked for long, that is young which was it then.
+ *
+ * @param lookedAt when was looked last; null: never
+ */
+export function youngSince(lookedAt: Date | null, now: Date): Date {
+  const isLate = lookedAt !== null && now.getTime() - lookedAt.getTime() > youngMs;
+  return new Date((isLate ? lookedAt : now).getTime() - youngMs);
+}
+
 /** Where, and since when, the ledger shows a transaction. */
 export interface BlockProof {
   /** When its block begins. */

@@ -80,6 +80,8 @@ describe.each(['0', '0.1'])('a claim by a transfer of %s coins', (amount) => {
     await readWith({ ...lost, isClosed: () => Promise.resolve(false) });
     expect(await problems()).toEqual([]);
     world.ledger.passTime(16 * 512);
+    await readWith({});
+    world.ledger.passTime(60);
     await readWith(lost);
     expect(await problems()).toEqual([]);
   });

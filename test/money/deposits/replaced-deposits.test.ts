@@ -109,6 +109,17 @@ describe('a deposit whose block was replaced', () => {
     }
   });
 
+  it('is taken back where it was replaced while nobody looked for hours', async () => {
+    world.ledger.passTime(3 * 3_600);
+    await read(lost);
+    expect(await funds()).toBe(0n);
+    expect((await find()).reversedAt).toEqual(world.ctx.now());
+    world.ledger.passTime(60);
+    await read();
+    await read();
+    expect(await funds()).toBe(3n * coin);
+  });
+
   it('is booked once when its transaction comes again under another id, and holds nobody then', async () => {
     const { id, transactionId } = await find();
     world.ledger.passTime(60);
@@ -221,7 +232,9 @@ describe('a deposit whose block was replaced', () => {
   });
 
   it('is looked at for 16 blocks of the public network', async () => {
-    world.ledger.passTime(16 * 512 + 1);
+    world.ledger.passTime(16 * 512);
+    await read();
+    world.ledger.passTime(60);
     await read(lost);
     expect(await funds()).toBe(3n * coin);
   });

@@ -1,12 +1,11 @@
 import type { ClosedTransaction } from '../../../platform/ledger/closed-transaction';
-import { isReplaced, mostLooks, youngMs } from '../../../platform/ledger/replaced-block';
+import { isReplaced, mostLooks, youngSince } from '../../../platform/ledger/replaced-block';
 import type { PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import { isOf } from './weigh-slot';
 
 /**
- * Young batches that a closed block had, and how the ledger has them now: true where that block was replaced. Where
- * nobody has looked for long, those are young that were it then.
+ * Young batches that a closed block had, and how the ledger has them now: true where that block was replaced.
  *
  * @param lookedAt when they were looked at last; null: never
  * @throws {LedgerFailure} when the ledger cannot be asked.
@@ -15,10 +14,7 @@ export async function* eachYoung(
   { config, ledger, now, paymentBatches }: SettlingContext,
   lookedAt: Date | null,
 ): AsyncGenerator<readonly [batch: PaymentBatch, isReplaced: boolean], void> {
-  const at = now().getTime();
-  const isLate = lookedAt !== null && at - lookedAt.getTime() > youngMs;
-  const from = isLate ? lookedAt.getTime() : at;
-  const young = { since: new Date(from - youngMs), limit: mostLooks };
+  const young = { since: youngSince(lookedAt, now()), limit: mostLooks };
   for (const batch of await paymentBatches.listConfirmedSince(config.ledgerAddress, young)) {
     const { transactionId, proof } = batch;
     if (transactionId === null || proof === null) continue;
