@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { accessToken, startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
+import { anAvif } from '../support/avif';
 import { aPng } from '../support/campaigns';
 import { aDocument, aZip } from '../support/contents';
 import { uploadFile, type UploadOptions } from '../support/uploads';
@@ -302,6 +303,22 @@ describe('a served document', () => {
 it('is kept as a file, and opens no page of its own', async () => {
   const url = await documentOf('document.title = "got it"');
   await expect(open(url, (page) => page.title())).rejects.toThrow('Download is starting');
+});
+
+it('is seen in the size that it was measured in, turned as an AVIF says', async () => {
+  const turned = await anAvif('250x300', {
+    properties: [
+      ['imir', 0],
+      ['irot', 3],
+    ],
+  });
+  const url = await previewOf(turned, { type: 'image' });
+  const seen = await open(`${app.url}/health`, async (page) => {
+    await page.setContent(`<img src="${url}">`);
+    return page.evaluate(`document.images[0].decode().then(() =>
+      [document.images[0].naturalWidth, document.images[0].naturalHeight])`);
+  });
+  expect(seen).toEqual([300, 250]);
 });
 
 describe('what is both a picture and a page', () => {
