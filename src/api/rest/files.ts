@@ -149,5 +149,5 @@ function isEmbedded({ headers }: Request): boolean {
 
 /** Whatever a browser might run or render as a document. */
 function isActiveContent(mime: string): boolean {
-  return !/^(?:image\/(?:gif|jpeg|png|webp)|video\/)/.test(mime);
+  return !/^(?:image\/(?:avif|gif|jpeg|png|webp)|video\/)/.test(mime);
 }

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { anAvif } from '../../support/avif';
 import { aPng } from '../../support/campaigns';
 import { aDocument, aGlb, anMp4, aVox, aZip } from '../../support/contents';
 import {
@@ -263,6 +264,13 @@ describe('GET /upload-preview/<type>/<id>', () => {
     const { headers } = await fetch(body.data.url);
     expect(headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts /);
     expect(headers.get('content-security-policy')).not.toContain('allow-same-origin');
+  });
+
+  it('lets an AVIF be opened, which runs nothing', async () => {
+    const { body } = await uploadFile(app, token, await anAvif('300x250'));
+    const { headers } = await fetch(body.data.url);
+    expect(headers.get('content-type')).toBe('image/avif');
+    expect(headers.get('content-disposition')).toBeNull();
   });
 
   it.each([
