@@ -342,7 +342,8 @@ async function firstAnswer(url: string) {
     try {
       return await send(url);
     } catch {
-      await new Promise((resolve) => setImmediate(resolve));
+      // To ask without a pause would take a core from the programs that start.
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
 }
