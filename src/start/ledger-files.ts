@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatAccountAddress } from '../../sidecar/ledger/address';
 import { formatHex } from '../../sidecar/ledger/hex';
 import { signingKey } from '../../sidecar/ledger/signing';
+import { prepareDataFolder } from './data-folder';
 
 interface NewAccount {
   readonly name: string;
@@ -95,7 +96,7 @@ export function prepareLedgerFiles(
   };
   if (existsSync(files.accountsFile))
     return { ...files, blockSeconds: readBlockSeconds(blocksFile) };
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  prepareDataFolder(folder);
   writeWhole(blocksFile, blockSeconds, 0o600);
   const named = servers.includes(secondServer)
     ? [...newAccounts, ...newAccountsOfSecond]
