@@ -16,8 +16,8 @@ export interface CliContext extends Omit<CommandContext, 'commandLine'> {
   print(text: string): void;
 }
 
-/** Most words of a command’s name: what it is about, and what to do. */
-const mostWords = 2;
+/** Most words of a command’s name: what it is about, a part of that, and what to do. */
+const mostWords = 3;
 
 /** Options that every command has. */
 const commonOptions: CommandOptions = {
@@ -66,11 +66,11 @@ interface Outcome {
 async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
   const firstOption = argv.findIndex((argument) => argument.startsWith('-'));
   const words = firstOption === -1 ? argv : argv.slice(0, firstOption);
-  const name = words.slice(0, mostWords).join(' ');
-  const command = commands.get(name) ?? commands.get(words[0] ?? '');
+  const command = commandOf(words);
   if (!command) {
     if (argv.includes('--help') || argv.includes('-h')) return { printed: generalHelp() };
-    const problem = words.length === 0 ? 'a command is missing' : `no command "${name}"`;
+    const problem =
+      words.length === 0 ? 'a command is missing' : `no command "${words.slice(0, 2).join(' ')}"`;
     const near = [...commands.keys()].filter((known) => known.startsWith(`${words[0]} `));
     const known = near.length === 0 ? '`adgate --help` lists them' : `there are ${near.join(', ')}`;
     throw new CommandError(`${problem}: ${known}`, 2);
@@ -83,6 +83,15 @@ async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
     commandLine: { command, values },
   });
   return { printed: `${values['json'] === true ? JSON.stringify(json) : text}\n`, exitCode };
+}
+
+/** The command with the longest name that the words begin with. */
+function commandOf(words: readonly string[]): Command | null {
+  for (let count = mostWords; count > 0; count -= 1) {
+    const command = commands.get(words.slice(0, count).join(' '));
+    if (command) return command;
+  }
+  return null;
 }
 
 /** @throws {CommandError} naming the one option or argument that is wrong or missing. */

@@ -39,7 +39,8 @@ export class CampaignServingResolver {
 
 @Resolver(() => CampaignServingType)
 export class RejectingPublishersResolver {
-  @Extensions({ readCost: 100 })
+  // The ids of all creatives that a campaign may have.
+  @Extensions({ cost: 1_000 })
   @FieldResolver(() => Int, {
     description: 'How many publishers have rejected a creative of the campaign for a site.',
   })

@@ -62,7 +62,7 @@ describe('two servers on one ledger', () => {
         { address: other.address, inventoryUrl },
         new AbortController().signal,
       );
-    expect(await ask()).toEqual({ value: [], problem: null });
+    expect(await ask()).toEqual({ value: [], problem: null, status: 200 });
     await allowPeer(other.ctx, { address: one.address, ...both });
     await other.ctx.peerDirectory.load();
     expect(await ask()).toMatchObject({
@@ -71,7 +71,7 @@ describe('two servers on one ledger', () => {
     });
     await denyPeer(other.ctx, { address: one.address, isHeld: false });
     await other.ctx.peerDirectory.load();
-    expect(await ask()).toEqual({ value: [], problem: null });
+    expect(await ask()).toEqual({ value: [], problem: null, status: 200 });
     const unsigned = await fetch(inventoryUrl);
     expect(unsigned.status).toBe(401);
   });
