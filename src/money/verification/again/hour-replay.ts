@@ -1,7 +1,9 @@
+import type { Amount } from '../../../amount';
 import { budgetTimeOf } from '../../../market/events/event';
 import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { getLastingFacts, type LastingFacts } from '../judge/batch-facts.service';
+import { budgetOf } from '../judge/budget-of-hour';
 import { getConversionFacts, type MovingConversionFacts } from '../judge/conversion-facts.service';
 import type { ClickOfCase, EventOutcome } from '../judge/conversion-rule';
 import { type ConversionBatchFacts, ConversionJudge } from '../judge/conversion-judge';
@@ -136,7 +138,7 @@ export class HourReplay {
     views: ReadonlyMap<string, KnownView>,
   ): void {
     const { sums } = this.hour;
-    let before: Verdict;
+    let current: JudgedPastEvent;
     const judge = new Judge(
       {
         ...lasting,
@@ -150,16 +152,30 @@ export class HourReplay {
       },
       (event, facts) => {
         const hourId = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
+        const { verdict: before } = current;
         const spent = sums.spentOf(hourId) + sums.keptFor(before, event.campaignId);
-        return { ...facts, means: sums.meansFor(before), spent };
+        const budget =
+          before.status === 'accepted' ? facts.budget : this.budgetThen(current, lasting);
+        return { ...facts, means: sums.meansFor(before), spent, budget };
       },
     );
     for (const past of events) {
-      before = past.verdict;
+      current = past;
       this.judgeEvent(judge, past);
     }
     for (const [key, cases] of judge.addedCounts)
       this.tallies.set(key, (this.tallies.get(key) ?? 0) + cases);
+  }
+
+  /** The limit that an event's hour had when it was refused: a budget that was raised later is none of the facts of then. */
+  private budgetThen(
+    { event, verdict, formerlyJudgedAt }: JudgedPastEvent,
+    { campaigns }: LastingFacts,
+  ): Amount {
+    const judgedAt = formerlyJudgedAt ?? verdict.judgedAt;
+    const states = (campaigns.get(event.campaignId) ?? []).filter(({ at }) => at <= judgedAt);
+    const hourId = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
+    return budgetOf(event, states, this.hour.tallies.get(hourId) ?? null);
   }
 
   private judgeEvent(judge: Judge, { event, verdict: before }: JudgedPastEvent): void {

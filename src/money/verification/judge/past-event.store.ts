@@ -23,6 +23,8 @@ export interface CampaignOwner {
 export interface PastEvent {
   readonly event: DueEvent;
   readonly verdict: Verdict | null;
+  /** The time of its oldest former verdict that is kept; null: it has none. */
+  readonly formerlyJudgedAt: Date | null;
   /** True where this verdict or a former verdict found the event to be the publisher's own. */
   readonly isOwnTraffic: boolean;
 }
@@ -101,7 +103,11 @@ export function createPastEventStore(db: Connection) {
       const { soon, late } = paidWithin(campaignIds, range);
       const options = {
         ...inOrder,
-        projection: { ...judgedFields, verdict: 1, 'previousVerdicts.reason': 1 },
+        projection: {
+          ...judgedFields,
+          verdict: 1,
+          ...{ 'previousVerdicts.reason': 1, 'previousVerdicts.judgedAt': 1 },
+        },
       };
       const listOf = (filter: object) =>
         events.find(filter, options).sort({ 'verdict.batch': 1, occurredAt: 1, _id: -1 });
@@ -164,7 +170,8 @@ function toPastEvent(document: VerdictDocument): PastEvent {
   const { verdict = null, previousVerdicts = [], ...rest } = document;
   const verdicts = [verdict, ...previousVerdicts];
   const isOwnTraffic = verdicts.some((one) => one?.reason === 'own_traffic');
-  return { event: toDueEvent(rest), verdict, isOwnTraffic };
+  const formerlyJudgedAt = previousVerdicts[0]?.judgedAt ?? null;
+  return { event: toDueEvent(rest), verdict, formerlyJudgedAt, isOwnTraffic };
 }
 
 /** By the order of judging; what has no verdict comes first. */

@@ -109,6 +109,35 @@ describe('verifying again', () => {
     expect(first.map(({ id }) => id).slice(0, 2)).toEqual([third.id, last.id]);
   });
 
+  it('gives what was refused nothing of a budget that was raised after it', async () => {
+    const strictly = { ADGATE_MAX_VISITOR_CASES: '1' };
+    const one = await startVerifier({ env: strictly });
+    const market = await one.addMarket({ campaign: { hourlyBudget: usd(2) } });
+    const { advertiserId, campaignId: id } = market;
+    const [exp, trackingId] = [1_800, anId()];
+    const views = [{ trackingId }, {}, { trackingId }, {}].map((view, nth) => {
+      const at = minutesAfter(noon, nth / 4);
+      return { ...view, exp, offeredAt: at, occurredAt: at };
+    });
+    setClock(one, 1);
+    const ofVisitors = await one.store(market, ...views);
+    await verifyAllDue(one.ctx);
+    const reasons = ['accepted', 'accepted', 'visitor_limit', 'budget_spent'];
+    expect(await one.reasonsOf(ofVisitors)).toEqual(reasons);
+    setClock(one, 2);
+    await one.ctx.campaigns.update({ id, advertiserId }, { hourlyBudget: usd(9) });
+    setClock(one, 3);
+    await one.store(market, { exp });
+    await verifyAllDue(one.ctx);
+    expect((await again(one)).changes).toEqual([]);
+    setClock(one, 4);
+    // A correction comes after the raise, and goes by what was known before it.
+    const loose = await withSettings(one, {});
+    await again(loose, { isApplied: true });
+    expect((await one.reasonsOf(ofVisitors))[2]).toBe('budget_spent');
+    expect((await again(loose)).changes).toEqual([]);
+  });
+
   it('accepts anew what there are funds for now', async () => {
     const one = await startVerifier({ env: { ADGATE_MAX_VISITOR_CASES: '2' } });
     const market = await one.addMarket();
