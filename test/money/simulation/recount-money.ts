@@ -139,8 +139,8 @@ function budgetAt(world: World, campaignId: string, at: Date): bigint {
 }
 
 /**
- * The highest budget from the second of an offer to the end of its hour; or what was set aside of the hour, and taken by clicks
- * and conversions, by the minute in which its budget was lowered before, where that is more.
+ * The highest budget from the second of an offer to its verdict, or to the end of its hour; or what was set aside of the hour,
+ * and taken by clicks and conversions, by the minute in which its budget was lowered before, where that is more.
  */
 function budgetOfOffer(
   { world, beside }: Ledger,
@@ -154,7 +154,7 @@ function budgetOfOffer(
   const second = new Date(offeredAt.getTime() + 999);
   const amounts = [budgetAt(world, campaignId, second)];
   for (const act of world.acts) {
-    if (act.kind !== 'budget' || act.campaignId !== campaignId) continue;
+    if (act.kind !== 'budget' || act.campaignId !== campaignId || act.at >= judgedAt) continue;
     if (hourOf(act.at) !== hourOf(offeredAt) || act.at <= clockTime(hourOf(offeredAt), 0)) continue;
     const before = budgetAt(world, campaignId, new Date(act.at.getTime() - 1));
     if (act.at > second) amounts.push(act.budget);
