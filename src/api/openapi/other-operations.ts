@@ -203,6 +203,8 @@ const panel: readonly OtherOperation[] = [
   answering('/panel/assets/:name', 'A file of the panel.', anything),
   page('/demo', 'A publisher’s page, where the server has a demo.'),
   answering('/demo/config.json', 'The site of the demo.', json),
+  page('/demo/market', 'How two servers trade, where the server is part of a market of the demo.'),
+  answering('/demo/market.json', 'The trade of this server in it.', json),
   answering('/demo/cases/:caseId', 'The events of a case of the demo.', json),
   answering('/demo/:file', 'A file of the demo.', anything),
 ];

@@ -110,6 +110,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   refreshTokens: byId,
   revocations: byId,
   jobs: null,
+  runningProcesses: null,
   signingKeys: null,
   tokenKeys: null,
 };

@@ -38,7 +38,7 @@ export class PeerReceiptResolver {
   @Authorized('operator')
   @Mutation(() => PeerReceiptType, {
     description:
-      'Gives coins that their server has not explained to the funds of an account; to the same one again changes nothing. Errors: NOT_FOUND; CONFLICT for a receipt that is told, booked or kept, and for one that no block has any more.',
+      'Gives coins that their server has not explained to the funds of an account; to the same one again changes nothing. Errors: CONFLICT for a receipt that is told, booked or kept, and for one that no block has any more.',
   })
   assignPeerReceipt(
     @Ctx() ctx: Context,
@@ -51,7 +51,7 @@ export class PeerReceiptResolver {
   @Authorized('operator')
   @Mutation(() => PeerReceiptType, {
     description:
-      'Keeps coins that their server has not explained: they are the operator’s. Errors: NOT_FOUND; CONFLICT for a receipt that is told, booked or assigned, and for one that no block has any more.',
+      'Keeps coins that their server has not explained: they are the operator’s. Errors: CONFLICT for a receipt that is told, booked or assigned, and for one that no block has any more.',
   })
   keepPeerReceipt(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return keepReceipt(ctx, id);
