@@ -13,6 +13,8 @@ import { undisturbedMsOf } from '../support/undisturbed';
 const patienceMs = 9_000;
 /** Longest that an answer may take which says that the database does not answer. */
 const promisedMs = 2_000;
+/** So many paths are asked for at once. */
+const atOnce = 20;
 /** The driver finds out by the heartbeats that fail. */
 const knownAfterMs = 8_000;
 
@@ -158,13 +160,19 @@ describe('the first request after the database began to hang', () => {
       .filter(([, operations]) => 'get' in operations)
       .map(([path]) => path.replace(/\{\w+\}/g, 'x'));
     expect(paths.length).toBeGreaterThan(40);
-    proxy.stall();
-    const ms = await undisturbedMsOf(() =>
-      Promise.all(paths.map((path) => send(`${app.url}${path}`, { headers }))),
-    );
-    proxy.restore();
-    expect(ms).toBeLessThan(promisedMs);
-  });
+    // Some at a time: this process asks and answers, and all of them at once would measure its CPU.
+    for (let at = 0; at < paths.length; at += atOnce) {
+      const some = paths.slice(at, at + atOnce);
+      proxy.stall();
+      const ms = await undisturbedMsOf(() =>
+        Promise.all(some.map((path) => send(`${app.url}${path}`, { headers }))),
+      );
+      proxy.restore();
+      expect([some, ms < promisedMs]).toEqual([some, true]);
+      const ask = () => send(`${app.url}/api/v2/campaigns`, { headers });
+      await eventually(async () => expect((await ask()).status).not.toBe(503), patienceMs);
+    }
+  }, 60_000);
 });
 
 it('a database that is gone is answered 503 within 2 seconds, from the first request on', async () => {
