@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { nativeCollection } from '../../platform/database/native-collection';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import { dayMs } from '../../time';
 import { outcomes, type OutcomeCounts } from './outcome';
@@ -79,7 +80,7 @@ export function createOutcomeStore(db: Connection) {
     async add(counted: readonly HourOfOutcomes[]): Promise<void> {
       if (counted.length === 0) return;
       const operations = counted.map((one) => ({ updateOne: toUpsert(one) }));
-      await bulkUpsertRacing(model, operations);
+      await bulkUpsertRacing(nativeCollection<OutcomeDocument>(model), operations);
     },
 
     /** The days (UTC) of subjects from that of a time on, with their hours. */
