@@ -39,6 +39,23 @@ export class Turns {
   }
 }
 
+/**
+ * Works through items in their order, so many at once: each that ends is followed by the next one.
+ *
+ * @throws what the first work that fails throws; the others go on by themselves
+ */
+export async function someAtOnce<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const workOn = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, workOn));
+}
+
 const ofOneKey: TurnsOptions = {
   atOnce: 1,
   mostWaiting: 999,

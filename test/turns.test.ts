@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { oneByOne } from '../src/turns';
+import { oneByOne, someAtOnce } from '../src/turns';
 
 describe('work of one key', () => {
   it('runs in its order and never together, whatever fails', async () => {
@@ -39,5 +39,33 @@ describe('work of one key', () => {
     end();
     await Promise.all([slow, ...waiting]);
     expect(await oneByOne('full', () => Promise.resolve('done'))).toBe('done');
+  });
+});
+
+describe('work on some items at once', () => {
+  it('goes on with the next item as one ends, in their order', async () => {
+    const log: string[] = [];
+    let running = 0;
+    let most = 0;
+    await someAtOnce(['a', 'b', 'c', 'd'], 2, async (item) => {
+      log.push(item);
+      most = Math.max(most, (running += 1));
+      await setImmediate();
+      running -= 1;
+    });
+    expect([log, most, running]).toEqual([['a', 'b', 'c', 'd'], 2, 0]);
+  });
+
+  it('fails as its first failure does, and leaves the others at work', async () => {
+    const done: string[] = [];
+    const work = someAtOnce(['a', 'b', 'c'], 2, async (item) => {
+      await setImmediate();
+      if (item === 'a') throw new Error('lost');
+      done.push(item);
+    });
+    await expect(work).rejects.toThrow('lost');
+    await setImmediate();
+    await setImmediate();
+    expect(done).toEqual(['b', 'c']);
   });
 });

@@ -1,4 +1,6 @@
 import type { Job } from '../../platform/jobs/job';
+import { someAtOnce } from '../../turns';
+import { domainsOf } from '../serving/known-supply';
 import { sellersOf } from '../../supply/sites/ads-txt';
 import { readAdsTxt } from '../../supply/sites/read-ads-txt';
 import type { HostOfServer } from './host-look.store';
@@ -18,14 +20,10 @@ export const lookAtHosts: Job<HostLookContext> = {
 
   async run(ctx, signal) {
     if (ctx.peerMode === 'off' || ctx.config.peerAdsTxt === 'none') return;
-    const wanted = [...(await ctx.hostLooks.listWanted(ctx.now(), ofRun))];
-    const lookNext = async () => {
-      for (let one = wanted.shift(); one !== undefined; one = wanted.shift()) {
-        signal.throwIfAborted();
-        await lookAt(ctx, one);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, lookNext));
+    await someAtOnce(await ctx.hostLooks.listWanted(ctx.now(), ofRun), atOnce, async (one) => {
+      signal.throwIfAborted();
+      await lookAt(ctx, one);
+    });
   },
 };
 
@@ -48,9 +46,8 @@ async function lookAt(ctx: HostLookContext, of: HostOfServer): Promise<void> {
   ctx.log.info({ host: of.host, problems }, 'the ads.txt of a host cannot be read');
 }
 
-function domainsFrom(host: string): readonly string[] {
-  const labels = host.split('.');
-  return Array.from({ length: Math.min(mostDomains, labels.length - 1) }, (_, at) =>
-    labels.slice(at).join('.'),
-  );
-}
+/** A domain above all others is nobody's. */
+const domainsFrom = (host: string): readonly string[] =>
+  domainsOf(host)
+    .filter((domain) => domain.includes('.'))
+    .slice(0, mostDomains);

@@ -1,5 +1,6 @@
 import type { Job } from '../../platform/jobs/job';
 import { secondMs } from '../../time';
+import { someAtOnce } from '../../turns';
 import { bookReceipt } from './book-receipt.service';
 import type { PeerReceipt } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
@@ -23,11 +24,7 @@ export const explainReceipts: Job<PeerReceiptContext> = {
     if ((await ctx.peerSettings.get()).pausedAt !== null) return;
     const due = await ctx.peerReceipts.listDue(ctx.now(), mostReceipts);
     const ofPeers = [...Map.groupBy(due, ({ peer }) => peer).values()];
-    const explainNext = async () => {
-      for (let ofPeer = ofPeers.shift(); ofPeer !== undefined; ofPeer = ofPeers.shift())
-        await explainAll(ctx, ofPeer, signal);
-    };
-    await Promise.all(Array.from({ length: atOnce }, explainNext));
+    await someAtOnce(ofPeers, atOnce, (receipts) => explainAll(ctx, receipts, signal));
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Job } from '../../platform/jobs/job';
+import { someAtOnce } from '../../turns';
 import { listAllowed } from '../directory/peer.service';
 import { checkCreativesOf } from './check-creative.service';
 import { EvenPace } from './even-pace';
@@ -19,10 +20,8 @@ export const checkPeerCreatives: Job<PeerImportContext> = {
     if (ctx.peerMode === 'off' || (await ctx.peerSettings.get()).pausedAt !== null) return;
     const peers = await Array.fromAsync(listAllowed(ctx, 'theirsHere'));
     const pace = new EvenPace(everyMs);
-    const checkNext = async () => {
-      for (let peer = peers.shift(); peer !== undefined; peer = peers.shift())
-        await checkCreativesOf(ctx, peer.address, { forMs, pace, signal });
-    };
-    await Promise.all(Array.from({ length: atOnce }, checkNext));
+    await someAtOnce(peers, atOnce, ({ address }) =>
+      checkCreativesOf(ctx, address, { forMs, pace, signal }),
+    );
   },
 };

@@ -1,4 +1,5 @@
 import type { Job } from '../../platform/jobs/job';
+import { someAtOnce } from '../../turns';
 import { type Peer, reachOf } from '../directory/peer';
 import { listAllowed } from '../directory/peer.service';
 import type { PeerImportContext } from './import.context';
@@ -16,19 +17,15 @@ export const importInventories: Job<PeerImportContext> = {
   async run(ctx, signal) {
     if (ctx.ledger === null || ctx.peerMode === 'off') return;
     if ((await ctx.peerSettings.get()).pausedAt !== null) return;
-    const waiting = await listDue(ctx);
-    const importNext = async () => {
-      for (let peer = waiting.shift(); peer !== undefined; peer = waiting.shift()) {
-        signal.throwIfAborted();
-        await importPeer(ctx, peer, signal);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, importNext));
+    await someAtOnce(await listDue(ctx), atOnce, async (peer) => {
+      signal.throwIfAborted();
+      await importPeer(ctx, peer, signal);
+    });
   },
 };
 
 /** Peers to be asked now; those that are gone leave. */
-async function listDue(ctx: PeerImportContext): Promise<Peer[]> {
+async function listDue(ctx: PeerImportContext): Promise<readonly Peer[]> {
   const peers = await Array.fromAsync(listAllowed(ctx, 'theirsHere'));
   const imports = await ctx.peerImports.listByPeers(peers.map(({ address }) => address));
   const now = ctx.now();

@@ -90,3 +90,9 @@ it.each(['localhost', '127.0.0.1', '10.0.0.1', 'a.localhost'])(
     expect(called.filter((url) => url.includes(host))).toEqual([]);
   },
 );
+
+it('asks an address for its own text alone: a part of an address is another one', async () => {
+  await want('1.2.3.4');
+  await run();
+  expect(called).toEqual(['https://1.2.3.4/ads.txt']);
+});
