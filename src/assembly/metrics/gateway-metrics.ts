@@ -4,14 +4,12 @@ import { watchDatabase } from './database-metrics';
 import type { ServiceContext } from '../../api/context';
 import type { Readiness } from '../../http/health';
 import type { Metrics } from '../../http/metrics';
-import type { GaugeConfiguration } from 'prom-client';
 import { withTimeout } from '../../with-timeout';
 import { watchLedger } from './ledger-metrics';
+import { addStoredGauge, metricsTimeoutMs } from './stored-gauge';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
 import { listJobs } from '../../platform/jobs/job.service';
 
-/** Longest that a look at the metrics waits for the database. */
-const databaseTimeoutMs = 500;
 const mostCounted = 100_000;
 /** A shorter delay is no lag: the work is on its way. */
 const usualLagMs = 60_000;
@@ -96,22 +94,6 @@ export function watchGateway(
   watchPeers(metrics, ctx);
 }
 
-/** A figure that the database tells; absent where it does not in time, or has none. */
-function addStoredGauge(
-  metrics: Metrics,
-  configuration: Pick<GaugeConfiguration<string>, 'name' | 'help' | 'aggregator'>,
-  read: () => Promise<number | null>,
-): void {
-  metrics.addGauge({
-    ...configuration,
-    async collect() {
-      const value = await withTimeout(read(), databaseTimeoutMs).catch(() => null);
-      if (value === null) this.remove();
-      else this.set(value);
-    },
-  });
-}
-
 function watchBackups(metrics: Metrics, { findLastBackup, now }: ServiceContext): void {
   const configuration = {
     name: 'adgate_backup_age_seconds',
@@ -181,7 +163,7 @@ function watchWebhooks(metrics: Metrics, ctx: ServiceContext): void {
       for (const state of ['pending', 'dead'] as const) {
         const count = await withTimeout(
           ctx.webhookMessages.countOf(state, mostCounted),
-          databaseTimeoutMs,
+          metricsTimeoutMs,
         ).catch(() => null);
         if (count !== null) this.set({ state }, count);
       }
@@ -195,7 +177,7 @@ function watchJobs(metrics: Metrics, ctx: ServiceContext): void {
   let asked: Promise<Awaited<ReturnType<typeof listJobs>>> | null = null;
   /** Both figures of one look come from one reading. */
   const reports = () => {
-    asked ??= withTimeout(listJobs(ctx), databaseTimeoutMs)
+    asked ??= withTimeout(listJobs(ctx), metricsTimeoutMs)
       .catch(() => [])
       .finally(() => {
         asked = null;

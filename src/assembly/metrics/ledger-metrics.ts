@@ -6,12 +6,11 @@ import {
   readBroadcastTime,
 } from '../../money/payments/broadcast/may-broadcast.service';
 import { withTimeout } from '../../with-timeout';
+import { addStoredGauge, metricsTimeoutMs } from './stored-gauge';
 import { assertPresent } from '../../present';
 
 /** For so long what the wallet has said is shown without asking it again. */
 const freshMs = 15_000;
-/** Longest that a look at the metrics waits for the wallet, or the database. */
-const timeoutMs = 500;
 
 type LedgerContext = Pick<
   ServiceContext,
@@ -36,18 +35,8 @@ export function watchLedger(metrics: Metrics, ctx: LedgerContext): void {
     aggregator: 'min' | 'max',
     read: () => Promise<number | undefined>,
   ) => {
-    metrics.addGauge({
-      name,
-      help,
-      aggregator,
-      async collect() {
-        const value = isPaying
-          ? await withTimeout(read(), timeoutMs).catch(() => undefined)
-          : undefined;
-        if (value === undefined) this.remove();
-        else this.set(value);
-      },
-    });
+    const readIfPaying = async () => (isPaying ? ((await read()) ?? null) : null);
+    addStoredGauge(metrics, { name, help, aggregator }, readIfPaying);
   };
   gauge(
     'adgate_ledger_up',
@@ -126,7 +115,7 @@ function createWalletWatch({ ledger, now }: LedgerContext) {
       asking ??= ask().finally(() => {
         asking = null;
       });
-      await withTimeout(asking, timeoutMs / 2).catch(() => undefined);
+      await withTimeout(asking, metricsTimeoutMs / 2).catch(() => undefined);
     }
     return last;
   };

@@ -1,15 +1,12 @@
 import type { ServiceContext } from '../../api/context';
 import type { Metrics } from '../../http/metrics';
 import { peerStates } from '../../peers/directory/peer';
-import { withTimeout } from '../../with-timeout';
+import { addStoredGauge } from './stored-gauge';
 
 type PeerMetricsContext = Pick<
   ServiceContext,
   'peerDirectory' | 'peerAnswers' | 'peerEventCounts' | 'peerEventRate' | 'remittances'
 >;
-
-/** Longest that a look at the metrics waits for the database. */
-const timeoutMs = 500;
 
 /** Shows how many other servers there are by the word on each, and what became of their answers. */
 export function watchPeers(metrics: Metrics, ctx: PeerMetricsContext): void {
@@ -43,14 +40,10 @@ export function watchPeers(metrics: Metrics, ctx: PeerMetricsContext): void {
       this.inc({ outcome: 'too_many' }, ctx.peerEventRate.refused);
     },
   });
-  metrics.addGauge({
+  const unpaid = {
     name: 'adgate_peers_unpaid',
     help: 'Other servers that have not been paid for 5 days; missing while the database does not answer.',
     aggregator: 'max',
-    async collect() {
-      const count = await withTimeout(ctx.remittances.countLate(), timeoutMs).catch(() => null);
-      if (count === null) this.remove();
-      else this.set(count);
-    },
-  });
+  } as const;
+  addStoredGauge(metrics, unpaid, () => ctx.remittances.countLate());
 }
