@@ -1,5 +1,8 @@
+import type { DemoAccount } from './demo-data';
 import type { ReadyGateway } from './ready-gateway';
 import type { LedgerProcesses } from './ledger';
+
+type ToldLedger = Pick<LedgerProcesses, 'nodeAddress' | 'relayUrl' | 'walletUrls'>;
 
 /** The text for the operator when everything runs: the pages to open, and, with a demo, a line to paste that shows an ad. */
 export function describeReady({
@@ -12,7 +15,7 @@ export function describeReady({
 }: ReadyGateway & {
   readonly dataFolder: string;
   /** Null where none runs beside the gateway. */
-  readonly ledger: Pick<LedgerProcesses, 'nodeAddress' | 'relayUrl' | 'walletUrls'> | null;
+  readonly ledger: ToldLedger | null;
 }): string {
   const lines = [`Adgate is ready at ${url}`, ''];
   if (panelLink !== null)
@@ -25,25 +28,31 @@ export function describeReady({
   if (hasDemo) lines.push(`  a publisher's page   ${url}/demo`);
   lines.push(
     `  GraphQL              ${url}/graphql`,
-    ...(ledger
-      ? [
-          `  ledger node          ${ledger.nodeAddress}`,
-          `  ledger relay         ${ledger.relayUrl}`,
-          ...[...ledger.walletUrls.values()].map((url) => `  ledger wallet        ${url}`),
-        ]
-      : []),
+    ...linesOfLedger(ledger),
     `  data                 ${dataFolder}`,
     '',
   );
   if (accounts.length > 0) {
     lines.push('Accounts made for you; their passwords are shown this once:', '');
-    for (const { role, email, password } of accounts)
-      lines.push(`  ${role.padEnd(12)} ${email.padEnd(32)} ${password}`);
-    lines.push('');
+    lines.push(...accounts.map(lineOfAccount), '');
   }
   if (hasDemo) lines.push('A first ad:', '', `  ${curlOf(url)}`, '');
   return [...lines, ''].join('\n');
 }
+
+/** Where the ledger is that comes along; nothing where none does. */
+export const linesOfLedger = (ledger: ToldLedger | null): readonly string[] =>
+  ledger === null
+    ? []
+    : [
+        `  ledger node          ${ledger.nodeAddress}`,
+        `  ledger relay         ${ledger.relayUrl}`,
+        ...[...ledger.walletUrls.values()].map((url) => `  ledger wallet        ${url}`),
+      ];
+
+/** An account that was made, with its password. */
+export const lineOfAccount = ({ role, email, password }: DemoAccount): string =>
+  `  ${role.padEnd(12)} ${email.padEnd(32)} ${password}`;
 
 function curlOf(url: string): string {
   const request = {

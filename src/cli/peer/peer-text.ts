@@ -2,7 +2,12 @@ import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../api/context';
 import type { Peer, PeerFigures } from '../../peers/directory/peer';
 import type { PeerImport } from '../../peers/import/peer-import.store';
-import { getReach, listPeerFigures, noFigures } from '../../peers/directory/peer.service';
+import {
+  formatFigures,
+  getReach,
+  listPeerFigures,
+  noFigures,
+} from '../../peers/directory/peer.service';
 
 /** Peers as `--json` prints each in a list. */
 export async function toPeerRows(services: ServiceContext, peers: readonly Peer[]) {
@@ -14,14 +19,7 @@ export async function toPeerRows(services: ServiceContext, peers: readonly Peer[
 }
 
 function toPeerRow({ address, state, url, oursThere, theirsHere }: Peer, figures: PeerFigures) {
-  const { campaigns, viewsThere, viewsHere, owed, paid, received } = figures;
-  return {
-    ...{ address, state, url, oursThere, theirsHere },
-    ...{ campaigns, viewsThere, viewsHere },
-    owed: formatAmount(owed),
-    paid: formatAmount(paid),
-    received: formatAmount(received),
-  };
+  return { ...{ address, state, url, oursThere, theirsHere }, ...formatFigures(figures) };
 }
 
 /** All that is known of a peer, as `--json` prints it. */

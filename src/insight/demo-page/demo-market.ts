@@ -3,9 +3,9 @@ import type { Config } from '../../config';
 import type { Payment } from '../../money/payments/payment';
 import type { PaymentContext } from '../../money/payments/payment.context';
 import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
-import type { Peer, PeerFigures } from '../../peers/directory/peer';
+import type { Peer } from '../../peers/directory/peer';
 import type { PeerContext } from '../../peers/directory/peer.context';
-import { listPeerFigures, noFigures } from '../../peers/directory/peer.service';
+import { formatFigures, listPeerFigures, noFigures } from '../../peers/directory/peer.service';
 import type { PlacementContext } from '../../supply/placements/placement.context';
 import { findDemoSite } from './demo-site';
 
@@ -39,20 +39,11 @@ export async function showDemoMarket(ctx: Context) {
     pageUrl: `${ctx.publicUrl}/demo`,
     peers: await Promise.all(
       peers.map(async (peer) => ({
-        ...toRow(peer, figures.get(peer.address) ?? noFigures),
+        ...{ account: peer.address, state: peer.state, serverUrl: peer.info.serverUrl },
+        ...formatFigures(figures.get(peer.address) ?? noFigures),
         payments: (await listPayments(ctx, peer)).map(toPaymentRow),
       })),
     ),
-  };
-}
-
-function toRow({ address, state, info }: Peer, figures: PeerFigures) {
-  const { campaigns, viewsThere, viewsHere, owed, paid, received } = figures;
-  return {
-    ...{ account: address, state, serverUrl: info.serverUrl, campaigns, viewsThere, viewsHere },
-    owed: formatAmount(owed),
-    paid: formatAmount(paid),
-    received: formatAmount(received),
   };
 }
 

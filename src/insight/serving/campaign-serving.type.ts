@@ -1,7 +1,6 @@
 import { Extensions, Field, Float, ID, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
-import { campaignStatus } from '../../demand/campaigns/campaign.resource';
-import { type CampaignStatus } from '../../demand/campaigns/campaign.resource';
+import { campaignStatus, type CampaignStatus } from '../../demand/campaigns/campaign.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { type CampaignServing, type Hindrance, hindrances } from './campaign-serving';

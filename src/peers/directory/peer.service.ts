@@ -1,5 +1,6 @@
 import { parseAccountAddress, formatAccountAddress } from '../../../sidecar/ledger/address';
 import { LedgerDataError } from '../../../sidecar/ledger/errors';
+import { formatAmount } from '../../amount';
 import { AppError, invalid, notFound } from '../../errors';
 import type { AllParams } from '../../platform/lists/all';
 import {
@@ -22,6 +23,16 @@ export const noFigures: PeerFigures = {
   ...{ campaigns: 0, viewsThere: 0, viewsHere: 0 },
   ...{ owed: 0n, paid: 0n, received: 0n },
 };
+
+/** Figures as programs read them: coins are decimal texts. */
+export function formatFigures({ owed, paid, received, ...counts }: PeerFigures) {
+  return {
+    ...counts,
+    owed: formatAmount(owed),
+    paid: formatAmount(paid),
+    received: formatAmount(received),
+  };
+}
 
 /** Peers in the order of their addresses. */
 export function listPeers(

@@ -1,4 +1,5 @@
 import type { ReadyInstallation } from '../installation';
+import { lineOfAccount, linesOfLedger } from '../ready-text';
 
 /** The text for the operator when both servers of a market run. */
 export function describeMarket({ gateways, ledger }: ReadyInstallation): string {
@@ -15,16 +16,9 @@ export function describeMarket({ gateways, ledger }: ReadyInstallation): string 
     );
     if (accounts.length > 0)
       lines.push('  accounts made for you; their passwords are shown this once:');
-    for (const { role, email, password } of accounts)
-      lines.push(`    ${role.padEnd(12)} ${email.padEnd(32)} ${password}`);
-    lines.push('');
+    lines.push(...accounts.map((account) => `  ${lineOfAccount(account)}`), '');
   }
-  if (ledger !== null)
-    lines.push(
-      `  ledger node          ${ledger.nodeAddress}`,
-      `  ledger relay         ${ledger.relayUrl}`,
-      ...[...ledger.walletUrls.values()].map((url) => `  ledger wallet        ${url}`),
-      '',
-    );
+  const ofLedger = linesOfLedger(ledger);
+  if (ofLedger.length > 0) lines.push(...ofLedger, '');
   return [...lines, ''].join('\n');
 }
