@@ -1,8 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
-import { secondMs } from '../../time';
-import { nextHourOf } from '../amounts/hour';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { judgedWithin } from './hour-tally';
 import { createHourTallies, type HourTallyDocument, minutePathOf } from './hour-tallies.store';
 
 /** The campaign and the hour of a budget. */
@@ -30,7 +29,7 @@ export interface SpendChange extends CampaignOfHour {
   readonly seen: Amount;
   /** Views among them: 1 or none. */
   readonly views: bigint;
-  /** When a click or a conversion was judged; absent: it is a view. */
+  /** When a click or a conversion was judged first; absent: it is a view. */
   readonly besideAt?: Date;
 }
 
@@ -69,12 +68,6 @@ const accountHourSchema = new Schema<AccountHourDocument>(members, {
   collection: 'accountHours',
   minimize: false,
 }).index({ hour: 1 }, { expireAfterSeconds: keptSeconds });
-
-/** A time, or the last second of an hour that it comes after. */
-function within(ofHour: Date, at: Date): Date {
-  const last = new Date(nextHourOf(ofHour).getTime() - secondMs);
-  return at < last ? at : last;
-}
 
 /** The budgets of clock hours: spent by campaigns, and set aside for offers of each minute. */
 export function createCampaignHourStore(db: Connection) {
@@ -139,7 +132,7 @@ export function createCampaignHourStore(db: Connection) {
         ...changes.flatMap(({ campaignId, advertiserId, budgetTime, spent, ...rest }) => {
           const { peerSpent = 0n, besideAt } = rest;
           const change = { owner: { campaignId, advertiserId }, at: budgetTime };
-          const beside = besideAt && minutePathOf(within(budgetTime, besideAt), 'beside');
+          const beside = besideAt && minutePathOf(judgedWithin(budgetTime, besideAt), 'beside');
           return [
             { ...change, path: 'spent', amount: spent },
             { ...change, path: 'peerSpent', amount: peerSpent },

@@ -5,7 +5,13 @@ import { bulkUpsertRacing } from '../../platform/database/upsert';
 import { hourMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
 import { hourOf } from '../amounts/hour';
-import { type HourTallies, type HourTally, hourTallyIdOf, type MinuteTally } from './hour-tally';
+import {
+  emptyMinute,
+  type HourTallies,
+  type HourTally,
+  hourTallyIdOf,
+  type MinuteTally,
+} from './hour-tally';
 import { groupsOf } from '../../non-empty';
 
 /** The stored figures of an hour, without its owner. */
@@ -216,12 +222,6 @@ function positionsOfLate(error: unknown): ReadonlySet<number> {
   if (!isOnlyLate || error.result.getWriteConcernError()) throw error;
   return new Set(errors.map(({ index }) => index));
 }
-
-const emptyMinute: MinuteTally = {
-  ...{ reserved: 0n, seen: 0n, offers: 0n, views: 0n },
-  // Hours that were stored before these were noted set nothing aside for views alone.
-  ...{ reservedForViews: 0n, seenOfViews: 0n, beside: 0n },
-};
 
 function toTally(document: HourTallyDocument): HourTally {
   const { spent = 0n, peerSpent, minutes = {}, version } = document;

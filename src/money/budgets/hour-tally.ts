@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
-import { minuteMs } from '../../time';
-import { hourIdOf } from '../amounts/hour';
+import { minuteMs, secondMs } from '../../time';
+import { hourIdOf, nextHourOf } from '../amounts/hour';
 
 /** The possible cost of the offers of one minute. */
 export interface MinuteTally {
@@ -12,13 +12,23 @@ export interface MinuteTally {
   readonly reservedForViews: Amount;
   /** Unit: 10^-11 USD. The part of `seen` that is of views. */
   readonly seenOfViews: Amount;
-  /** Unit: 10^-11 USD. The price of clicks and conversions of the hour that were accepted in that minute, or after the hour. */
+  /**
+   * Unit: 10^-11 USD. The price of the hour's clicks and conversions that are accepted, in the minute in which they were
+   * judged first: see `judgedWithin`.
+   */
   readonly beside: Amount;
   /** How many offers that is set aside for. */
   readonly offers: bigint;
   /** How many of them were seen, and have a verdict. */
   readonly views: bigint;
 }
+
+/** A minute that nothing was set aside for. */
+export const emptyMinute: MinuteTally = {
+  ...{ reserved: 0n, seen: 0n, offers: 0n, views: 0n },
+  // Hours that were stored before these were noted set nothing aside for views alone.
+  ...{ reservedForViews: 0n, seenOfViews: 0n, beside: 0n },
+};
 
 /** The money of one clock hour: spent, and still set aside. */
 export interface HourTally {
@@ -129,6 +139,12 @@ export function claimedBy(hour: HourTally | null, at: Date): Amount {
   for (const [minute, { reserved, beside }] of hour?.minutes ?? [])
     if (minute <= at.getUTCMinutes()) sum += reserved + beside;
   return sum;
+}
+
+/** When an event was judged first, or the last second of the hour that pays for it, where that is over by then. */
+export function judgedWithin(budgetTime: Date, judgedAt: Date): Date {
+  const last = new Date(nextHourOf(budgetTime).getTime() - secondMs);
+  return judgedAt < last ? judgedAt : last;
 }
 
 /** The id of what is stored of somebody's hour: the id of whose it is, and the number of the hour. */

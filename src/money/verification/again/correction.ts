@@ -33,6 +33,8 @@ export interface Correction {
   readonly charged: readonly Chargeable[];
   /** USD that it takes of its hour's budget beyond what it took; below 0: it gives back. */
   readonly spent: Amount;
+  /** When a click or a conversion was judged first; absent: it is a view. */
+  readonly besideAt?: Date;
   /** The counts that an accepted event, or a conversion by an unsigned link, is in. */
   readonly tallyKeys: readonly string[];
   /** The definition that counts it; null: none. */
@@ -46,8 +48,14 @@ export function isOther(before: Verdict, now: Outcome): boolean {
   return before.reason !== now.reason || before.price !== now.price || before.charge !== now.charge;
 }
 
+/** A verdict, and the time of the first that there was. */
+interface FormerVerdict<Known extends Verdict> {
+  readonly before: Known;
+  readonly firstJudgedAt: Date;
+}
+
 export function correctEvent(
-  before: Verdict,
+  { before, firstJudgedAt }: FormerVerdict<Verdict>,
   judgement: Judgement,
   limits: VerificationLimits,
 ): Correction {
@@ -61,6 +69,7 @@ export function correctEvent(
     takenBack: chargeable(before),
     charged: chargeable(now),
     spent: now.price - before.price,
+    ...(event.kind === 'click' && { besideAt: firstJudgedAt }),
     tallyKeys: tallyKeysOf(event, limits),
     conversionId: null,
     noticesAt: (at) => noticesOfEvents([judgement], at),
@@ -69,7 +78,7 @@ export function correctEvent(
 
 /** @returns null where it is not known any more what each of its cases was booked with. */
 export function correctConversion(
-  before: ConversionVerdict,
+  { before, firstJudgedAt }: FormerVerdict<ConversionVerdict>,
   judged: JudgedConversion,
 ): Correction | null {
   const { conversion, charges, ...now } = judged;
@@ -87,6 +96,7 @@ export function correctConversion(
     takenBack: before.charge > 0n ? takenBack : [],
     charged: now.charge > 0n ? charges : [],
     spent: isInBudget(conversion) ? now.price - before.price : 0n,
+    besideAt: firstJudgedAt,
     tallyKeys: dayKey === null ? [] : [dayKey],
     conversionId,
     noticesAt: (at) => noticesOfConversions([judged], at),

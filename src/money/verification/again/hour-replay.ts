@@ -12,6 +12,7 @@ import type { HourSums, OwnerReplay } from './hour-sums';
 import { Judge, type KnownView } from '../judge/judge';
 import type { PastConversions } from '../judge/past-conversions';
 import { type PastConversion, type PastEvent, toBooked } from '../judge/past-event.store';
+import { ReplayedTallies } from './replayed-tallies';
 import type { Verdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 
@@ -28,7 +29,7 @@ export interface ReplayedHour {
   readonly areEventsRemoved: boolean;
 }
 
-type JudgedPastEvent = PastEvent & { readonly verdict: Verdict };
+type JudgedPastEvent = PastEvent & { readonly verdict: Verdict; readonly firstJudgedAt: Date };
 
 const conversionsAtOnce = 200;
 const correctionsAtOnce = 1_000;
@@ -37,18 +38,21 @@ const correctionsAtOnce = 1_000;
 export class HourReplay {
   /** By the keys of `tallyKeysOf`. */
   private readonly tallies = new Map<string, number>();
+  private readonly hours: ReplayedTallies;
 
   constructor(
     private readonly ctx: VerificationContext,
     private readonly hour: ReplayedHour,
-  ) {}
+  ) {
+    this.hours = new ReplayedTallies(hour.tallies);
+  }
 
   /** Judges events of the hour, and the conversions before them. @param page in the order of judging */
   async judge(page: readonly PastEvent[]): Promise<void> {
     const judged: JudgedPastEvent[] = [];
-    for (const { verdict, ...past } of page)
-      if (verdict === null) this.hour.owner.differences.addPending();
-      else judged.push({ ...past, verdict });
+    for (const { verdict, firstJudgedAt, ...past } of page)
+      if (verdict === null || firstJudgedAt === null) this.hour.owner.differences.addPending();
+      else judged.push({ ...past, verdict, firstJudgedAt });
     if (judged.length === 0) return;
     const lasting = await getLastingFacts(
       this.ctx,
@@ -108,7 +112,7 @@ export class HourReplay {
     facts: Omit<ConversionBatchFacts, MovingConversionFacts>,
   ): void {
     const { sums, areEventsRemoved } = this.hour;
-    const { conversion, verdict: before } = past;
+    const { conversion, verdict: before, firstJudgedAt } = past;
     const { campaignId, advertiserId, occurredAt } = conversion;
     const hourId = hourTallyIdOf(campaignId, occurredAt);
     const spent = sums.spentOf(hourId) + sums.keptFor(before, campaignId);
@@ -127,9 +131,11 @@ export class HourReplay {
     const isOfPeers = conversion.cases.some(({ peer }) => peer !== undefined);
     const isKept = isGone || isOfPeers || isOfLimit(before);
     const now = 'waitsFor' in judgement || isKept ? null : judgement;
-    const correct = () => now && correctConversion(before, now);
+    const correct = () => now && correctConversion({ before, firstJudgedAt }, now);
     const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });
-    if (isInBudget(conversion)) sums.spend(hourId, price);
+    if (!isInBudget(conversion)) return;
+    sums.spend(hourId, price);
+    this.hours.takeBeside(hourId, price, { budgetTime: occurredAt, firstJudgedAt });
   }
 
   private judgeBatch(
@@ -144,7 +150,7 @@ export class HourReplay {
         ...lasting,
         ownNetworks: ownNetworksOf(events),
         views: this.viewsOf(events, views),
-        hours: this.hour.tallies,
+        hours: this.hours.current,
         means: new Map(),
         tallies: this.tallies,
         // Limits of days are not judged again, nor is what was set aside.
@@ -169,27 +175,31 @@ export class HourReplay {
 
   /** The limit that an event's hour had when it was refused: a budget that was raised later is none of the facts of then. */
   private budgetThen(
-    { event, verdict, formerlyJudgedAt }: JudgedPastEvent,
+    { event, firstJudgedAt }: JudgedPastEvent,
     { campaigns }: LastingFacts,
   ): Amount {
-    const judgedAt = formerlyJudgedAt ?? verdict.judgedAt;
-    const states = (campaigns.get(event.campaignId) ?? []).filter(({ at }) => at <= judgedAt);
+    const states = (campaigns.get(event.campaignId) ?? []).filter(({ at }) => at <= firstJudgedAt);
     const hourId = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
-    return budgetOf(event, states, this.hour.tallies.get(hourId) ?? null);
+    return budgetOf(event, states, this.hours.current.get(hourId) ?? null);
   }
 
-  private judgeEvent(judge: Judge, { event, verdict: before }: JudgedPastEvent): void {
+  private judgeEvent(judge: Judge, past: JudgedPastEvent): void {
+    const { event, verdict: before, firstJudgedAt } = past;
     const { sums } = this.hour;
     const { campaignId, publisherId } = event;
     const judgement = judge.judge(event, null);
     // Details of what other servers have earned may be told already: their verdicts stay.
     const now = 'waitsFor' in judgement || event.peer !== undefined ? null : judgement;
     const { limits } = this.ctx.config.verification;
-    const correct = () => now && correctEvent(before, now, limits);
+    const correct = () => now && correctEvent({ before, firstJudgedAt }, now, limits);
     const booked = { ...before, publisherIds: [publisherId] };
     const kept = sums.settle({ campaignId, before, booked, now, correct });
     if (kept.status === 'accepted' && now?.status !== 'accepted') judge.keep(event, before);
-    sums.spend(hourTallyIdOf(campaignId, budgetTimeOf(event)), kept.price);
+    const budgetTime = budgetTimeOf(event);
+    const hourId = hourTallyIdOf(campaignId, budgetTime);
+    sums.spend(hourId, kept.price);
+    if (event.kind === 'click')
+      this.hours.takeBeside(hourId, kept.price, { budgetTime, firstJudgedAt });
   }
 
   /** The views of clicks as they would be now. */

@@ -23,8 +23,8 @@ export interface CampaignOwner {
 export interface PastEvent {
   readonly event: DueEvent;
   readonly verdict: Verdict | null;
-  /** The time of its oldest former verdict that is kept; null: it has none. */
-  readonly formerlyJudgedAt: Date | null;
+  /** The time of its oldest verdict that is kept; null: it has none. */
+  readonly firstJudgedAt: Date | null;
   /** True where this verdict or a former verdict found the event to be the publisher's own. */
   readonly isOwnTraffic: boolean;
 }
@@ -33,6 +33,8 @@ export interface PastEvent {
 export interface PastConversion {
   readonly conversion: RecordedConversion;
   readonly verdict: ConversionVerdict;
+  /** The time of its oldest verdict that is kept. */
+  readonly firstJudgedAt: Date;
 }
 
 interface RevenueSum {
@@ -50,7 +52,10 @@ export function createPastEventStore(db: Connection) {
   const events = db.collection<VerdictDocument>('events');
   const campaigns = db.collection<{ _id: string; advertiserId: string }>('campaigns');
   const conversions = db.collection<
-    Omit<RecordedConversionDocument, 'verdict'> & { readonly verdict: ConversionVerdict }
+    Omit<RecordedConversionDocument, 'verdict'> & {
+      readonly verdict: ConversionVerdict;
+      readonly previousVerdicts?: readonly ConversionVerdict[];
+    }
   >('recordedConversions');
   const within = (campaignIds: readonly string[], { from, to }: TimeRange) => ({
     campaignId: { $in: [...campaignIds] },
@@ -122,11 +127,11 @@ export function createPastEventStore(db: Connection) {
     ): AsyncGenerator<PastConversion> {
       const found = conversions.find(
         { ...within(campaignIds, range), verdict: { $exists: true } },
-        { ...inOrder, projection: { previousVerdicts: 0, partition: 0, verifyAt: 0 } },
+        { ...inOrder, projection: { partition: 0, verifyAt: 0 } },
       );
       for await (const document of found.sort({ 'verdict.batch': 1, occurredAt: 1, _id: -1 })) {
-        const { _id, verdict, ...rest } = document;
-        yield { conversion: { id: _id, ...rest }, verdict };
+        const { _id, verdict, previousVerdicts: [first = verdict] = [], ...rest } = document;
+        yield { conversion: { id: _id, ...rest }, verdict, firstJudgedAt: first.judgedAt };
       }
     },
 
@@ -159,9 +164,9 @@ export function createPastEventStore(db: Connection) {
           const { campaignId, publisherId, judgedAt } = _id;
           yield { campaignId, publisherIds: [publisherId], judgedAt, price, revenue };
         }
-      for await (const { conversion, verdict } of this.streamConversions(campaignIds, range))
-        if (verdict.revenue > 0n)
-          yield { campaignId: conversion.campaignId, ...toBooked({ conversion, verdict }) };
+      for await (const past of this.streamConversions(campaignIds, range))
+        if (past.verdict.revenue > 0n)
+          yield { campaignId: past.conversion.campaignId, ...toBooked(past) };
     },
   };
 }
@@ -170,8 +175,8 @@ function toPastEvent(document: VerdictDocument): PastEvent {
   const { verdict = null, previousVerdicts = [], ...rest } = document;
   const verdicts = [verdict, ...previousVerdicts];
   const isOwnTraffic = verdicts.some((one) => one?.reason === 'own_traffic');
-  const formerlyJudgedAt = previousVerdicts[0]?.judgedAt ?? null;
-  return { event: toDueEvent(rest), verdict, formerlyJudgedAt, isOwnTraffic };
+  const firstJudgedAt = (previousVerdicts[0] ?? verdict)?.judgedAt ?? null;
+  return { event: toDueEvent(rest), verdict, firstJudgedAt, isOwnTraffic };
 }
 
 /** By the order of judging; what has no verdict comes first. */

@@ -6,6 +6,7 @@ import { checkBooks } from '../../../../src/money/books/check-books.service';
 import { mergePublisher } from '../../../../src/money/claims/merge-publisher.service';
 import { preparedEntry } from '../../../../src/money/payments/batch/payment-entries';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
+import { assertPresent } from '../../../../src/present';
 import { runCommandLine } from '../../../support/command-line';
 import { anId } from '../../../support/events';
 import { failingAt } from '../../../support/failing-stores';
@@ -280,6 +281,66 @@ describe('applying what verifying again has found', () => {
       message: expect.stringContaining('was prepared meanwhile'),
     });
     expect(await again(strict)).toMatchObject({ changes: [], held: [{ count: 2 }] });
+    expect(await problemsOf(one)).toEqual([]);
+  });
+});
+
+/** Views of a lowered budget, after a click that is taken back. */
+describe('the limit of an hour whose budget was lowered', () => {
+  const exp = 1_800;
+
+  /** A click of 4 cents, whose view the strict settings refuse; then the budget is lowered to 1 cent. */
+  async function lowerAfterClick(one: Verifier): Promise<Market> {
+    const market = await one.addMarket();
+    const { advertiserId, campaignId: id } = market;
+    const trackingId = anId();
+    const free = { trackingId, exp, price: 0n };
+    setClock(one, 0.5);
+    await one.store(market, free);
+    setClock(one, 1);
+    const [seen] = await one.store(market, free);
+    const { caseId, offerId } = assertPresent(seen, 'one was stored');
+    await one.store(market, { kind: 'click', caseId, offerId, trackingId, exp, price: usd(4) });
+    setClock(one, 2);
+    await verifyAllDue(one.ctx);
+    expect(await spentOf(one, market)).toEqual([usd(4), usd(4)]);
+    setClock(one, 5);
+    await one.ctx.campaigns.update({ id, advertiserId }, { hourlyBudget: usd(1) });
+    setClock(one, 6);
+    return market;
+  }
+
+  const later = { exp, offeredAt: minutesAfter(noon, 6), occurredAt: minutesAfter(noon, 7) };
+  const visits = [later, later, later];
+
+  it('is lower by a click that was taken back, for views that come later', async () => {
+    const one = await startVerifier();
+    const market = await lowerAfterClick(one);
+    const strict = await withSettings(one, { ADGATE_MAX_VISITOR_CASES: '1' });
+    strict.clock.now = one.clock.now = minutesAfter(noon, 20);
+    expect((await apply(strict)).total.count).toBe(2);
+    const views = await one.store(market, ...visits);
+    await verifyAllDue(one.ctx);
+    const reasons = (await one.reasonsOf(views)).toSorted();
+    expect(reasons).toEqual(['accepted', 'budget_spent', 'budget_spent']);
+    // And back again: the click takes the place that it had.
+    await apply(one);
+    expect((await again(one)).changes).toEqual([]);
+  });
+
+  it('is lower for those that are judged again after it, and stays so', async () => {
+    const one = await startVerifier();
+    const market = await lowerAfterClick(one);
+    const views = await one.store(market, ...visits);
+    setClock(one, 8);
+    await verifyAllDue(one.ctx);
+    expect(await one.reasonsOf(views)).toEqual(Array(3).fill('budget_spent'));
+    const strict = await withSettings(one, { ADGATE_MAX_VISITOR_CASES: '1' });
+    setClock(strict, 60);
+    await apply(strict);
+    const reasons = (await one.reasonsOf(views)).toSorted();
+    expect(reasons).toEqual(['accepted', 'budget_spent', 'budget_spent']);
+    expect((await again(strict)).changes).toEqual([]);
     expect(await problemsOf(one)).toEqual([]);
   });
 });
