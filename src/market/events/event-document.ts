@@ -1,5 +1,8 @@
 import { type AdEvent, maxRepeats, partitionOf, repeatIdOf } from './event';
 
+/** The condition of events and conversions that wait for a verdict, and of the indexes of these alone. */
+export const isOpen = { verifyAt: { $gt: new Date(0) } };
+
 /** An event as the database has it. */
 export interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly _id: string;

@@ -4,6 +4,7 @@ import { type AdEvent, eventIdOf } from './event';
 import {
   claimPlace,
   type EventDocument,
+  isOpen,
   placesOf,
   settleAfterMs,
   toDocument,
@@ -82,6 +83,8 @@ const schema = new Schema<EventDocument>(
     { partialFilterExpression: { trackingId: { $type: 'string' } } },
   )
   .index({ partition: 1, verifyAt: 1 }, { sparse: true })
+  // Those that wait for a verdict, by the hour that pays.
+  .index({ offeredAt: 1 }, { name: 'open offers', partialFilterExpression: isOpen })
   .index(
     { campaignId: 1, 'verdict.reason': 1, occurredAt: 1, _id: 1 },
     { partialFilterExpression: { 'verdict.reason': { $gt: '' } } },

@@ -2,6 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { partitionOf } from '../events/event';
+import { isOpen } from '../events/event-document';
 import { convertibleForMs, type RecordedConversion } from './recorded-conversion';
 
 export interface RecordedConversionDocument extends Omit<RecordedConversion, 'id'> {
@@ -69,6 +70,8 @@ const schema = new Schema<RecordedConversionDocument>(
   .index({ campaignId: 1, occurredAt: 1 })
   .index({ verifyAt: 1 }, { sparse: true })
   .index({ partition: 1, verifyAt: 1 }, { sparse: true })
+  // Those that wait for a verdict, by the hour that pays.
+  .index({ occurredAt: 1 }, { name: 'open', partialFilterExpression: isOpen })
   .index(
     { 'verdict.entryId': 1 },
     { partialFilterExpression: { 'verdict.entryId': { $type: 'string' } } },

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Amount } from '../../../amount';
 import { type AdEvent, budgetTimeOf, partitions } from '../../../market/events/event';
+import { isOpen } from '../../../market/events/event-document';
 
 /** Events and conversions that an advertiser may yet have to pay for. */
 export interface OpenVerdicts {
@@ -24,13 +25,30 @@ interface Sum {
 /** Most events that are looked at for one sum. */
 const mostLookedAt = 100_000;
 
-/** The condition is that of the index. */
-const isOpen = { verifyAt: { $gt: new Date(0) } };
-
 const sources = [
   { name: 'events', stages: [], price: '$price' },
   { name: 'recordedConversions', stages: [{ $unwind: '$cases' }], price: '$cases.value' },
 ] as const;
+
+/**
+ * Asks for the first that hours before a time pay for, by the indexes of those that wait. An event of before offers ran out is
+ * paid for by the hour in which it happened, which was after its offer.
+ */
+export const openBefore = (time: Date) => {
+  const isBefore = { $lt: time };
+  const events = {
+    ...{ offeredAt: isBefore, ...isOpen },
+    $or: [{ exp: { $exists: true } }, { occurredAt: isBefore }],
+  };
+  return [
+    { name: 'events', filter: events, sort: { offeredAt: 1 } },
+    {
+      name: 'recordedConversions',
+      filter: { occurredAt: isBefore, ...isOpen },
+      sort: { occurredAt: 1 },
+    },
+  ] as const;
+};
 
 /** Events and conversions that wait for a verdict, by who would pay for them. */
 export function createOpenVerdictStore(db: Connection) {
@@ -39,21 +57,14 @@ export function createOpenVerdictStore(db: Connection) {
 
     /** A time in an hour that pays for one of those, before some time; null: all that such hours pay for have a verdict. */
     async findBefore(time: Date): Promise<Date | null> {
-      const isBefore = { $lt: time };
-      for (const { name } of sources) {
+      const options = {
+        projection: { occurredAt: 1, offeredAt: 1, exp: 1 },
+        readPreference: 'primary',
+      } as const;
+      for (const { name, filter, sort } of openBefore(time)) {
         const found = await db
           .collection<Pick<AdEvent, 'occurredAt' | 'offeredAt' | 'exp'>>(name)
-          .findOne(
-            {
-              partition: { $in: partitions },
-              ...isOpen,
-              $or: [
-                { exp: { $exists: false }, occurredAt: isBefore },
-                { exp: { $exists: true }, offeredAt: isBefore },
-              ],
-            },
-            { projection: { occurredAt: 1, offeredAt: 1, exp: 1 }, readPreference: 'primary' },
-          );
+          .findOne(filter, { ...options, sort });
         if (found) return budgetTimeOf(found);
       }
       return null;

@@ -1,6 +1,12 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { createOpenVerdictStore } from '../../../../src/money/verification/judge/open-verdict.store';
+import { createIndexesOf } from '../../../../src/assembly/stores';
+import { createEventStore } from '../../../../src/market/events/event.store';
+import { createRecordedConversionStore } from '../../../../src/market/recorded-conversions/recorded-conversion.store';
+import {
+  createOpenVerdictStore,
+  openBefore,
+} from '../../../../src/money/verification/judge/open-verdict.store';
 import { freshDatabase } from '../../../support/database';
 
 let db: mongoose.Connection;
@@ -39,3 +45,36 @@ it('finds what is due longest, in whatever partition and of either kind', async 
   await db.collection('recordedConversions').insertOne({ partition: 0, verifyAt: dueFor(500) });
   expect(await store.findDueSince(now)).toEqual(dueFor(500));
 });
+
+it('finds the first hour that is not judged by an index of what waits, however much of later hours does', async () => {
+  const store = createOpenVerdictStore(db);
+  await createIndexesOf([createEventStore(db), createRecordedConversionStore(db)]);
+  const later = { offeredAt: now, occurredAt: now, exp: 1_800 };
+  for (const name of ['events', 'recordedConversions']) {
+    await db.collection(name).deleteMany({});
+    const waiting = Array.from({ length: 300 }, (_value, at) => ({
+      ...{ ...later, partition: at % 16, verifyAt: now },
+    }));
+    await db.collection(name).insertMany(waiting);
+    // Old ones that have their verdict wait for nothing.
+    await db.collection(name).insertMany(Array.from({ length: 300 }, () => before(100)));
+  }
+  for (const { name, filter, sort } of openBefore(now)) {
+    const plan = await db.collection(name).find(filter).sort(sort).limit(1).explain();
+    expect(JSON.stringify(plan)).not.toMatch(/"(SORT|COLLSCAN)"/);
+    expect(plan).toMatchObject({ executionStats: { totalDocsExamined: 0 } });
+  }
+  expect(await store.findBefore(now)).toBeNull();
+  const addEvent = (change: object) =>
+    db.collection('events').insertOne({ ...before(50), partition: 1, verifyAt: now, ...change });
+  await addEvent({ occurredAt: now });
+  expect(await store.findBefore(now)).toBeNull();
+  await db.collection('recordedConversions').insertOne({ ...before(40), verifyAt: now });
+  expect(await store.findBefore(now)).toEqual(dueFor(40));
+  await addEvent(before(60));
+  expect(await store.findBefore(now)).toEqual(dueFor(60));
+  await addEvent({ ...later, offeredAt: dueFor(70) });
+  expect(await store.findBefore(now)).toEqual(dueFor(70));
+});
+
+const before = (seconds: number) => ({ offeredAt: dueFor(seconds), occurredAt: dueFor(seconds) });
