@@ -60,6 +60,7 @@ const documents: Readonly<Record<string, string>> = {
   introspection: getIntrospectionQuery(),
   'introspection in introspection':
     '{ __schema { types { fields { type { fields { type { name } } } } } } }',
+  'a long alias for each of many items': `{ media { targeting { user { ...F } site { ...F } device { ...F } } } } fragment F on TargetingOption { items { ${'a'.repeat(120_000)}: id values { ${'a'.repeat(120_000)}: id } } }`,
   'aliases of introspection': `{ __schema { types { ${repeat(15, (at) => `a${at}: fields { type { name } }`)} } } }`,
   'an open brace for every token': filled('', '{', ''),
   'text that is no GraphQL': filled('', '.', ''),

@@ -16,6 +16,8 @@ interface Extent {
   /** Levels of fields; those of introspection do not count, they are limited by their lists. */
   readonly depth: number;
   readonly aliases: number;
+  /** Characters of the longest alias. */
+  readonly longestAlias: number;
   readonly directives: number;
   /** Fields of its first level. */
   readonly fields: number;
@@ -28,6 +30,8 @@ interface Extent {
 export const operationLimits = {
   maxDepth: 8,
   maxAliases: 15,
+  /** An answer has an alias once for each item. */
+  maxAliasLength: 100,
   maxDirectives: 20,
   maxTokens: 1_000,
   /** Each may look for names that are like a wrong one. */
@@ -42,13 +46,16 @@ export const operationLimits = {
 export const streamPath = '/graphql/stream';
 
 export interface OperationLimits
-  extends Readonly<Record<'maxDepth' | 'maxAliases' | 'maxDirectives' | 'maxRootFields', number>> {
+  extends Readonly<
+    Record<'maxDepth' | 'maxAliases' | 'maxAliasLength' | 'maxDirectives' | 'maxRootFields', number>
+  > {
   readonly takesSubscriptions?: boolean;
 }
 
 const nothing: Extent = {
   depth: 0,
   aliases: 0,
+  longestAlias: 0,
   directives: 0,
   fields: 0,
   introspections: 0,
@@ -86,6 +93,7 @@ export function limitOperations(limits: OperationLimits): ValidationRule {
         return {
           depth: isIntrospection ? 1 : inside.depth + 1,
           aliases: inside.aliases + (node.alias ? 1 : 0),
+          longestAlias: Math.max(inside.longestAlias, node.alias?.value.length ?? 0),
           directives: inside.directives + directives,
           fields: 1,
           introspections: inside.introspections + (isIntrospection ? 1 : 0),
@@ -117,6 +125,7 @@ function add(one: Extent, other: Extent): Extent {
   return {
     depth: Math.max(one.depth, other.depth),
     aliases: one.aliases + other.aliases,
+    longestAlias: Math.max(one.longestAlias, other.longestAlias),
     directives: one.directives + other.directives,
     fields: one.fields + other.fields,
     introspections: one.introspections + other.introspections,
@@ -127,14 +136,17 @@ function add(one: Extent, other: Extent): Extent {
 function findProblem(
   extent: Extent,
   operation: OperationTypeNode,
-  { maxDepth, maxAliases, maxDirectives, maxRootFields, takesSubscriptions }: OperationLimits,
+  limits: OperationLimits,
 ): string | null {
-  if (operation === OperationTypeNode.SUBSCRIPTION && !takesSubscriptions)
+  const { maxDepth, maxAliases, maxAliasLength, maxDirectives, maxRootFields } = limits;
+  if (operation === OperationTypeNode.SUBSCRIPTION && !limits.takesSubscriptions)
     return `subscriptions are answered at ${streamPath}, as server-sent events (text/event-stream)`;
   if (operation === OperationTypeNode.MUTATION && extent.fields > maxRootFields)
     return `a mutation may have ${maxRootFields} fields at its root, not ${extent.fields}`;
   if (extent.aliases > maxAliases)
     return `an operation may have ${maxAliases} aliases, not ${extent.aliases}`;
+  if (extent.longestAlias > maxAliasLength)
+    return `an alias may have ${maxAliasLength} characters, not ${extent.longestAlias}`;
   if (extent.directives > maxDirectives)
     return `an operation may have ${maxDirectives} directives, not ${extent.directives}`;
   if (extent.introspections === 0)

@@ -358,6 +358,13 @@ describe('/graphql', () => {
       expect(body.data).toBeUndefined();
     });
 
+    it('refuse an alias that an answer would repeat for each item', async () => {
+      const { status, body } = await ask(`{ media { ${'a'.repeat(101)}: name } }`);
+      const message = 'an alias may have 100 characters, not 101';
+      expect([status, body.errors]).toEqual([400, [expect.objectContaining({ message })]]);
+      expect((await ask(`{ media { ${'a'.repeat(100)}: name } }`)).status).toBe(200);
+    });
+
     it('refuse more than four fields at the root of a mutation, however they are spelled', async () => {
       const field = (at: number) => `a${at}: logOut`;
       const fields = Array.from({ length: 5 }, (_, at) => field(at)).join(' ');
