@@ -84,15 +84,7 @@ export function Basics({
         />
       </div>
       <ScheduleFields values={values} problems={problems} onChange={onChange} />
-      <Checkbox
-        label={t('campaigns.onSitesOfOtherServers')}
-        description={t('campaigns.otherServersTakeAPart')}
-        checked={values.showsOnPeers}
-        error={problems['showsOnPeers']}
-        onChange={({ currentTarget: { checked } }) => {
-          onChange({ showsOnPeers: checked });
-        }}
-      />
+      <PeerFields values={values} problems={problems} onChange={onChange} />
     </Stack>
   );
 }
@@ -113,9 +105,37 @@ function WhereToShow({ values, problems, onChange }: CampaignFormProps) {
   );
 }
 
-/** The server names the entry that it does not take. */
-const scheduleProblem = (problems: CampaignFormProps['problems']) =>
-  Object.entries(problems).find(([field]) => /^schedule\b/.test(field))?.[1];
+function PeerFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <>
+      <Checkbox
+        label={t('campaigns.onSitesOfOtherServers')}
+        description={t('campaigns.otherServersTakeAPart')}
+        checked={values.showsOnPeers}
+        error={problems['showsOnPeers']}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ showsOnPeers: checked });
+        }}
+      />
+      {values.showsOnPeers ? (
+        <TextInput
+          label={t('campaigns.notOnSitesOf')}
+          description={t('campaigns.notOnSitesOfAbout')}
+          placeholder="0001-00000001-8B4E"
+          value={values.excludedPeers}
+          error={problemOfList(problems, 'excludedPeers')}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ excludedPeers: value });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The server names the entry of a list that it does not take. */
+const problemOfList = (problems: CampaignFormProps['problems'], name: string) =>
+  Object.entries(problems).find(([field]) => field.split('.')[0] === name)?.[1];
 
 function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
   return (
@@ -125,7 +145,7 @@ function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
         description={t('campaigns.hoursAbout')}
         placeholder="Mo-Fr 09:00-17:00; Sa 10:00-14:00"
         value={values.schedule}
-        error={scheduleProblem(problems)}
+        error={problemOfList(problems, 'schedule')}
         onChange={({ currentTarget: { value } }) => {
           onChange({ schedule: value });
         }}

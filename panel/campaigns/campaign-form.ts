@@ -23,6 +23,7 @@ export const campaignTerms = graphql(`
     schedule
     timeZone
     showsOnPeers
+    excludedPeers
     targeting
   }
 `);
@@ -58,6 +59,8 @@ export interface CampaignValues {
   readonly timeZone: string;
   /** On sites of other servers, too. */
   readonly showsOnPeers: boolean;
+  /** Accounts of servers on the ledger, with commas or blanks between. */
+  readonly excludedPeers: string;
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -78,6 +81,7 @@ export const emptyCampaign: CampaignValues = {
   schedule: '',
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   showsOnPeers: true,
+  excludedPeers: '',
   targeting: noTargeting,
   creatives: [],
 };
@@ -111,6 +115,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     schedule: toSchedule(values.schedule),
     timeZone: values.timeZone.trim(),
     showsOnPeers: values.showsOnPeers,
+    excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
     targeting: values.targeting,
   };
 }
@@ -130,6 +135,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     startsAt: toLocal(campaign.startsAt),
     endsAt: toLocal(campaign.endsAt),
     schedule: campaign.schedule?.join('; ') ?? '',
+    excludedPeers: campaign.excludedPeers.join(', '),
     targeting: readTargeting(campaign.targeting),
   };
 }
@@ -177,7 +183,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|schedule|schedule\.\d+|timeZone|showsOnPeers)$/,
+      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|schedule|schedule\.\d+|timeZone|showsOnPeers|excludedPeers|excludedPeers\.\d+)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -10,7 +10,7 @@ import { readTargeting } from './targeting';
 export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
     campaign;
-  const { schedule, timeZone, showsOnPeers } = campaign;
+  const { schedule, timeZone, showsOnPeers, excludedPeers } = campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
     [t('campaigns.where'), <PlaceName key="where" {...{ medium, vendor }} />],
@@ -46,6 +46,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       t('campaigns.onSitesOfOtherServers'),
       showsOnPeers ? t('campaigns.yesOnPeers') : t('campaigns.noOnPeers'),
     ],
+    [t('campaigns.notOnSitesOf'), excludedPeers.join(', ') || t('campaigns.nothing')],
     [t('campaigns.classified'), classificationsText(campaign)],
     [t('common.required'), featuresText(targeting, 'requires') || t('campaigns.nothing')],
     [t('common.excluded'), featuresText(targeting, 'excludes') || t('campaigns.nothing')],

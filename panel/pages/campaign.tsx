@@ -11,6 +11,7 @@ import {
 import { CampaignBidding } from '../campaigns/campaign-bidding';
 import { CampaignConversions } from '../campaigns/campaign-conversions';
 import { CampaignCreatives } from '../campaigns/campaign-creatives';
+import { CampaignPeers } from '../campaigns/campaign-peers';
 import { CampaignTerms } from '../campaigns/campaign-terms';
 import { SamplePage } from '../campaigns/sample-page';
 import { isShownLess, servingReason } from '../campaigns/serving-reason';
@@ -91,6 +92,7 @@ export function CampaignPage() {
         filter={{ campaign: [id] }}
         onSearch={(to) => void navigate({ search: to, replace: true, resetScroll: false })}
       />
+      <CampaignPeers campaign={campaign} search={search} />
       <CampaignTerms campaign={campaign} />
       <CampaignCreatives campaign={campaign} />
       <CampaignConversions campaign={campaign} />

@@ -23,5 +23,5 @@ export interface PeersMembers extends Readonly<ReturnType<typeof createPeersStor
   ) => Promise<ReadonlyMap<string, PeerFigures>>;
   /** When the block began that has the last broadcast of this server, as a later wing sends it; null: none has. */
   readonly readLastBroadcast: () => Promise<Date | null>;
-  readonly keptExport: Pick<KeptExport, 'read'>;
+  readonly keptExport: Pick<KeptExport, 'readFor'>;
 }

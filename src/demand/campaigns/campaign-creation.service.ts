@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
 import { copiedNameOf, copyNameOf } from './copy-name';
 import type { CampaignContext } from './campaign.context';
@@ -95,7 +96,7 @@ const isOfFormerForm = (inputHash: string | null): boolean =>
 function hashOf(input: object): string {
   const absent = new Map<string, unknown>(Object.entries(absentMembersOfNew(campaignResource)));
   const given = Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => value !== absent.get(name)),
+    Object.entries(input).filter(([name, value]) => !isDeepStrictEqual(value, absent.get(name))),
   );
   const text = JSON.stringify(given, (_name, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;

@@ -6,6 +6,7 @@ import {
   type DocumentOf,
   type ItemOf,
 } from '../../platform/resources/resource';
+import { peersKind } from './excluded-peers';
 import type { FormerPrices } from './former-prices';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
 import { scheduleKind, timeZoneKind } from './schedule';
@@ -121,6 +122,12 @@ export const campaignResource = defineResource({
       absent: false,
       absentInNew: true,
       says: 'It is shown on sites of other servers of the network, too, for at most a part of its budget.',
+    },
+    excludedPeers: {
+      is: peersKind,
+      set: 'always',
+      absent: [],
+      says: 'Servers of the network on whose sites it is not shown: their accounts on the ledger.',
     },
     targeting: {
       is: kind.json(noTargeting),

@@ -11,7 +11,7 @@ export interface PeerCase {
   readonly cid: string;
   /** Its publisher, at most 64 characters. */
   readonly publisher: string;
-  /** True where our campaign may be on other servers’ sites. */
+  /** True where our campaign may be on sites of this server. */
   readonly isShown: boolean;
   /** Why the campaign did not want this visitor or host; null: it did. */
   readonly unmet: Unmet | null;

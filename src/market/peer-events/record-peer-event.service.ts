@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { formatAmount } from '../../amount';
 import { lowestPrices } from '../../demand/campaigns/former-prices';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { isShownOn } from '../../demand/campaigns/excluded-peers';
 import { AppError, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { truncateIpAddress } from '../../ip-address';
@@ -192,7 +193,7 @@ async function toEvent(
       address,
       cid: told.cid,
       publisher: told.publisher,
-      isShown: campaign.showsOnPeers,
+      isShown: isShownOn(campaign, address),
       unmet: unmetTargeting(ctx.taxonomy.current, campaign, features),
       ...hostToAsk(ctx, of),
       needsPage: isWeb,

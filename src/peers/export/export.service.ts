@@ -3,8 +3,7 @@ import { assertTold } from '../discovery/own-info.service';
 import { isAllowed } from '../directory/peer';
 import { verifyRequest } from '../signed-requests/verify-request.service';
 import type { ExportContext } from './export.context';
-
-const nothing = Buffer.from('[]');
+import { emptyList } from './kept-export';
 
 /**
  * Lists our campaigns for the peer that has signed the request. One that is right but not allowed gets an empty list: so
@@ -30,5 +29,5 @@ export async function exportCampaigns(
   if (account === null) throw new AppError('UNAUTHENTICATED', problem);
   const peer = ctx.peerDirectory.find(account);
   const mayHave = peer !== null && isAllowed(peer, 'oursThere') && !ctx.peerDirectory.isPaused();
-  return mayHave ? ctx.keptExport.read() : nothing;
+  return mayHave ? ctx.keptExport.readFor(peer.address) : emptyList;
 }

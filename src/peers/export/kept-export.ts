@@ -14,36 +14,80 @@ const goodForMs = 30_000;
 /** Finds get their turn between so many campaigns. */
 const campaignsPerTurn = 100;
 
+export const emptyList = Buffer.from('[]');
+
+/** A campaign that some servers are not told: its bytes, with the sign before it. */
+interface ExcludingItem {
+  readonly from: number;
+  readonly to: number;
+  readonly excludedPeers: readonly string[];
+}
+
+interface Kept {
+  readonly bytes: Buffer;
+  /** In their order. */
+  readonly excluding: readonly ExcludingItem[];
+  readonly madeAt: number;
+}
+
 /** The list of our campaigns as other servers read it, kept as the bytes that are sent. */
 export class KeptExport {
-  #kept: { readonly bytes: Buffer; readonly madeAt: number } | null = null;
-  #making: Promise<Buffer> | null = null;
+  #kept: Kept | null = null;
+  #making: Promise<Kept> | null = null;
 
   constructor(private readonly options: KeptExportOptions) {}
 
-  /** The list as JSON, at most 30 seconds old. Whoever asks while it is made gets what comes of that. */
-  read(): Promise<Buffer> {
+  /**
+   * The list as JSON, at most 30 seconds old, without the campaigns that exclude the server. Whoever asks while it is made gets
+   * what comes of that.
+   */
+  async readFor(address: string): Promise<Buffer> {
+    const { bytes, excluding } = await this.#read();
+    const hidden = excluding.filter(({ excludedPeers }) => excludedPeers.includes(address));
+    return hidden.length === 0 ? bytes : without(bytes, hidden);
+  }
+
+  #read(): Promise<Kept> {
     const { now } = this.options;
     const kept = this.#kept;
-    if (kept && Math.abs(now().getTime() - kept.madeAt) < goodForMs)
-      return Promise.resolve(kept.bytes);
+    if (kept && Math.abs(now().getTime() - kept.madeAt) < goodForMs) return Promise.resolve(kept);
     this.#making ??= this.#make().finally(() => {
       this.#making = null;
     });
     return this.#making;
   }
 
-  async #make(): Promise<Buffer> {
+  async #make(): Promise<Kept> {
     const { list, origins, now } = this.options;
     const madeAt = now().getTime();
     const texts: string[] = [];
-    for (const [at, campaign] of (await list()).entries()) {
-      const text = toCampaignJson(campaign, origins);
-      if (text !== null) texts.push(text);
+    const excluding: ExcludingItem[] = [];
+    let from = 0;
+    for (const [at, exportable] of (await list()).entries()) {
+      const text = toCampaignJson(exportable, origins);
       if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
+      if (text === null) continue;
+      texts.push(text);
+      const { excludedPeers } = exportable.campaign;
+      const to = from + 1 + Buffer.byteLength(text);
+      if (excludedPeers.length > 0) excluding.push({ from, to, excludedPeers });
+      from = to;
     }
-    const bytes = Buffer.from(`[${texts.join(',')}]`);
-    this.#kept = { bytes, madeAt };
-    return bytes;
+    this.#kept = { bytes: Buffer.from(`[${texts.join(',')}]`), excluding, madeAt };
+    return this.#kept;
   }
+}
+
+/** Leaves campaigns out of a list. The first one that stays has the bracket before it, as the first of all had. */
+function without(bytes: Buffer, hidden: readonly ExcludingItem[]): Buffer {
+  const stays: Buffer[] = [];
+  let start = 0;
+  for (const { from, to } of hidden) {
+    stays.push(bytes.subarray(start, from));
+    start = to;
+  }
+  const rest = Buffer.concat([...stays, bytes.subarray(start)]);
+  if (rest.length === 1) return emptyList;
+  rest.write('[');
+  return rest;
 }

@@ -85,7 +85,7 @@ function advertiserIdOf(address: string): string {
 const foreignTerms = {
   ...{ name: '', note: null, status: 'active', suspendedReason: null, pacing: 'asap' },
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
-  ...{ schedule: null, timeZone: 'UTC' },
+  ...{ schedule: null, timeZone: 'UTC', excludedPeers: [] },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,
 } as const satisfies Partial<Campaign>;

@@ -32,6 +32,7 @@ const known = {
   height: 250,
   targeting: null,
   creatives: [],
+  excludedPeers: [],
   dateStart: '2026-01-01T00:00:00Z',
   dateEnd: null,
   expiresAt: null,

@@ -52,6 +52,7 @@ describe('POST /api/v2/campaigns', () => {
           schedule: null,
           timeZone: 'UTC',
           showsOnPeers: true,
+          excludedPeers: [],
           serving: {
             ...{ state: 'draft', budgetLimit: null, lostToPrice: null, lostToBudget: null },
             ...{ typicalWinningCpm: null, narrowestFeature: null },

@@ -30,6 +30,7 @@ describe('campaigns', () => {
       schedule: null,
       timeZone: 'UTC',
       showsOnPeers: true,
+      excludedPeers: [],
       formerPrices: null,
       note: null,
       suspendedReason: null,

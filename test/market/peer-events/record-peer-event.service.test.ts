@@ -166,6 +166,35 @@ describe('a view on another server’s site', () => {
     await updateCampaign(app.ctx, { advertiserId, id, changes: { targeting: null } });
   });
 
+  it('is for nobody where the campaign excludes the server', async () => {
+    const { advertiserId, id } = campaign;
+    const isShown = async () => {
+      const told = usual();
+      expect((await ask(told)).status).toBe(200);
+      return (await stored(told.cid))?.peer?.isShown;
+    };
+    const exclude = (excludedPeers: readonly string[]) =>
+      updateCampaign(app.ctx, { advertiserId, id, changes: { excludedPeers } });
+    await exclude(['0001-00000004-DBEB']);
+    expect(await isShown()).toBe(true);
+    await exclude([address]);
+    expect(await isShown()).toBe(false);
+    await exclude([]);
+    expect(await isShown()).toBe(true);
+  });
+
+  it('is not wanted on a host that the campaign excludes', async () => {
+    const { advertiserId, id } = campaign;
+    const targeting = { excludes: { site: { domain: ['news.example'] } } };
+    await updateCampaign(app.ctx, { advertiserId, id, changes: { targeting } });
+    const [told, other] = [usual(), { ...usual(), ctx: contextOf('https://other.example/') }];
+    await ask(told);
+    await ask(other);
+    expect((await stored(told.cid))?.peer?.unmet).toBe('exclusionMet');
+    expect((await stored(other.cid))?.peer?.unmet).toBeNull();
+    await updateCampaign(app.ctx, { advertiserId, id, changes: { targeting: null } });
+  });
+
   it('has the lower price for 20 minutes after an edit', async () => {
     const { advertiserId, id } = campaign;
     const priceNow = async (kind: 'view' | 'click' = 'view') => {

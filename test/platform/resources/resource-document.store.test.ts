@@ -8,13 +8,14 @@ describe('the reading of a stored document', () => {
   const { id, ...members } = exampleOf(campaignResource);
 
   it('has the absent value of each member that an older document lacks', () => {
-    const { note, pacing, showsOnPeers, endsAt, ...older } = members;
+    const { note, pacing, showsOnPeers, excludedPeers, endsAt, ...older } = members;
     expect(read({ _id: id, ...older })).toEqual({
       ...older,
       id,
       note: null,
       pacing: 'even',
       showsOnPeers: false,
+      excludedPeers: [],
       endsAt: null,
     });
   });

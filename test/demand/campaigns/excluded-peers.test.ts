@@ -53,9 +53,30 @@ describe('whether a campaign shows on other servers’ sites', () => {
     });
   });
 
+  it('names servers that are excluded, in upper case, at most 100', () => {
+    const input = {
+      ...terms,
+      status: 'draft',
+      hourlyBudget: '5',
+      startsAt: '2026-01-01T00:00:00Z',
+    };
+    const read = (excludedPeers: unknown) =>
+      CreateCampaignInput.parse({ ...input, excludedPeers }, app.ctx);
+    expect(read(['0001-00000005-cbca'])).toMatchObject({ excludedPeers: ['0001-00000005-CBCA'] });
+    expect(read(['0001-00000005-CBCA', '0001-00000005-XXXX'])).toMatchObject({
+      details: { 'excludedPeers.1': [expect.stringMatching(/^must be an address/)] },
+    });
+    expect(read(Array.from({ length: 101 }, () => '0001-00000005-CBCA'))).toMatchObject({
+      details: { excludedPeers: ['must have at most 100 entries'] },
+    });
+  });
+
   it('changes nothing of what a creation is known again by, unless it is refused', async () => {
     const { id } = await create({});
-    expect((await create({ showsOnPeers: true })).id).toBe(id);
+    expect((await create({ showsOnPeers: true, excludedPeers: [] })).id).toBe(id);
+    await expect(create({ excludedPeers: ['0001-00000005-CBCA'] })).rejects.toThrow(
+      'was created from another input',
+    );
     await expect(create({ showsOnPeers: false })).rejects.toThrow('was created from another input');
   });
 });

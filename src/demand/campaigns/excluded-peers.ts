@@ -1,0 +1,36 @@
+import { isAccountAddress } from '../../../sidecar/ledger/address';
+import { listOf, member } from '../../input-members';
+import { type Kind, kind } from '../../platform/resources/kinds';
+
+const mostPeers = 100;
+
+/** Stored in upper case, as servers are known by it. */
+const peerAddress = {
+  ...kind.plainText,
+  input: member(
+    (value) => {
+      const address = typeof value === 'string' ? value.toUpperCase() : value;
+      return isAccountAddress(address)
+        ? { value: address }
+        : 'must be an address of an account on the ledger, such as 0001-00000001-8B4E';
+    },
+    { type: 'string', pattern: '^[0-9A-Fa-f]{4}-[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}$' },
+  ),
+  example: '0001-00000001-8B4E',
+};
+
+/** Other servers, by their accounts on the ledger. */
+export const peersKind: Kind<readonly string[]> = {
+  ...kind.listOf(peerAddress, listOf(peerAddress.input, { most: mostPeers })),
+  range: `at most ${mostPeers}`,
+  example: [],
+};
+
+interface PeerTerms {
+  readonly showsOnPeers: boolean;
+  readonly excludedPeers: readonly string[];
+}
+
+/** Says that a campaign may be on the sites of a server. */
+export const isShownOn = ({ showsOnPeers, excludedPeers }: PeerTerms, address: string): boolean =>
+  showsOnPeers && !excludedPeers.includes(address);
