@@ -49,7 +49,9 @@ async function caseOf(cid) {
 
 /** @param {DemoEvent | undefined} view */
 function hasEnded(view) {
-  if (view?.status === 'accepted') return view.payment?.state === 'confirmed';
+  if (view?.status === 'accepted')
+    // Another server pays at a time of its own.
+    return view.demandServer !== null || view.payment?.state === 'confirmed';
   return view?.status === 'rejected';
 }
 
@@ -77,6 +79,11 @@ function stageOf(view) {
     return { verdict: 'not yet verified', why: 'The server holds the view against its rules.' };
   if (view.status === 'rejected')
     return { verdict: 'rejected', why: `The view earns nothing: ${view.reason}.` };
+  if (view.demandServer !== null)
+    return {
+      verdict: 'led on',
+      why: 'The ad is another server’s, which was told of the view. It pays by the hour, for all views of that hour together.',
+    };
   if (!view.payment)
     return {
       verdict: 'charged',
@@ -93,7 +100,12 @@ function stageOf(view) {
  */
 function factsOf(view) {
   if (view?.status !== 'accepted') return [];
-  const { charge, revenue, payment } = view;
+  const { charge, revenue, payment, demandServer } = view;
+  if (demandServer !== null)
+    return [
+      ['Verified', 'accepted'],
+      ['Paid by', code(demandServer)],
+    ];
   /** @type {Fact[]} */
   const facts = [
     ['Verified', 'accepted'],

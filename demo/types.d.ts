@@ -60,6 +60,8 @@ export interface DemoEvent {
   readonly kind: string;
   readonly status: 'pending' | 'accepted' | 'rejected';
   readonly reason: string | null;
+  /** The other server whose ad it was, which pays. */
+  readonly demandServer: string | null;
   readonly charge: string | null;
   readonly revenue: string | null;
   readonly payment: {

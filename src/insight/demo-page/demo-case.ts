@@ -12,6 +12,8 @@ export interface DemoEvent {
   readonly kind: string;
   readonly status: 'pending' | 'accepted' | 'rejected';
   readonly reason: string | null;
+  /** The other server whose ad it was, which pays: its account on the ledger. null: it was an ad of ours. */
+  readonly demandServer: string | null;
   readonly charge: string | null;
   readonly revenue: string | null;
   /** The first one that was made after it was booked; null: none yet. */
@@ -45,11 +47,15 @@ async function paymentOf(
   return payments.findAfter(publisherId, verdict.judgedAt);
 }
 
-function toDemoEvent({ kind, verdict }: VerifiedEvent, payment: Payment | null): DemoEvent {
+function toDemoEvent(
+  { kind, verdict, demandServer }: VerifiedEvent,
+  payment: Payment | null,
+): DemoEvent {
   return {
     kind,
     status: verdict?.status ?? 'pending',
     reason: verdict?.reason ?? null,
+    demandServer: demandServer ?? null,
     charge: verdict ? formatAmount(verdict.charge) : null,
     revenue: verdict ? formatAmount(verdict.revenue) : null,
     payment: payment && {

@@ -9,6 +9,11 @@ export interface JudgedOfDay {
   readonly rejected: number;
 }
 
+/** Verdicts that have come, and what the events with them cost: 10^-11 coins. */
+export interface AddedToDay extends Partial<JudgedOfDay> {
+  readonly earned: Amount;
+}
+
 /** The charges for what a server's sites have shown on one day (UTC). */
 interface PeerDayDocument extends Partial<JudgedOfDay> {
   /** See `peerDayIdOf`. */
@@ -53,32 +58,14 @@ export function createPeerDayStore(db: Connection) {
       return new Map(found.map(({ _id, earned = 0n }) => [_id, earned]));
     },
 
-    /** @param session of the transaction that gives the verdicts */
-    async add(earned: ReadonlyMap<string, Amount>, session: DatabaseSession): Promise<void> {
-      const changes = [...earned].filter(([, amount]) => amount > 0n);
-      if (changes.length === 0) return;
+    /** @param days by the ids of `peerDayIdOf`; with the session of the transaction that gives the verdicts */
+    async add(days: ReadonlyMap<string, AddedToDay>, session: DatabaseSession): Promise<void> {
+      if (days.size === 0) return;
       await model.bulkWrite(
-        changes.map(([id, amount]) => ({
+        [...days].map(([id, added]) => ({
           updateOne: {
             filter: { _id: id },
-            update: { $inc: { earned: amount }, $setOnInsert: { day: dayOf(id) } },
-            upsert: true,
-          },
-        })),
-        { session },
-      );
-    },
-
-    /** @param judged by the ids of `peerDayIdOf`; with the session of the transaction that gives the verdicts */
-    async addJudged(
-      judged: ReadonlyMap<string, JudgedOfDay>,
-      session: DatabaseSession,
-    ): Promise<void> {
-      await model.bulkWrite(
-        [...judged].map(([id, counts]) => ({
-          updateOne: {
-            filter: { _id: id },
-            update: { $inc: { ...counts }, $setOnInsert: { day: dayOf(id) } },
+            update: { $inc: { ...added }, $setOnInsert: { day: dayOf(id) } },
             upsert: true,
           },
         })),

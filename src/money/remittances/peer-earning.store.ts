@@ -45,27 +45,42 @@ export function createPeerEarningStore(db: Connection) {
       yield { kind: 'conversion', caseId, cid, revenue };
   }
 
+  const untoldEvents = (accountId: string, until: Date | null): mongo.Filter<VerdictDocument> => ({
+    ...{ publisherId: accountId, ...isUntold, peer: { $exists: true } },
+    'verdict.revenue': { $gt: 0n },
+    ...(until && { offeredAt: { $lt: until } }),
+  });
+  const untoldConverted = (
+    accountId: string,
+    until: Date | null,
+  ): mongo.Filter<ConvertedCaseDocument> => ({
+    ...{ publisherId: accountId, ...isUntold },
+    ...(until && { occurredAt: { $lt: until } }),
+  });
+
   return {
     models: [],
 
     /** Marks up to 1,000 earnings of an account by views and clicks, and as many by conversions. @returns how many. */
     async markSome(accountId: string, mark: Mark): Promise<number> {
       const { until } = mark;
-      const ofEvents: mongo.Filter<VerdictDocument> = {
-        ...{ publisherId: accountId, ...isUntold, peer: { $exists: true } },
-        'verdict.revenue': { $gt: 0n },
-        ...(until && { offeredAt: { $lt: until } }),
-      };
-      const ofConversions: mongo.Filter<ConvertedCaseDocument> = {
-        ...{ publisherId: accountId, ...isUntold },
-        ...(until && { occurredAt: { $lt: until } }),
-      };
-      const ids = await idsOf(events.find(ofEvents, onlyIds).limit(markedAtOnce));
-      const others = await idsOf(converted.find(ofConversions, onlyIds).limit(markedAtOnce));
+      const ofEvents = events.find(untoldEvents(accountId, until), onlyIds);
+      const ofConversions = converted.find(untoldConverted(accountId, until), onlyIds);
+      const ids = await idsOf(ofEvents.limit(markedAtOnce));
+      const others = await idsOf(ofConversions.limit(markedAtOnce));
       const told = { $set: { remittanceId: mark.remittanceId } };
       await events.updateMany({ _id: { $in: [...ids] }, ...isUntold }, told);
       await converted.updateMany({ _id: { $in: [...others] }, ...isUntold }, told);
       return ids.length + others.length;
+    },
+
+    /** Says that an account has earnings that no remittance tells. @param until as in `markSome` */
+    async hasUntold(accountId: string, until: Date | null): Promise<boolean> {
+      const [event, conversion] = await Promise.all([
+        events.findOne(untoldEvents(accountId, until), onlyIds),
+        converted.findOne(untoldConverted(accountId, until), onlyIds),
+      ]);
+      return event !== null || conversion !== null;
     },
 
     /** Takes the mark off all of a remittance. */

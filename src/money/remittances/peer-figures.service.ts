@@ -4,8 +4,6 @@ import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { earningsOf } from '../books/book';
 import type { MoneyMembers } from '../money.members';
-import type { Payment } from '../payments/payment';
-import { isToPeer } from './tie-remittances.service';
 
 type EarnedThere = Pick<PeerFigures, 'viewsThere' | 'owed' | 'paid'>;
 
@@ -27,14 +25,20 @@ export async function listEarnedThere(
   );
 }
 
-/** Counts payments to other servers that the ledger has confirmed, or has lost again. */
+/** Counts the payments to other servers among those that the ledger has confirmed, or has lost again. */
 export async function countPaidToPeers(
-  { peerTotals }: Pick<MoneyMembers, 'peerTotals'>,
-  payments: readonly Payment[],
+  {
+    peerTotals,
+    payments,
+    remittances,
+  }: Pick<MoneyMembers, 'peerTotals' | 'payments' | 'remittances'>,
+  paymentIds: readonly string[],
   { session, sign }: { readonly session: DatabaseSession; readonly sign: 1n | -1n },
 ): Promise<void> {
+  const toPeers = await remittances.listTied(paymentIds, session);
+  if (toPeers.length === 0) return;
   const paid = new Map<string, Amount>();
-  for (const { address, amount } of payments.filter(isToPeer))
+  for (const { address, amount } of await payments.listByIds(toPeers, session))
     paid.set(address, (paid.get(address) ?? 0n) + sign * amount);
   await peerTotals.addPaid(paid, session);
 }

@@ -50,12 +50,14 @@ async function prepareOne(
   },
 ): Promise<void> {
   const { earnings, until, address } = of;
-  const remittance = open && (await unlessPaid(ctx, open));
-  if (earnings.payable <= 0n) return;
-  if (remittance !== null) await noteLate(ctx, remittance, { ...earnings, address });
-  if (remittance !== null && isFor(remittance, earnings.payable)) return;
-  await releaseReturned(ctx, earnings.accountId);
-  await collect(ctx, remittance ?? (await begin(ctx, earnings.accountId)), until);
+  const { accountId, payable } = earnings;
+  if (payable <= 0n) return;
+  if (open !== null) await noteLate(ctx, open, { ...earnings, address });
+  if (open !== null && isFor(open, payable)) return;
+  await releaseReturned(ctx, accountId);
+  // A payment may have been prepared since the earnings were read.
+  if (open === null && !(await ctx.peerEarnings.hasUntold(accountId, until))) return;
+  await collect(ctx, open ?? (await begin(ctx, accountId)), until);
 }
 
 /** Earnings whose payment was returned are told with the next one. */
@@ -68,21 +70,6 @@ async function releaseReturned(ctx: RemittanceContext, accountId: string): Promi
     await ctx.peerEarnings.unmark(accountId, remittance.id);
     await ctx.remittances.change(remittance.id, { state: 'returned' });
   }
-}
-
-/** Notes that the payment of a remittance is prepared. @returns null then */
-async function unlessPaid(
-  ctx: RemittanceContext,
-  remittance: Remittance,
-): Promise<Remittance | null> {
-  const { id, accountId, readyAt, details } = remittance;
-  if (remittance.state !== 'ready' || readyAt === null) return remittance;
-  const payment = await ctx.payments.findAfter(accountId, readyAt);
-  if (!payment || (await ctx.remittances.findByPayment(payment.id))) return remittance;
-  if (payment.amount !== details?.sum)
-    throw new Error(`payment ${payment.id} is not the sum of the details that it was made for`);
-  await ctx.remittances.change(id, { state: 'paid', paymentId: payment.id });
-  return null;
 }
 
 async function begin(ctx: RemittanceContext, accountId: string): Promise<Remittance> {

@@ -12,6 +12,8 @@ interface RemittanceDocument extends Omit<Remittance, 'id' | 'details' | 'lateAt
   readonly digest: string | null;
 }
 
+/** Questions have it as the index has it: else a partial index does not answer them. */
+const isTied = { $type: 'string' } as const;
 const isOpen = { state: { $in: ['collecting', 'ready'] as const } };
 
 const schema = new Schema<RemittanceDocument>(
@@ -39,10 +41,7 @@ const schema = new Schema<RemittanceDocument>(
       partialFilterExpression: isOpen,
     },
   )
-  .index(
-    { paymentId: 1 },
-    { unique: true, partialFilterExpression: { paymentId: { $type: 'string' } } },
-  );
+  .index({ paymentId: 1 }, { unique: true, partialFilterExpression: { paymentId: isTied } });
 
 /** Payments to other servers, and their details. */
 export function createRemittanceStore(db: Connection) {
@@ -81,8 +80,21 @@ export function createRemittanceStore(db: Connection) {
     },
 
     async findByPayment(paymentId: string): Promise<Remittance | null> {
-      const found = await model.findOne({ paymentId }).lean<RemittanceDocument>();
+      const found = await model
+        .findOne({ paymentId: { $eq: paymentId, ...isTied } })
+        .lean<RemittanceDocument>();
       return found && toRemittance(found);
+    },
+
+    /** Those of some payments that are to other servers. */
+    async listTied(
+      paymentIds: readonly string[],
+      session: DatabaseSession,
+    ): Promise<readonly string[]> {
+      const found = await model
+        .find({ paymentId: { $in: paymentIds, ...isTied } }, { paymentId: 1 }, { session })
+        .lean<{ readonly paymentId: string }[]>();
+      return found.map(({ paymentId }) => paymentId);
     },
 
     async change(

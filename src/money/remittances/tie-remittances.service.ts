@@ -5,7 +5,7 @@ import type { Payment } from '../payments/payment';
 import { isFor } from './remittance';
 
 /** Says that a payment is to another server, for what its sites have shown. */
-export const isToPeer = ({ kind, accountId, address }: Payment): boolean =>
+const isToPeer = ({ kind, accountId, address }: Payment): boolean =>
   kind === 'earnings' && peerAccountIdOf(address) === accountId;
 
 /**

@@ -117,10 +117,17 @@ describe('GET /demo/cases/:caseId', () => {
       events: [
         {
           ...{ kind: 'impression', status: 'pending', reason: null },
-          ...{ charge: null, revenue: null, payment: null },
+          ...{ demandServer: null, charge: null, revenue: null, payment: null },
         },
       ],
     });
+  });
+
+  it('tells which other server pays for the view of its ad', async () => {
+    const demandServer = '0001-00000005-CBCA';
+    const { caseId, ...event } = anEvent({ siteId: demoId('site'), demandServer });
+    await app.ctx.events.insertMany([{ ...event, caseId }], new Date());
+    expect((await send(path(caseId))).body.events).toMatchObject([{ demandServer }]);
   });
 
   it('tells nothing of events of other sites', async () => {

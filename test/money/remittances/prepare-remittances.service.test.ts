@@ -4,6 +4,7 @@ import type { AdEvent } from '../../../src/market/events/event';
 import { earningsOf } from '../../../src/money/books/book';
 import type { Payment } from '../../../src/money/payments/payment';
 import { prepareRemittances } from '../../../src/money/remittances/prepare-remittances.service';
+import { tieRemittances } from '../../../src/money/remittances/tie-remittances.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { ensurePeerAccount } from '../../../src/peers/directory/peer-account.service';
 import { allowPeer } from '../../../src/peers/directory/peer-word.service';
@@ -78,6 +79,7 @@ async function pay(amount: bigint): Promise<Payment> {
     ] as const;
     const entry = { id: `payment:${payment.id}`, at: clock.now, lines, memo: null };
     await ctx.books.post([{ ...entry, kind: 'payment' }], session);
+    await tieRemittances(ctx, [payment], session);
   });
   return payment;
 }
@@ -111,6 +113,20 @@ describe('the details of a payment to another server', () => {
     await earn(aCase(anId()));
     await prepare();
     expect((await openOne())?.details).toMatchObject({ count: 1, sum: revenue });
+  });
+
+  it('are begun for nothing that another remittance tells already', async () => {
+    const { ctx } = one;
+    const [earnings] = await ctx.books.listEarningsOf([accountId], null);
+    const payment = await pay(revenue);
+    // It has read the books before the payment, and looks at them after it.
+    const listEarningsOf = () => Promise.resolve([earnings!]);
+    const books = { ...ctx.books, listEarningsOf };
+    await prepare(Object.assign(Object.create(ctx) as ServiceContext, { books }));
+    expect(await openOne()).toBeNull();
+    expect(await ctx.remittances.findByPayment(payment.id)).toMatchObject({ state: 'paid' });
+    await earn(aCase(anId()));
+    await prepare();
   });
 
   it('go with the next payment where one was returned', async () => {

@@ -87,9 +87,9 @@ async function confirm(
     throw new Error(`batch ${id} has payments that were decided on before`);
   await confirmOrder(ctx, batch, { transactionId, session });
   await ctx.books.post([confirmedEntry(batch, { at, transactionId })], session);
-  const confirmed = await ctx.payments.listByIds(paymentIds, session);
-  await countPaidToPeers(ctx, confirmed, { session, sign: 1n });
+  await countPaidToPeers(ctx, paymentIds, { session, sign: 1n });
   if (!(await ctx.notices.isWanted('payment.confirmed', session))) return;
+  const confirmed = await ctx.payments.listByIds(paymentIds, session);
   await ctx.notices.put(
     confirmed.map((one) => noticeOfPayment('payment.confirmed', one, at, transactionId)),
     session,

@@ -52,9 +52,9 @@ async function reopen(
       throw new Error(`batch ${batch.id} has payments that are not confirmed`);
     await reopenOrder(ctx, batch, { reason, session });
     await ctx.books.post([reopenedEntry(batch, { at, transactionId })], session);
-    const reopened = await ctx.payments.listByIds(paymentIds, session);
-    await countPaidToPeers(ctx, reopened, { session, sign: -1n });
+    await countPaidToPeers(ctx, paymentIds, { session, sign: -1n });
     if (!(await ctx.notices.isWanted('payment.sent', session))) return true;
+    const reopened = await ctx.payments.listByIds(paymentIds, session);
     await ctx.notices.put(
       reopened.map((one) => noticeOfPayment('payment.sent', one, at)),
       session,

@@ -1,6 +1,7 @@
+import type { Amount } from '../../../amount';
 import { tellOperators } from '../../../peers/directory/peer-notice';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import { type JudgedOfDay, peerDayIdOf } from '../../budgets/peer-day.store';
+import { type AddedToDay, peerDayIdOf } from '../../budgets/peer-day.store';
 import type { RejectionReason, VerdictStatus } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import type { JudgedEvent } from './event-rule';
@@ -22,10 +23,11 @@ interface JudgedPeerEvent {
   readonly event: JudgedEvent;
   readonly status: VerdictStatus;
   readonly reason: RejectionReason | null;
+  readonly charge: Amount;
 }
 
 /**
- * Counts what has become of other servers' events, and tells operators once a day of one that had 30 percent of 1,000 refused. It
+ * Counts what has become of other servers' events and what they cost, and tells operators once a day of one that had 30 percent of 1,000 refused. It
  * is no stop: anybody can send events in its name.
  *
  * @param session of the transaction that gives the verdicts
@@ -39,7 +41,7 @@ export async function countJudgedPeers(
   const { views, days } = countsOf(judged);
   if (days.size === 0) return;
   await ctx.peerTotals.addViews(views, session);
-  await ctx.peerDays.addJudged(days, session);
+  await ctx.peerDays.add(days, session);
   for (const { id, address, day, ...counts } of await ctx.peerDays.listUntold(
     [...days.keys()],
     session,
@@ -55,17 +57,21 @@ export async function countJudgedPeers(
 
 function countsOf(judged: readonly JudgedPeerEvent[]) {
   const views = new Map<string, number>();
-  const days = new Map<string, JudgedOfDay>();
-  for (const { event, status, reason } of judged) {
+  const days = new Map<string, Required<AddedToDay>>();
+  for (const { event, status, reason, charge } of judged) {
     const { peer, kind, occurredAt } = event;
     if (peer === undefined) continue;
     const { address } = peer;
     if (kind === 'impression' && status === 'accepted')
       views.set(address, (views.get(address) ?? 0) + 1);
     const id = peerDayIdOf(address, occurredAt);
-    const known = days.get(id) ?? { judged: 0, rejected: 0 };
+    const known = days.get(id) ?? { judged: 0, rejected: 0, earned: 0n };
     const isRefused = status === 'rejected' && !ours.has(reason);
-    days.set(id, { judged: known.judged + 1, rejected: known.rejected + (isRefused ? 1 : 0) });
+    days.set(id, {
+      judged: known.judged + 1,
+      rejected: known.rejected + (isRefused ? 1 : 0),
+      earned: known.earned + charge,
+    });
   }
   return { views, days };
 }

@@ -106,7 +106,11 @@ async function judgeDueConversions(
     session,
     judged.map((one) => toSpent(one, now)),
   );
-  await ctx.peerDays.add(judge.peers.added, session);
+  const earned = [...judge.peers.added].filter(([, amount]) => amount > 0n);
+  await ctx.peerDays.add(
+    new Map(earned.map(([day, amount]) => [day, { earned: amount }])),
+    session,
+  );
   await ctx.convertedCases.insert(judged.flatMap(toEarnings), session);
   await ctx.caseTallies.add(judge.added, { known: tallies, now }, session);
   await store.addGains(gainsOf(judged), session);

@@ -97,7 +97,6 @@ async function judgeDue(
     session,
     judged.map((one) => toSpendChange(one, now)),
   );
-  await ctx.peerDays.add(judge.peers.added, session);
   await countJudgedPeers(ctx, judged, session);
   await countPeerViews(ctx, judged.flatMap(toPeerViews), session);
   await ctx.caseTallies.add(judge.addedCounts, { known: moving.tallies, now }, session);

@@ -149,11 +149,11 @@ describe('the verdict on another server’s event', () => {
 describe('operators', () => {
   it('are told once a day of a server whose events are refused, but not where our budgets are', async () => {
     const { ctx, clock } = verifier;
-    const counted = { judged: 995, rejected: 301 };
+    const counted = { judged: 995, rejected: 301, earned: 0n };
     clock.now = minutesAfter(eleven, 20);
     const id = peerDayIdOf(address, clock.now);
     await verifier.db.collection<{ _id: string }>('peerDays').deleteOne({ _id: id });
-    await ctx.inTransaction((session) => ctx.peerDays.addJudged(new Map([[id, counted]]), session));
+    await ctx.inTransaction((session) => ctx.peerDays.add(new Map([[id, counted]]), session));
     const isTold = async () => {
       const [untold] = await ctx.inTransaction((session) => ctx.peerDays.listUntold([id], session));
       return untold === undefined;
