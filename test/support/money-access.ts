@@ -145,6 +145,7 @@ export const aDeposit = (id: string): Deposit => ({
     endedAt: null,
     endedById: null,
     peer: null,
+    receiptId: null,
     isNoReceipt: false,
   },
 });

@@ -9,12 +9,13 @@ import { type Deposit, depositIdOf } from './deposit';
 import type { DepositContext, ReadingContext } from './deposit.context';
 import type { AddressClaim } from '../claims/claim';
 import { findShownClaim, proveClaim } from '../claims/prove-claim.service';
-import { reverseReplaced } from './replaced-deposits.service';
+import { reverseReplaced, reverseTwins } from './replaced-deposits.service';
 import { accountIdsIn, codesIn } from './deposit-code';
 import { receivedEntry, restoredEntry } from './deposit-entries';
 import {
   findPayingPeer,
-  noteReceiptReversed,
+  noteReceiptBack,
+  receiptIdAfter,
   takeReceipt,
 } from '../peer-receipts/take-receipt.service';
 
@@ -102,7 +103,7 @@ async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void
 type Shown = Pick<ClosedTransaction, 'block' | 'messageId'>;
 
 async function bookTransfer(
-  ctx: DepositContext,
+  ctx: ReadingContext,
   transfer: AwaitedTransfer,
   shown: Shown,
 ): Promise<void> {
@@ -118,7 +119,7 @@ async function bookTransfer(
 }
 
 async function bookDeposit(
-  ctx: DepositContext,
+  ctx: ReadingContext,
   transfer: AwaitedTransfer,
   { accountId: named, peer, block, messageId }: Pick<Deposit, 'accountId' | 'peer'> & Shown,
 ): Promise<void> {
@@ -130,14 +131,12 @@ async function bookDeposit(
     ...{ accountId: named, bookedAt, unassignments: 0 },
     ...{ proof: { block, shownAt: bookedAt }, reversedAt: null, reversals: 0 },
     ...{ messageId, successorId: null, endedAt: null, endedById: null },
-    ...{ peer, isNoReceipt: false },
+    ...{ peer, receiptId: null, isNoReceipt: false },
   };
+  if (!(await reverseTwins(ctx, read))) return ctx.awaitedTransfers.postpone(awaitedId, bookedAt);
   const deposit = await ctx.inTransaction(async (session) => {
     await ctx.awaitedTransfers.remove(awaitedId, session);
-    const former = await ctx.deposits.succeed(read, session);
-    // An operator may have given the deposit to somebody before its block was replaced.
-    const owner = named ?? former?.accountId ?? null;
-    const booked = { ...read, accountId: owner, peer: owner === null ? peer : null };
+    const booked = asBefore(read, await ctx.deposits.succeed(read, session));
     if (!(await ctx.deposits.insert(booked, session))) {
       await restore(ctx, booked, session);
       return null;
@@ -159,6 +158,16 @@ async function bookDeposit(
   else ctx.log.info(about, 'a deposit is booked');
 }
 
+/** An operator may have given the deposit to somebody before its block was replaced, or have said that it is no receipt. */
+function asBefore(read: Deposit, former: Deposit | null): Deposit {
+  if (former === null) return read;
+  const accountId = read.accountId ?? former.accountId;
+  const { isNoReceipt } = former;
+  const peer = accountId === null && !isNoReceipt ? (former.peer ?? read.peer) : null;
+  const owned = { ...read, accountId, peer, isNoReceipt };
+  return { ...owned, receiptId: receiptIdAfter(owned, former) };
+}
+
 /** One that was taken back is as it was until then: an operator may have given it to somebody. */
 async function restore(
   ctx: DepositContext,
@@ -169,7 +178,7 @@ async function restore(
     const restored = await ctx.deposits.findById(id, session);
     if (restored) {
       await ctx.books.post([restoredEntry(restored)], session);
-      await noteReceiptReversed(ctx, { deposit: restored, isReversed: false }, session);
+      await noteReceiptBack(ctx, restored, session);
     }
     ctx.log.warn({ deposit: id }, 'a deposit that was taken back has come again');
   }

@@ -16,6 +16,7 @@ export interface DepositDocument
     | 'endedAt'
     | 'endedById'
     | 'peer'
+    | 'receiptId'
     | 'isNoReceipt'
   > {
   readonly _id: string;
@@ -36,6 +37,7 @@ export interface DepositDocument
   readonly endedAt?: Date | null;
   readonly endedById?: string | null;
   readonly peer?: string | null;
+  readonly receiptId?: string | null;
   /** Absent: false. */
   readonly isNoReceipt?: boolean;
 }
@@ -57,6 +59,7 @@ export function toDeposit({ _id, createdAt, deletedAt, ...rest }: DepositDocumen
       endedAt: rest.endedAt ?? null,
       endedById: rest.endedById ?? null,
       peer: rest.peer ?? null,
+      receiptId: rest.receiptId ?? null,
       isNoReceipt: rest.isNoReceipt ?? false,
     },
   };

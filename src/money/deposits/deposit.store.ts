@@ -8,6 +8,7 @@ import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { Deposit } from './deposit';
 import { type DepositDocument, toDeposit } from './deposit-document';
 import { isNobodys, nobodysDeposits } from './nobodys-deposits.store';
+import { isReversed, reversedDeposits } from './reversed-deposits.store';
 
 /** How far the log of one account has been read. */
 interface ReadingDocument {
@@ -25,11 +26,6 @@ export interface DepositFilter {
   /** Only those in nobody's. */
   readonly isUnassigned: boolean;
 }
-
-/** As the index of those that were taken back has it. */
-const isReversed = { reversedAt: { $gt: new Date(0) } };
-/** They may still come again: no other id of the ledger has their transaction, and no other transaction their number. */
-const isMissing = { ...isReversed, successorId: null, endedAt: null };
 
 const schema = new Schema<DepositDocument>(
   {
@@ -52,6 +48,7 @@ const schema = new Schema<DepositDocument>(
     endedAt: Date,
     endedById: String,
     peer: String,
+    receiptId: String,
     isNoReceipt: Boolean,
   } satisfies Record<keyof DepositDocument, unknown>,
   { versionKey: false, collection: 'deposits' },
@@ -76,6 +73,7 @@ export function createDepositStore(db: Connection) {
   return {
     models: [model, readings],
     ...nobodysDeposits(model),
+    ...reversedDeposits(model),
 
     /** Until when everything in the log of an account is stored here; null: nobody has read it. */
     async findReadTo(ledgerAddress: string): Promise<Date | null> {
@@ -116,72 +114,6 @@ export function createDepositStore(db: Connection) {
         .limit(limit)
         .lean<DepositDocument[]>();
       return found.map(toDeposit);
-    },
-
-    /** Takes one back. @returns whether it was as it is given. */
-    async reverse({ id, accountId, reversals }: Deposit, at: Date, session: DatabaseSession) {
-      const changes = { reversedAt: at, reversals: reversals + 1, proof: null };
-      const filter = { _id: id, accountId, reversedAt: null };
-      return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
-    },
-
-    /** Lets one have come back that was taken back. @returns whether it was. */
-    async restore(
-      { id, bookedAt, proof }: Pick<Deposit, 'id' | 'bookedAt' | 'proof'>,
-      session: DatabaseSession,
-    ): Promise<boolean> {
-      const waited = { reversedAt: null, successorId: null, endedAt: null, endedById: null };
-      const changes = { ...waited, createdAt: bookedAt, proof };
-      const filter = { _id: id, ...isReversed };
-      return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
-    },
-
-    /**
-     * Ends the waiting of deposits that were taken back, and whose transaction has come again as this deposit, under
-     * another id.
-     *
-     * @returns one of them; null: there is none.
-     */
-    async succeed(
-      { id, ledgerAddress, sender, messageId }: Deposit,
-      session: DatabaseSession,
-    ): Promise<Deposit | null> {
-      if (messageId === null) return null;
-      const former = { ...isReversed, ledgerAddress, sender, messageId, _id: { $ne: id } };
-      const found = await model.findOne(former, null, { session }).lean<DepositDocument>();
-      if (!found) return null;
-      await model.updateMany(former, { $set: { successorId: id } }, { session });
-      return toDeposit(found);
-    },
-
-    /** Ends the waiting for one that was taken back. @returns whether it waited. */
-    async end(
-      { id, endedAt, endedById }: Pick<Deposit, 'id' | 'endedAt' | 'endedById'>,
-      session: DatabaseSession,
-    ): Promise<boolean> {
-      const update = { $set: { endedAt, endedById } };
-      return (
-        (await model.updateOne({ _id: id, ...isMissing }, update, { session })).matchedCount === 1
-      );
-    },
-
-    /** Lists the deposits to an account that were taken back and have not come again, the oldest reversal first. */
-    async listReversed(ledgerAddress: string, limit: number): Promise<readonly Deposit[]> {
-      const found = await model
-        .find({ ...isMissing, ledgerAddress })
-        .sort({ reversedAt: 1 })
-        .limit(limit)
-        .lean<DepositDocument[]>();
-      return found.map(toDeposit);
-    },
-
-    /** Lists the accounts that have a deposit which was taken back and has not come again. */
-    async listReversedOwners(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
-      if (accountIds.length === 0) return new Set();
-      const found = await model
-        .find({ accountId: { $in: accountIds }, ...isMissing }, { accountId: 1 })
-        .lean<{ readonly accountId: string }[]>();
-      return new Set(found.map(({ accountId }) => accountId));
     },
 
     /** Stores one, unless it is there. @returns whether it was not. */

@@ -21,6 +21,8 @@ export interface Deposit {
   readonly accountId: string | null;
   /** The other server that it is a receipt of, by its account on the ledger; null: it is none. */
   readonly peer: string | null;
+  /** The receipt which it is, where that had come as another deposit first; null: a receipt that it is has its own id. */
+  readonly receiptId: string | null;
   /** True where an operator has said that it is no receipt. */
   readonly isNoReceipt: boolean;
   /** When it came into these funds; for nobody's: when it was read. */

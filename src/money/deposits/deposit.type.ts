@@ -20,6 +20,7 @@ export class DepositType
       | 'successorId'
       | 'endedAt'
       | 'endedById'
+      | 'receiptId'
       | 'isNoReceipt'
     >
 {

@@ -38,6 +38,23 @@ export async function reverseReplaced(ctx: ReadingContext, signal: AbortSignal):
   await ctx.deposits.noteLookedAgain(ledgerAddress, now);
 }
 
+/**
+ * Takes those back whose sender has another transaction by their number, which a closed block has: nobody need have looked at them again.
+ *
+ * @param deposit that other transaction
+ * @returns whether all are taken back; if not, the ledger says both, and neither may take the place of the other.
+ * @throws {LedgerFailure} when the ledger cannot be asked.
+ */
+export async function reverseTwins(ctx: ReadingContext, deposit: Deposit): Promise<boolean> {
+  const last = await ctx.deposits.findLookedAgainAt(deposit.ledgerAddress);
+  const twins = await ctx.deposits.listTwins(deposit, youngSince(last, ctx.now()));
+  for (const twin of twins) {
+    if (twin.proof === null || !(await isTakenBack(ctx, twin, twin.proof))) return false;
+    await reverse(ctx, twin);
+  }
+  return true;
+}
+
 /** Tells operators of deposits that are taken back, in the record of settlement; of nothing once all have come again. */
 async function tellReversed({ config, deposits, settlements }: ReadingContext, now: Date) {
   const text = textOf(await deposits.listReversed(config.ledgerAddress, mostLooks));
@@ -51,11 +68,14 @@ function textOf(reversed: readonly Deposit[]): string | null {
   const [first] = reversed;
   if (!first) return null;
   const sum = reversed.reduce((all, { amount }) => all + amount, 0n);
-  const owners = [...new Set(reversed.map(({ accountId }) => accountId ?? 'nobody'))];
+  const owners = [...new Set(reversed.map(ownerOf))];
   const named = owners.slice(0, mostNamed).join(', ');
   const more = owners.length > mostNamed ? ` and ${owners.length - mostNamed} more` : '';
   return `blocks that had deposits were replaced: deposits that are taken back: ${reversed.length}, of ${formatAmount(sum)} coins, the first by transaction ${first.transactionId}; from the funds of ${named}${more}`;
 }
+
+const ownerOf = ({ accountId, peer }: Deposit): string =>
+  accountId ?? (peer === null ? 'nobody' : `those whom server ${peer} had paid`);
 
 function isTakenBack(
   { ledger }: ReadingContext,
@@ -84,7 +104,7 @@ async function reverse(ctx: ReadingContext, deposit: Deposit): Promise<void> {
   const isNow = await ctx.inTransaction(async (session) => {
     if (!(await ctx.deposits.reverse(deposit, at, session))) return false;
     await ctx.books.post([reversedEntry(reversed, at)], session);
-    await noteReceiptReversed(ctx, { deposit, isReversed: true }, session);
+    await noteReceiptReversed(ctx, deposit, session);
     return true;
   });
   if (!isNow) return;

@@ -2,12 +2,12 @@ import { partitionOf } from '../../market/events/event';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs, secondMs } from '../../time';
 import { feeOf } from '../amounts/charge';
-import { hourIdOf, hourOf } from '../amounts/hour';
-import type { CorrectedVerdict } from '../verification/again/correction.store';
+import { hourOf } from '../amounts/hour';
+import { addIncome } from './add-income.service';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import type { PeerReceipt, ReceiptLine } from './peer-receipt';
 import { type CreditedLine, partEntry, restEntry } from './receipt-entries';
-import type { Income, ShownCase } from './shown-case.store';
+import type { ShownCase } from './shown-case.store';
 
 /** A case counts for so long. @see docs/contract.md §10 */
 const countsForMs = 35 * dayMs;
@@ -133,58 +133,13 @@ async function noteIncome(
   },
   session: DatabaseSession,
 ): Promise<void> {
-  const paid = of.lines.filter(({ shown, booked }) => shown !== null && booked > 0n);
-  if (paid.length === 0) return;
-  const incomes = await incomesOf(ctx, paid);
-  await ctx.shownCases.addIncome(
-    incomes.map(({ income }) => income),
-    session,
+  const paid = of.lines.flatMap(({ shown, booked, supplyFee }) =>
+    shown !== null && booked > 0n ? [{ shown, revenue: booked - supplyFee, supplyFee }] : [],
   );
-  const { partition } = of;
-  const batch = await ctx.verification.nextBatch(partition, session);
-  const corrected = incomes.map(toCorrected);
-  await ctx.onVerdicts({ partition, batch, events: [], conversions: [], corrected }, session);
-  const times = paid.flatMap(({ shown }) => (shown === null ? [] : [shown.occurredAt.getTime()]));
-  const paidTo = hourOf(new Date(times.reduce((last, time) => Math.max(last, time), 0)));
+  if (paid.length === 0) return;
+  await addIncome(ctx, { incomes: paid, partition: of.partition }, session);
+  const last = paid.reduce((latest, { shown }) => Math.max(latest, shown.occurredAt.getTime()), 0);
+  const paidTo = hourOf(new Date(last));
   await ctx.peerCredits.notePaid(of.peer, { paidTo, at: ctx.now() }, session);
   await ctx.peers.setAwaitsPayment(of.peer, false, session);
-}
-
-interface EventIncome {
-  readonly income: Income;
-  readonly shown: ShownCase;
-}
-
-/** An event may have several lines: its view, its click. */
-async function incomesOf(
-  { rates }: Pick<PeerReceiptContext, 'rates'>,
-  lines: readonly CreditedLine[],
-): Promise<readonly EventIncome[]> {
-  const rateOf = new Map<number, bigint | null>();
-  const incomes: EventIncome[] = [];
-  for (const ones of Map.groupBy(lines, ({ eventId }) => eventId).values()) {
-    const shown = ones[0]?.shown;
-    if (!shown) continue;
-    const hour = hourIdOf(shown.occurredAt);
-    if (!rateOf.has(hour))
-      rateOf.set(hour, (await rates.findRate(hourOf(shown.occurredAt)))?.rate ?? null);
-    const supplyFee = ones.reduce((sum, one) => sum + one.supplyFee, 0n);
-    const revenue = ones.reduce((sum, one) => sum + one.booked, -supplyFee);
-    const rate = rateOf.get(hour) ?? null;
-    incomes.push({ shown, income: { eventId: shown.id, revenue, supplyFee, rate } });
-  }
-  return incomes;
-}
-
-function toCorrected({ shown, income }: EventIncome): CorrectedVerdict {
-  if (shown.verdict === null) throw new Error(`event ${shown.id} is paid before its verdict`);
-  const before = shown.verdict;
-  const { rate, ...more } = income;
-  const verdict = {
-    ...before,
-    rate,
-    revenue: before.revenue + more.revenue,
-    supplyFee: before.supplyFee + more.supplyFee,
-  };
-  return { of: 'event', id: shown.id, before, verdict };
 }

@@ -5,6 +5,7 @@ import { bookReceipt } from './book-receipt.service';
 import type { PeerReceipt } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import { readDetails } from './read-details.service';
+import { takeBackReversed } from './take-back-receipts.service';
 import { takeReceiptsOfStrangers } from './take-receipt.service';
 
 /** Servers that are asked at once, each for a while: those who are slow keep the others waiting for no longer. */
@@ -19,6 +20,8 @@ export const explainReceipts: Job<PeerReceiptContext> = {
   needs: 'wallet',
 
   async run(ctx, signal) {
+    // Also where nobody is asked any more.
+    await takeBackReversed(ctx, signal);
     if (ctx.ledger === null || ctx.peerMode === 'off') return;
     await takeReceiptsOfStrangers(ctx, signal);
     if ((await ctx.peerSettings.get()).pausedAt !== null) return;

@@ -6,8 +6,10 @@ import type { AllParams } from '../../platform/lists/all';
 import { readAll } from '../../platform/lists/list.store';
 import type { PeerReceipt, ReceiptPart, ReceiptState } from './peer-receipt';
 
-interface ReceiptDocument extends Omit<PeerReceipt, 'id'> {
+interface ReceiptDocument extends Omit<PeerReceipt, 'id' | 'depositId'> {
   readonly _id: string;
+  /** Absent: its own id. */
+  readonly depositId?: string;
 }
 
 interface PartDocument extends Omit<ReceiptPart, 'number'> {
@@ -21,9 +23,7 @@ export interface ReceiptFilter {
   readonly state: ReceiptState | null;
 }
 
-type Changes = Partial<
-  Omit<PeerReceipt, 'id' | 'peer' | 'transactionId' | 'amount' | 'receivedAt'>
->;
+type Changes = Partial<Omit<PeerReceipt, 'id' | 'peer' | 'amount' | 'receivedAt'>>;
 
 const told = {
   _id: false,
@@ -37,9 +37,12 @@ const told = {
 };
 const booked = { _id: false, parts: Number, amount: BigInt, credited: BigInt };
 
+const reversedOnes = { isReversed: true } as const;
+
 const schema = new Schema<ReceiptDocument>(
   {
     _id: String,
+    depositId: String,
     peer: String,
     transactionId: String,
     amount: BigInt,
@@ -57,7 +60,8 @@ const schema = new Schema<ReceiptDocument>(
 )
   .index({ nextAt: 1 }, { partialFilterExpression: { nextAt: { $type: 'date' } } })
   .index({ peer: 1, receivedAt: -1 })
-  .index({ state: 1 });
+  .index({ state: 1 })
+  .index({ isReversed: 1 }, { partialFilterExpression: reversedOnes });
 
 const line = { _id: false, caseId: String, value: BigInt };
 const outcome = { _id: false, eventId: String, booked: BigInt, supplyFee: BigInt };
@@ -102,6 +106,17 @@ export function createPeerReceiptStore(db: Connection) {
       return found.map(toReceipt);
     },
 
+    /** Those that no block has, and of which something is booked. */
+    async listToTakeBack(limit: number): Promise<readonly PeerReceipt[]> {
+      const isBooked = [{ 'booked.amount': { $gt: 0n } }, { 'booked.parts': { $gt: 0 } }];
+      const found = await model
+        .find({ ...reversedOnes, state: { $ne: 'assigned' }, $or: isBooked })
+        .limit(limit)
+        .read('primary')
+        .lean<ReceiptDocument[]>();
+      return found.map(toReceipt);
+    },
+
     /** In the order of their ids. */
     async listAll(
       { peer, state }: ReceiptFilter,
@@ -123,11 +138,6 @@ export function createPeerReceiptStore(db: Connection) {
       };
       const options = session && { session };
       return (await model.updateOne(before, { $set: changes }, options)).matchedCount === 1;
-    },
-
-    /** Says that no block has one any more, or that one has it again; of others nothing changes. */
-    async setReversed(id: string, isReversed: boolean, session: DatabaseSession): Promise<void> {
-      await model.updateOne({ _id: id }, { $set: { isReversed } }, { session });
     },
 
     /** Stores parts from a number on, in the place of any that stand there. */
@@ -185,5 +195,5 @@ export function createPeerReceiptStore(db: Connection) {
 }
 
 function toReceipt({ _id, ...rest }: ReceiptDocument): PeerReceipt {
-  return { id: _id, ...rest };
+  return { depositId: _id, ...rest, id: _id };
 }

@@ -14,8 +14,10 @@ export type ReceiptState = (typeof receiptStates)[number];
 
 /** Coins of another server, and what that server says that they are for. */
 export interface PeerReceipt {
-  /** That of the deposit which it is. */
+  /** That of the deposit which it came as first. */
   readonly id: string;
+  /** The deposit which it is: another one where its block was replaced, and the transfer came again under another id. */
+  readonly depositId: string;
   /** The server's account on the ledger. */
   readonly peer: string;
   /** `NNNN:MMMMMMMM:PPPP`. */

@@ -1,7 +1,7 @@
 import type { Amount } from '../../amount';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { hourIdOf, hourOf } from '../amounts/hour';
-import { type Book, earningsOf, supplyFeesOf, unclaimedOf } from '../books/book';
+import { accountIdOf, type Book, earningsOf, supplyFeesOf, unclaimedOf } from '../books/book';
 import type { JournalEntry, JournalLine } from '../books/journal-entry';
 import type { LineOutcome, PeerReceipt } from './peer-receipt';
 import type { ShownCase } from './shown-case.store';
@@ -13,16 +13,58 @@ export interface CreditedLine extends LineOutcome {
 
 type Booked = Pick<PeerReceipt, 'id' | 'peer' | 'transactionId' | 'reversals'>;
 
-const partEntryId = ({ id, reversals }: Booked, part: number): string =>
-  `peer-receipt:${id}:${reversals}:${part}`;
+/** The pieces by which a receipt is booked: its parts, and what they leave. */
+export type ReceiptPiece = number | 'rest';
 
-const restEntryId = ({ id, reversals }: Booked): string => `peer-receipt-rest:${id}:${reversals}`;
+const entryId = (receiptId: string, piece: ReceiptPiece, reversals: number): string =>
+  piece === 'rest'
+    ? `peer-receipt-rest:${receiptId}:${reversals}`
+    : `peer-receipt:${receiptId}:${reversals}:${piece}`;
 
-/** The ids of all entries that divide a receipt, as it stands. */
-export const entryIdsOfReceipt = (receipt: Booked, parts: number): readonly string[] => [
-  ...Array.from({ length: parts }, (_, part) => partEntryId(receipt, part)),
-  restEntryId(receipt),
-];
+const takenBackEntryId = (receiptId: string, piece: ReceiptPiece, reversals: number): string =>
+  piece === 'rest'
+    ? `peer-receipt-rest-reversed:${receiptId}:${reversals}`
+    : `peer-receipt-reversed:${receiptId}:${reversals}:${piece}`;
+
+/** The ids of all entries that have booked a piece, or have taken it back: each time that the receipt was reversed it has others. */
+export const entryIdsOfPiece = (
+  { id, reversals }: Pick<PeerReceipt, 'id' | 'reversals'>,
+  piece: ReceiptPiece,
+): readonly string[] =>
+  Array.from({ length: reversals + 1 }, (_, time) => [
+    entryId(id, piece, time),
+    takenBackEntryId(id, piece, time),
+  ]).flat();
+
+/**
+ * Takes a piece back from who has the money by now.
+ *
+ * @param of.entry by which it was booked last
+ * @param of.earners accounts that have taken over others, by those
+ */
+export function takenBackEntry(
+  { id, reversals }: Pick<PeerReceipt, 'id' | 'reversals'>,
+  of: {
+    readonly piece: ReceiptPiece;
+    readonly entry: JournalEntry;
+    readonly earners: ReadonlyMap<string, string>;
+    readonly at: Date;
+  },
+): JournalEntry {
+  const { piece, entry, earners, at } = of;
+  return {
+    ...{ id: takenBackEntryId(id, piece, reversals), kind: 'reversal', at, memo: entry.memo },
+    reverses: entry.id,
+    lines: entry.lines.map(({ amount, ...line }) => ({
+      ...{ ...line, book: bookNow(line.book, earners), amount: -amount },
+    })),
+  };
+}
+
+function bookNow(book: Book, earners: ReadonlyMap<string, string>): Book {
+  const earner = earners.get(accountIdOf(book) ?? '');
+  return earner === undefined ? book : earningsOf(earner);
+}
 
 /**
  * Books the lines of a part: to the publishers of their cases, summed up by site, campaign and hour; what is for no case to the operator.
@@ -46,7 +88,7 @@ export function partEntry(
     lines.filter(({ shown }) => shown !== null),
     ({ shown }) => payeeOf(shown),
   );
-  return entryOf(receipt, { id: partEntryId(receipt, part), at }, [
+  return entryOf(receipt, { id: entryId(receipt.id, part, receipt.reversals), at }, [
     ['clearing:peers', -sum(({ booked }) => booked)],
     [supplyFeesOf(partition), sum(({ supplyFee }) => supplyFee)],
     ['peers:rest', sum(({ booked }) => booked, rest)],
@@ -66,7 +108,7 @@ export function restEntry(
   const left = receipt.amount - receipt.booked.amount;
   const told = receipt.told.meta?.allocation ?? 0n;
   const allocation = told < left ? told : left;
-  return entryOf(receipt, { id: restEntryId(receipt), at }, [
+  return entryOf(receipt, { id: entryId(receipt.id, 'rest', receipt.reversals), at }, [
     ['clearing:peers', -left],
     ['peers:joining', allocation],
     ['peers:rest', left - allocation],
@@ -80,7 +122,7 @@ export function keptEntry(receipt: Booked & Pick<PeerReceipt, 'amount'>, at: Dat
     ['clearing:peers', -amount],
     ['peers:rest', amount],
   ];
-  return toEntry(receipt, { id: restEntryId(receipt), at }, lines);
+  return toEntry(receipt, { id: entryId(receipt.id, 'rest', receipt.reversals), at }, lines);
 }
 
 type BookLine = readonly [Book, Amount, Omit<JournalLine, 'book' | 'amount'>?];

@@ -56,14 +56,14 @@ export async function assignReceipt(
   if (receipt.state !== 'assigned')
     await ctx.inTransaction((session) => freeReceipt(ctx, receipt.id, session));
   // A process that dies before this leaves a deposit that names nobody: doing it again helps.
-  await assignDeposit(ctx, { id: receipt.id, accountId: of.accountId });
+  await assignDeposit(ctx, { id: receipt.depositId, accountId: of.accountId });
   return findReceipt(ctx, receipt.id);
 }
 
 async function freeReceipt(ctx: WordContext, id: string, session: DatabaseSession): Promise<void> {
   const receipt = await findReceipt(ctx, id, session);
   assertOpen(receipt);
-  const deposit = await ctx.deposits.findById(id, session);
+  const deposit = await ctx.deposits.findById(receipt.depositId, session);
   if (deposit === null || !(await ctx.deposits.becomeNoReceipt(deposit, session)))
     throw new AppError('CONFLICT', `receipt ${id} has changed`);
   const at = ctx.now();

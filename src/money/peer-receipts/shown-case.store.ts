@@ -58,6 +58,20 @@ export function createShownCaseStore(db: Connection) {
       return shown;
     },
 
+    /** Those of the events that are kept still, by their ids. */
+    async listByEvents(
+      eventIds: readonly string[],
+      session: DatabaseSession,
+    ): Promise<ReadonlyMap<string, ShownCase>> {
+      const found = await events()
+        .find(
+          { _id: { $in: [...eventIds] } },
+          { projection, ...inOneReply(eventIds.length, session) },
+        )
+        .toArray();
+      return new Map(found.map((event) => [event._id, toShownCase(event)]));
+    },
+
     /** Adds what was paid for events to their verdicts. */
     async addIncome(added: readonly Income[], session: DatabaseSession): Promise<void> {
       const alike = Map.groupBy(added, ({ revenue, supplyFee, rate }) =>

@@ -43,6 +43,22 @@ const lost: Partial<LedgerClient> = { lookUp: () => Promise.resolve({ state: 'op
 const refused: Partial<LedgerClient> = {
   lookUp: () => Promise.resolve({ state: 'refused', reason: 'ledger error 44' }),
 };
+/** The transaction is in another block, under another id. */
+function repack(transactionId: string) {
+  const ledger = world.ctx.ledger!;
+  const other = transactionId.replace(/.{4}$/, '00FF');
+  const repacked: Partial<LedgerClient> = {
+    async *readLog(from) {
+      for await (const page of ledger.readLog(from)) {
+        const received = page.received.map((entry) => ({ ...entry, transactionId: other }));
+        yield { ...page, received };
+      }
+    },
+    lookUp: (asked) =>
+      asked === other ? ledger.lookUp(transactionId) : refused.lookUp!(transactionId),
+  };
+  return { other, repacked };
+}
 const find = async () => {
   const filter = { accountId: null, isUnassigned: false };
   const found = await world.ctx.deposits.listAll(filter, { first: 10 });
@@ -125,18 +141,7 @@ describe('a deposit whose block was replaced', () => {
     world.ledger.passTime(60);
     await read(refused);
     expect([await funds(), await heldBy()]).toEqual([0n, 'deposit_replaced']);
-    const ledger = world.ctx.ledger!;
-    const other = transactionId.replace(/.{4}$/, '00FF');
-    const repacked: Partial<LedgerClient> = {
-      async *readLog(from) {
-        for await (const page of ledger.readLog(from)) {
-          const received = page.received.map((entry) => ({ ...entry, transactionId: other }));
-          yield { ...page, received };
-        }
-      },
-      lookUp: (asked) =>
-        asked === other ? ledger.lookUp(transactionId) : refused.lookUp!(transactionId),
-    };
+    const { other, repacked } = repack(transactionId);
     world.ledger.passTime(60);
     await read(repacked);
     await read(repacked);
@@ -147,6 +152,22 @@ describe('a deposit whose block was replaced', () => {
     const former = await world.ctx.deposits.findById(id);
     const successor = await world.ctx.deposits.findById(former!.successorId!);
     expect(successor).toMatchObject({ transactionId: other, accountId: alice, reversedAt: null });
+  });
+
+  it('is booked once, and holds nobody, where its other id is seen before it is looked at again', async () => {
+    const { id, transactionId } = await find();
+    const { other, repacked } = repack(transactionId);
+    world.ledger.passTime(1);
+    await read(repacked);
+    expect([await funds(), await heldBy()]).toEqual([3n * coin, null]);
+    expect(await world.ctx.deposits.findById(id)).toMatchObject({ reversedAt: expect.any(Date) });
+    world.ledger.passTime(60);
+    await read(repacked);
+    expect((await reportSettlement(world.ctx)).problems).toEqual([]);
+    expect([await funds(), await problemsOf(repacked)]).toEqual([3n * coin, []]);
+    const former = await world.ctx.deposits.findById(id);
+    const successor = await world.ctx.deposits.findById(former!.successorId!);
+    expect(successor).toMatchObject({ transactionId: other, reversedAt: null });
   });
 
   it('is waited for no more once the ledger has another transaction by its number', async () => {

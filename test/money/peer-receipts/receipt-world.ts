@@ -68,8 +68,8 @@ export async function startReceiptWorld() {
       const found = await ctx.books.balancesOf(books);
       return books.map((book) => found.get(book) ?? 0n);
     },
-    async problems() {
-      return (await checkBooks(ctx)).flatMap(({ name, problem }) =>
+    async problems(of: ServiceContext = ctx) {
+      return (await checkBooks(of)).flatMap(({ name, problem }) =>
         problem === null ? [] : [`${name}: ${problem}`],
       );
     },
@@ -90,6 +90,11 @@ function answerOf({ meta, lines }: Details, url: URL): unknown {
   if (typeof lines === 'function') return lines(page);
   return lines.slice(page.offset, page.offset + page.limit);
 }
+
+export const lineOf = (caseId: string, value: bigint | number): ToldLine => ({
+  case_id: caseId,
+  event_value: Number(value),
+});
 
 /** A summary of events alone. */
 export const metaOf = (sum: number, count = 1) => {

@@ -1,5 +1,5 @@
 import { type Amount, formatAmount } from '../../../amount';
-import { entryIdsOfReceipt } from '../../peer-receipts/receipt-entries';
+import { entryIdsOfPiece } from '../../peer-receipts/receipt-entries';
 import type { LineOutcome, PeerReceipt } from '../../peer-receipts/peer-receipt';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { JournalEntry } from '../journal-entry';
@@ -11,7 +11,7 @@ const pageSize = 100;
 export const peerReceipts: BookCheck = {
   name: 'receipts',
   proves:
-    'of what another server has paid, every line that was told is booked once, for its case or for the operator, and nothing else is booked by receipts',
+    'of what another server has paid, every line that was told is booked once, for its case or for the operator, what no block has is taken back, and nothing else is booked by receipts',
   async run(ctx) {
     // First: whatever is booked meanwhile may be in neither.
     const before = await ctx.books.countWithPrefix('peer-receipt');
@@ -51,52 +51,56 @@ async function lookAt(
 ): Promise<LookedAt> {
   const receipt = await ctx.peerReceipts.find(id, session);
   if (receipt === null) return { entries: 0, problem: null };
-  const { parts, amount } = receipt.booked;
-  const ids = entryIdsOfReceipt(receipt, parts);
-  const entries = new Map((await ctx.books.listByIds(ids, session)).map((one) => [one.id, one]));
+  let entries = 0;
   let out = 0n;
-  for (let part = 0; part < parts; part += 1) {
-    const entry = entries.get(ids[part] ?? '');
-    const problem = await problemOfPart(ctx, { receipt, part, entry }, session);
-    if (problem !== null) return { entries: entries.size, problem };
+  const pieces = Array.from({ length: receipt.told.parts }, (_, number) => number);
+  for (const piece of [...pieces, 'rest'] as const) {
+    const booked = await ctx.books.listByIds(entryIdsOfPiece(receipt, piece), session);
+    entries += booked.length;
+    out -= sumIn(booked, isClearing);
+    const problem =
+      piece === 'rest' ? null : await problemOfPart(ctx, { receipt, piece, booked }, session);
+    if (problem !== null) return { entries, problem };
   }
-  for (const entry of entries.values()) out -= sumIn(entry, isClearing);
   // One that was assigned is a deposit again.
-  const expected = receipt.state === 'assigned' ? 0n : amount;
+  const expected = receipt.state === 'assigned' ? 0n : receipt.booked.amount;
   const problem =
     out === expected
       ? null
       : `receipt ${id} says that ${formatAmount(expected)} are booked, its entries come to ${formatAmount(out)}`;
-  return { entries: entries.size, problem };
+  return { entries, problem };
 }
 
+/** Of a part that is not booked, or is taken back, nothing is left in any book. */
 async function problemOfPart(
   { peerReceipts: receipts }: BookCheckContext,
   of: {
     readonly receipt: PeerReceipt;
-    readonly part: number;
-    readonly entry: JournalEntry | undefined;
+    readonly piece: number;
+    readonly booked: readonly JournalEntry[];
   },
   session: DatabaseSession,
 ): Promise<string | null> {
-  const { receipt, part, entry } = of;
-  const stored = await receipts.findPart(receipt.id, part, session);
-  const outcomes = stored?.outcomes ?? null;
-  if (outcomes === null) return `part ${part} of receipt ${receipt.id} is booked, but not stored`;
+  const { receipt, piece, booked } = of;
+  const isBooked = piece < receipt.booked.parts;
+  const stored = isBooked ? await receipts.findPart(receipt.id, piece, session) : null;
+  const outcomes = isBooked ? (stored?.outcomes ?? null) : [];
+  if (outcomes === null) return `part ${piece} of receipt ${receipt.id} is booked, but not stored`;
   const sum = (amountOf: (one: LineOutcome) => Amount) =>
     outcomes.reduce((total, one) => total + amountOf(one), 0n);
-  const shown = sum(({ eventId, booked, supplyFee }) => (eventId ? booked - supplyFee : 0n));
+  const shown = sum((one) => (one.eventId ? one.booked - one.supplyFee : 0n));
   const isRight =
-    sumIn(entry, isClearing) === -sum(({ booked }) => booked) &&
-    sumIn(entry, (book) => book.startsWith('fees:supply:')) === sum((one) => one.supplyFee) &&
-    sumIn(entry, (book) => /^(earnings|unclaimed):/.test(book)) === shown;
-  return isRight ? null : `part ${part} of receipt ${receipt.id} is not booked as its lines are`;
+    sumIn(booked, isClearing) === -sum((one) => one.booked) &&
+    sumIn(booked, (book) => book.startsWith('fees:supply:')) === sum((one) => one.supplyFee) &&
+    sumIn(booked, (book) => /^(earnings|unclaimed):/.test(book)) === shown;
+  return isRight ? null : `part ${piece} of receipt ${receipt.id} is not booked as its lines are`;
 }
 
 const isClearing = (book: string): boolean => book === 'clearing:peers';
 
-function sumIn(entry: JournalEntry | undefined, isMeant: (book: string) => boolean): Amount {
-  return (entry?.lines ?? [])
+function sumIn(entries: readonly JournalEntry[], isMeant: (book: string) => boolean): Amount {
+  return entries
+    .flatMap(({ lines }) => lines)
     .filter(({ book }) => isMeant(book))
     .reduce((sum, { amount }) => sum + amount, 0n);
 }
