@@ -69,10 +69,9 @@ const turns = { noun: 'calls to this peer', atOnce: 4, ofOne: 1, mostWaiting: 10
 export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOptions): PeerCalls {
   const calls = createFairTurns(turns);
 
-  function ask(peer: string, url: string, question: JsonQuestion): Promise<JsonAnswer> {
+  async function ask(url: string, question: JsonQuestion): Promise<JsonAnswer> {
     const problem = problemOfTarget(url, { allowsLoopback });
-    if (problem !== null) return Promise.resolve(unasked(`its URL ${problem}`));
-    return calls.take(peer, () => egress.getJson(url, question));
+    return problem === null ? egress.getJson(url, question) : unasked(`its URL ${problem}`);
   }
 
   return {
@@ -82,30 +81,39 @@ export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOpt
       return calls.take(peer, () => egress.getFile(url, maxBytes));
     },
 
-    readInfo: (peer, url, signal) => ask(peer, url, { ...peerAnswers.info, headers: {}, signal }),
+    readInfo: (peer, url, signal) =>
+      calls.take(peer, () => ask(url, { ...peerAnswers.info, headers: {}, signal })),
 
-    async readInventory({ address, inventoryUrl }, signal) {
-      if (signer === null) return unasked(noWallet);
-      const header = formatRequestHeader(await signer.signRequest());
-      const headers = { Authorization: header, 'Cache-Control': 'no-cache' };
-      return ask(address, inventoryUrl, { ...peerAnswers.inventory, headers, signal });
-    },
+    // Signed once it is its turn: words that waited for slow peers are too old.
+    readInventory: ({ address, inventoryUrl }, signal) =>
+      calls.take(address, async () => {
+        if (signer === null) return unasked(noWallet);
+        const header = formatRequestHeader(await signer.signRequest());
+        const headers = { Authorization: header, 'Cache-Control': 'no-cache' };
+        return ask(inventoryUrl, { ...peerAnswers.inventory, headers, signal });
+      }),
 
-    async readDetails({ address, serverUrl, path, transactionId, account, page }, signal) {
-      if (signer === null) return unasked(noWallet);
-      const { txid, date, ...signed } = await signer.signDetails(transactionId, account);
-      const url = new URL(
-        `/${path}/${txid}/${signed.account}/${date}/${signed.signature}`,
-        serverUrl,
-      );
-      if (page !== null) {
-        url.searchParams.set('limit', String(page.limit));
-        // Servers of the network want no offset of a first page.
-        if (page.offset > 0) url.searchParams.set('offset', String(page.offset));
-      }
-      return ask(address, url.href, { ...peerAnswers.details, headers: {}, signal });
-    },
+    readDetails: (question, signal) =>
+      calls.take(question.address, async () => {
+        if (signer === null) return unasked(noWallet);
+        const url = await detailsUrlOf(question, signer);
+        return ask(url, { ...peerAnswers.details, headers: {}, signal });
+      }),
   };
+}
+
+async function detailsUrlOf(
+  { serverUrl, path, transactionId, account, page }: QuestionToPeer,
+  signer: RequestSigner,
+): Promise<string> {
+  const { txid, date, ...signed } = await signer.signDetails(transactionId, account);
+  const url = new URL(`/${path}/${txid}/${signed.account}/${date}/${signed.signature}`, serverUrl);
+  if (page !== null) {
+    url.searchParams.set('limit', String(page.limit));
+    // Servers of the network want no offset of a first page.
+    if (page.offset > 0) url.searchParams.set('offset', String(page.offset));
+  }
+  return url.href;
 }
 
 const noWallet = 'this server has no wallet to sign with';
