@@ -132,11 +132,9 @@ export function createEgress(options: EgressOptions): Egress {
       return replyOf(await call(target, params));
     },
 
-    getText: async (target, maxBytes) =>
-      fetchedTextOf(await get(target, maxBytes, 'text/plain'), maxBytes),
+    getText: async (target, maxBytes) => fetchedTextOf(await get(target, maxBytes, 'text/plain')),
 
-    getFile: async (target, maxBytes) =>
-      fetchedFileOf(await get(target, maxBytes, '*/*'), maxBytes),
+    getFile: async (target, maxBytes) => fetchedFileOf(await get(target, maxBytes, '*/*')),
 
     async getJson(target, { headers, maxBytes, timeoutMs: withinMs, signal }) {
       const params = {

@@ -12,6 +12,9 @@ import { addAbortSignal } from 'node:stream';
 const maxHeaderBytes = 16 * 2 ** 10;
 /** Before the answer. @see RFC 9110 §15.2 */
 const mostInformational = 10;
+/** A body in smaller pieces than these keeps the event loop from other work, but for so many of them. */
+const leastPieceBytes = 64;
+const mostSmallPieces = 1_000;
 
 export interface ExchangeParams {
   readonly method: 'GET' | 'POST';
@@ -28,8 +31,8 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   /** At most `maxBytes`. */
   readonly bytes: Buffer;
-  /** True where the bytes are the whole answer: nothing was cut off, and the answer did not break off. */
-  readonly isWhole: boolean;
+  /** Why the bytes are not the whole answer, as what the answer does or has; null: they are. */
+  readonly cut: string | null;
 }
 
 /** A server that keeps us busy without an answer. The message can be told to whoever chose the server. */
@@ -105,21 +108,35 @@ async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<In
   }
 }
 
-/** Reads until there is more than enough, the answer ends, breaks off or takes too long. */
-async function readBytes(response: IncomingMessage, maxBytes: number, signal: AbortSignal) {
-  const chunks: Buffer[] = [];
+/** Reads until there is more than enough, or the answer ends, breaks off, takes too long or comes in crumbs. */
+function readBytes(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Pick<Answer, 'bytes' | 'cut'>> {
+  const { promise, resolve } = Promise.withResolvers<Pick<Answer, 'bytes' | 'cut'>>();
+  const mostPieces = mostSmallPieces + maxBytes / leastPieceBytes;
+  const pieces: Buffer[] = [];
   let length = 0;
-  let isWhole = true;
-  try {
-    for await (const chunk of addAbortSignal(signal, response)) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      chunks.push(chunk);
-      if ((length += chunk.length) > maxBytes) break;
-    }
-  } catch {
-    // Too slow, or torn off.
-    isWhole = false;
+  const end = (cut: string | null) => {
+    response.off('data', take);
+    resolve({ bytes: Buffer.concat(pieces).subarray(0, maxBytes), cut });
+  };
+  const breakOff = () => {
+    end('broke off');
+  };
+  function take(piece: Buffer): void {
+    pieces.push(piece);
+    if ((length += piece.length) > maxBytes) end(`has more than ${maxBytes} bytes`);
+    else if (pieces.length > mostPieces) end('comes in too many pieces');
   }
-  const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
-  return { bytes, isWhole: isWhole && length <= maxBytes };
+  response.on('data', take);
+  addAbortSignal(signal, response)
+    .once('end', () => {
+      end(null);
+    })
+    // Too slow, or torn off.
+    .once('error', breakOff)
+    .once('close', breakOff);
+  return promise;
 }

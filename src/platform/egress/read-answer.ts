@@ -51,18 +51,18 @@ export function replyOf(answer: Answer | string): Reply {
 }
 
 /** @param answer or why there is none */
-export function fetchedTextOf(answer: Answer | string, maxBytes: number): FetchedText {
+export function fetchedTextOf(answer: Answer | string): FetchedText {
   if (typeof answer === 'string') return { text: null, problem: answer, location: null };
-  const problem = problemOfText(answer, maxBytes);
+  const problem = problemOfText(answer);
   if (problem === null) return { text: answer.bytes.toString(), problem: null, location: null };
   const isRedirect = answer.status >= 300 && answer.status < 400;
   return { text: null, problem, location: (isRedirect && answer.headers.location) || null };
 }
 
 /** @param answer or why there is none */
-export function fetchedFileOf(answer: Answer | string, maxBytes: number): FetchedFile {
+export function fetchedFileOf(answer: Answer | string): FetchedFile {
   if (typeof answer === 'string') return { problem: answer, bytesRead: 0 };
-  const problem = problemOfFile(answer, maxBytes);
+  const problem = problemOfFile(answer);
   if (problem !== null) return { problem, bytesRead: answer.bytes.length };
   const [mime] = /^[\w.+-]+\/[\w.+-]+/.exec(answer.headers['content-type'] ?? '') ?? [];
   return { bytes: answer.bytes, mime: mime?.toLowerCase() ?? 'application/octet-stream' };
@@ -77,39 +77,27 @@ export async function jsonBytesOf(
   maxBytes: number,
 ): Promise<Uint8Array | string> {
   if (typeof answer === 'string') return answer;
-  const { status, headers, bytes } = answer;
+  const { status, headers, bytes, cut } = answer;
   if (status !== 200) return problemOfStatus(status) ?? `it answered ${status}`;
-  return problemOfCut(answer, maxBytes) ?? inflate(bytes, headers['content-encoding'], maxBytes);
+  return problemOfCut(cut) ?? inflate(bytes, headers['content-encoding'], maxBytes);
 }
 
 /** Tells why an answer is no plain text; null where it is. */
-function problemOfText(answer: Answer, maxBytes: number): string | null {
+function problemOfText(answer: Answer): string | null {
   const type = answer.headers['content-type'] ?? '';
   if (answer.status === 200 && !/^text\/plain *(;|$)/i.test(type))
     return 'its answer is no text/plain';
-  return problemOfFile(answer, maxBytes);
+  return problemOfFile(answer);
 }
 
 /** Tells why an answer is no whole file; null where it is. */
-function problemOfFile(
-  { status, headers, bytes, isWhole }: Answer,
-  maxBytes: number,
-): string | null {
+function problemOfFile({ status, headers, cut }: Answer): string | null {
   if (status !== 200) return problemOfStatus(status) ?? `it answered ${status}`;
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) return 'its answer is compressed';
-  return problemOfCut({ bytes, isWhole }, maxBytes);
+  return problemOfCut(cut);
 }
 
-/** Tells why an answer is not all there; null where it is. */
-function problemOfCut(
-  { bytes, isWhole }: Pick<Answer, 'bytes' | 'isWhole'>,
-  maxBytes: number,
-): string | null {
-  if (isWhole) return null;
-  return bytes.length === maxBytes
-    ? `its answer has more than ${maxBytes} bytes`
-    : 'its answer broke off';
-}
+const problemOfCut = (cut: string | null) => (cut === null ? null : `its answer ${cut}`);
 
 /** Seconds, or a date; what is neither, or has passed, says nothing. */
 function parseRetryAfter(text: string | undefined): number | null {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createPeerCalls, peerAnswers } from '../../../src/peers/calls/peer-calls';
 import { createEgress } from '../../../src/platform/egress/egress';
 import { createJsonThreads } from '../../../src/platform/egress/json-threads';
+import { eventually } from '../../support/eventually';
 import { repeat, startHostileReceiver } from '../../support/hostile-receiver';
 
 const jsonThreads = createJsonThreads();
@@ -239,6 +240,59 @@ describe('calls', () => {
 
 describe('the inventory of a peer', () => {
   const mostBytes = 32 * 2 ** 20;
+
+  it('is asked for with a header that is signed once its turn has come', async () => {
+    let signed = 0;
+    const counting = createPeerCalls({
+      egress: createEgress({ allowsLoopback: true, jsonThreads }),
+      signer: {
+        ...signer,
+        signRequest() {
+          signed += 1;
+          return signer.signRequest();
+        },
+      },
+      allowsLoopback: true,
+    });
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    let running = 0;
+    const url = await serve((_req, res) => {
+      running += 1;
+      void released.then(() => res.end('[]'));
+    });
+    const slow = ['a', 'b', 'c', 'd'].map((name) => counting.readInfo(name, url, never));
+    await eventually(() => {
+      expect(running).toBe(4);
+    });
+    const asked = counting.readInventory({ address: 'e', inventoryUrl: url }, never);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(signed).toBe(0);
+    release(undefined);
+    expect((await asked).problem).toBeNull();
+    await Promise.all(slow);
+    expect(signed).toBe(1);
+  });
+
+  it('is none that comes in crumbs, which would keep the process busy for a minute', async () => {
+    const { url } = await startHostileReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      repeat(socket, '1\r\n \r\n'.repeat(10_000));
+    });
+    const { problem } = await calls.readInventory({ address: 'A', inventoryUrl: url }, never);
+    expect(problem).toBe('its answer comes in too many pieces');
+  });
+
+  it('is read though it comes in small pieces', async () => {
+    const pieces = Array.from({ length: 20_000 }, () => '0,');
+    const inventoryUrl = await serve((_req, res) => {
+      res.write('[');
+      for (const piece of pieces) res.write(piece);
+      res.end('0]');
+    });
+    const { problem, value } = await calls.readInventory({ address: 'A', inventoryUrl }, never);
+    expect(problem).toBeNull();
+    expect(value).toHaveLength(20_001);
+  });
 
   it.each<[string, RequestListener]>([
     ['has 32 MiB and one byte', answering(`"${'x'.repeat(mostBytes - 1)}"`)],
