@@ -165,6 +165,7 @@ async function createOffer(db: Connection): Promise<Offer> {
     isTest: false,
     isWeb: true,
     isForeign: false,
+    unmeasuredPrice: 100,
   };
 }
 

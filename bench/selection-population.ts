@@ -107,6 +107,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         excludes,
         keywords: nothing,
         peer: null,
+        requiresViewability: false,
         schedule: new Map(),
       });
     }

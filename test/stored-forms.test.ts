@@ -53,7 +53,7 @@ describe('sections of roll-ups', () => {
   const ofViews = {
     counts: {
       ...{ views: 1, validViews: 1, uniqueViews: 0, uniqueSiteViews: 1 },
-      ...{ clicks: 0, validClicks: 0, conversions: 0 },
+      ...{ clicks: 0, validClicks: 0, conversions: 0, measuredViews: 0, measuredClicks: 0 },
     },
     amounts: {
       ...{ cost: 200_000_000n, conversionValue: 0n, earned: 180_000_000n },
@@ -65,7 +65,7 @@ describe('sections of roll-ups', () => {
   const ofClicks = {
     counts: {
       ...{ views: 0, validViews: 0, uniqueViews: 0, uniqueSiteViews: 0 },
-      ...{ clicks: 1, validClicks: 0, conversions: 0 },
+      ...{ clicks: 1, validClicks: 0, conversions: 0, measuredViews: 0, measuredClicks: 0 },
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
     rejected: new Map([['click:bot', 1]]),
@@ -165,6 +165,23 @@ describe('records of the journal', () => {
     expect(written).toBe(newest(samples.journalPeerRecords));
   });
 
+  const view = anEvent({
+    ...{ ...event, kind: 'impression', needsConfirmation: false },
+    ...{ isMeasured: false, requiresViewability: true },
+  });
+
+  it.each(Object.entries(samples.journalMeasuredRecords))(
+    'of views that must have been measured are read in form %s',
+    (_form, base64) => {
+      expect(decodeRecords(Buffer.from(base64, 'base64')).events).toEqual([view]);
+    },
+  );
+
+  it('of views that must have been measured are written in the newest form', () => {
+    const written = encodeRecords([view]).toString('base64');
+    expect(written).toBe(newest(samples.journalMeasuredRecords));
+  });
+
   it('of a later form are refused, and not taken for damaged', () => {
     const [one] = decodeRecords(encodeRecords([event])).events;
     const record = encodeRecords([{ ...one!, version: 99 } as typeof event]);
@@ -180,6 +197,7 @@ describe('tokens of events', () => {
     ...{ trackingId: '8'.repeat(32), ordinal: 1, offeredAt: 1_780_000_000 },
     ...{ viewPrice: 200_000_000n, clickPrice: 5_000_000_000n },
     ...{ needsConfirmation: true, isTest: false, isWeb: false, isForeign: false },
+    unmeasuredPrice: 100,
   };
   const now = new Date(offer.offeredAt * 1000);
 
@@ -191,7 +209,15 @@ describe('tokens of events', () => {
       expect(readToken(keys, kind, token, now)).toEqual(offer);
   });
 
+  const withTerms = { ...offer, unmeasuredPrice: 40 };
+
+  it('with a price of views that were not measured are read in every form', () => {
+    for (const token of Object.values(samples.evidenceTokens))
+      expect(readToken(keys, 'impression', token, now)).toEqual(withTerms);
+  });
+
   it('are signed in the newest form', () => {
+    expect(signOffer(keys, withTerms).impressionToken).toBe(newest(samples.evidenceTokens));
     expect(signOffer(keys, offer)).toEqual({
       impressionToken: newest(samples.impressionTokens),
       clickToken: newest(samples.clickTokens),

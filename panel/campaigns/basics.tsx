@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MediumFields } from '../parts/medium-fields';
 import { formatShort } from '../parts/money';
@@ -85,6 +85,7 @@ export function Basics({
       </div>
       <ScheduleFields values={values} problems={problems} onChange={onChange} />
       <PeerFields values={values} problems={problems} onChange={onChange} />
+      <ViewabilityFields values={values} problems={problems} onChange={onChange} />
     </Stack>
   );
 }
@@ -161,6 +162,36 @@ function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
         }}
       />
     </div>
+  );
+}
+
+function ViewabilityFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <>
+      <Checkbox
+        label={t('campaigns.measuredViewsAlone')}
+        description={t('campaigns.measuredViewsAbout')}
+        checked={values.requiresViewability}
+        error={problems['requiresViewability']}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ requiresViewability: checked });
+        }}
+      />
+      {values.requiresViewability ? null : (
+        <NumberInput
+          label={t('campaigns.otherViewsPercent')}
+          description={t('campaigns.otherViewsAbout')}
+          min={0}
+          max={100}
+          allowDecimal={false}
+          value={values.unmeasuredPrice}
+          error={problems['unmeasuredPrice']}
+          onChange={(value) => {
+            if (typeof value === 'number') onChange({ unmeasuredPrice: value });
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -34,6 +34,7 @@ export const campaignFiguresDocument = graphql(`
           cpc
           uniqueViews
           invalidViewRate
+          measuredViewRate
           invalidClickRate
           conversions
           revenue

@@ -24,6 +24,8 @@ export const campaignTerms = graphql(`
     timeZone
     showsOnPeers
     excludedPeers
+    requiresViewability
+    unmeasuredPrice
     targeting
   }
 `);
@@ -61,6 +63,10 @@ export interface CampaignValues {
   readonly showsOnPeers: boolean;
   /** Accounts of servers on the ledger, with commas or blanks between. */
   readonly excludedPeers: string;
+  /** Views that the tag has measured are paid alone. */
+  readonly requiresViewability: boolean;
+  /** Percent of the price of a view, for those that it has not. */
+  readonly unmeasuredPrice: number;
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -82,6 +88,8 @@ export const emptyCampaign: CampaignValues = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   showsOnPeers: true,
   excludedPeers: '',
+  requiresViewability: false,
+  unmeasuredPrice: 100,
   targeting: noTargeting,
   creatives: [],
 };
@@ -116,6 +124,8 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     timeZone: values.timeZone.trim(),
     showsOnPeers: values.showsOnPeers,
     excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
+    requiresViewability: values.requiresViewability,
+    unmeasuredPrice: values.unmeasuredPrice,
     targeting: values.targeting,
   };
 }
@@ -123,9 +133,11 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
 /** The fields of a form for a campaign that is there: its budget is that of an hour. */
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
   const { name, medium, landingUrl, pacing, timeZone, showsOnPeers } = campaign;
+  const { requiresViewability, unmeasuredPrice } = campaign;
   return {
     ...emptyCampaign,
     ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers },
+    ...{ requiresViewability, unmeasuredPrice },
     note: campaign.note ?? '',
     vendor: campaign.vendor ?? '',
     budget: toTyped(campaign.hourlyBudget),
@@ -183,7 +195,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|schedule|schedule\.\d+|timeZone|showsOnPeers|excludedPeers|excludedPeers\.\d+)$/,
+      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|schedule|schedule\.\d+|timeZone|showsOnPeers|excludedPeers|excludedPeers\.\d+|requiresViewability|unmeasuredPrice)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

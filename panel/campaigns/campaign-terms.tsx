@@ -11,6 +11,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
     campaign;
   const { schedule, timeZone, showsOnPeers, excludedPeers } = campaign;
+  const { requiresViewability, unmeasuredPrice } = campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
     [t('campaigns.where'), <PlaceName key="where" {...{ medium, vendor }} />],
@@ -47,6 +48,12 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       showsOnPeers ? t('campaigns.yesOnPeers') : t('campaigns.noOnPeers'),
     ],
     [t('campaigns.notOnSitesOf'), excludedPeers.join(', ') || t('campaigns.nothing')],
+    [
+      t('campaigns.viewsThatWereNotMeasured'),
+      requiresViewability
+        ? t('campaigns.areNotPaid')
+        : t('campaigns.percentOfThePrice', { percent: String(unmeasuredPrice) }),
+    ],
     [t('campaigns.classified'), classificationsText(campaign)],
     [t('common.required'), featuresText(targeting, 'requires') || t('campaigns.nothing')],
     [t('common.excluded'), featuresText(targeting, 'excludes') || t('campaigns.nothing')],

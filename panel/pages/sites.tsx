@@ -36,6 +36,7 @@ const sitesDocument = graphql(`
           rpc
           uniqueViews
           invalidViewRate
+          measuredViewRate
           invalidClickRate
           conversions
           cost

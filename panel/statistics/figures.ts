@@ -52,6 +52,7 @@ const figuresDocument = graphql(`
     clickRate
     invalidViewRate
     invalidClickRate
+    measuredViewRate
     conversions
     cost
     cpm

@@ -22,6 +22,7 @@ const rates: readonly Series[] = [
   { name: 'uniqueViews', label: t('statistics.uniqueViews'), unit: 'count' },
   { name: 'invalidViewRate', label: t('statistics.invalidViews'), unit: 'rate' },
   { name: 'invalidClickRate', label: t('statistics.invalidClicks'), unit: 'rate' },
+  { name: 'measuredViewRate', label: t('statistics.measuredViews'), unit: 'rate' },
 ];
 const clickRate: Series = { name: 'clickRate', label: t('statistics.clickRate'), unit: 'rate' };
 

@@ -202,6 +202,7 @@ function stepsOf(
     ...{ requestId: anId(), placementId: anId(), trackingId: visit.trackingId, ordinal: 0 },
     ...{ offeredAt: Math.floor(foundAt.getTime() / 250) / 4, viewPrice, clickPrice },
     ...{ needsConfirmation: false, isTest: false, isWeb: true, isForeign: false },
+    unmeasuredPrice: 100,
   });
   const contextAfter = (ms: number) => {
     const at = new Date(foundAt.getTime() + ms);

@@ -25,6 +25,7 @@ export const anOffer = (): Offer => ({
   isTest: false,
   isWeb: true,
   isForeign: false,
+  unmeasuredPrice: 100,
 });
 
 /** An answer's status, or why there is none. */

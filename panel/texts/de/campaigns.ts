@@ -34,6 +34,15 @@ export const campaigns: Texts['campaigns'] = {
   allOthers: 'alle anderen',
   yesOnPeers: 'Ja',
   noOnPeers: 'Nein',
+  measuredViewsAlone: 'Nur gemessene Einblendungen bezahlen',
+  measuredViewsAbout:
+    'Das Tag misst, ob die halbe Anzeige eine Sekunde lang zu sehen war. Gezeigt wird nur, wo das Tag ist, und auf keinem anderen Server',
+  otherViewsPercent: 'Prozent des Preises für andere Einblendungen',
+  otherViewsAbout:
+    'Was eine Einblendung kostet, die das Tag nicht gemessen hat; 100: wie jede andere',
+  viewsThatWereNotMeasured: 'Nicht gemessene Einblendungen',
+  areNotPaid: 'werden nicht bezahlt',
+  percentOfThePrice: '{percent} % des Preises',
   where: 'Wo',
   whatKindOfPlaceShows: 'Was für ein Ort sie zeigt; das lässt sich später nicht ändern',
   oneOfThemOrAll: 'Eine davon oder alle',

@@ -28,6 +28,7 @@ export const statistics: Texts['statistics'] = {
   seriesViews: 'Einblendungen',
   seriesClicks: 'Klicks',
   uniqueViews: 'Besucher',
+  measuredViews: 'Gemessene Einblendungen',
   invalidViews: 'Ungültige Einblendungen',
   invalidClicks: 'Ungültige Klicks',
   clickRate: 'Klickrate',

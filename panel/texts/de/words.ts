@@ -63,6 +63,7 @@ export const words: Texts['words'] = {
   site_click_rate: 'zu viele Klicks auf einer Site',
   unknown_browser: 'unbekannter Browser',
   impossible_timing: 'unmöglicher Zeitpunkt',
+  not_viewable: 'nicht als sichtbar gemessen',
   impression_rejected: 'Einblendung abgelehnt',
   network_limit: 'zu viele aus einem Netz',
   no_click: 'kein Klick',

@@ -26,6 +26,7 @@ export const statistics = {
   seriesViews: 'Views',
   seriesClicks: 'Clicks',
   uniqueViews: 'Unique views',
+  measuredViews: 'Measured views',
   invalidViews: 'Invalid views',
   invalidClicks: 'Invalid clicks',
   clickRate: 'Click rate',

@@ -62,6 +62,7 @@ export const words = {
   site_click_rate: 'too many clicks on one site',
   unknown_browser: 'unknown browser',
   impossible_timing: 'impossible timing',
+  not_viewable: 'not measured as seen',
   impression_rejected: 'impression rejected',
   network_limit: 'network limit',
   no_click: 'no click',

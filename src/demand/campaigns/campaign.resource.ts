@@ -129,6 +129,18 @@ export const campaignResource = defineResource({
       absent: [],
       says: 'Servers of the network on whose sites it is not shown: their accounts on the ledger.',
     },
+    requiresViewability: {
+      is: kind.flag,
+      set: 'always',
+      absent: false,
+      says: 'Only views that the tag of this server has measured are paid: half of the ad for a second. It is shown where that tag is, and on no other server.',
+    },
+    unmeasuredPrice: {
+      is: kind.integerOf({ least: 0, most: 100 }),
+      set: 'always',
+      absent: 100,
+      says: 'Percent of its price that a view costs which the tag has not measured.',
+    },
     targeting: {
       is: kind.json(noTargeting),
       says: 'Features that a request must have and must not have.',

@@ -28,9 +28,12 @@ export const peersKind: Kind<readonly string[]> = {
 
 interface PeerTerms {
   readonly showsOnPeers: boolean;
+  readonly requiresViewability: boolean;
   readonly excludedPeers: readonly string[];
 }
 
-/** Says that a campaign may be on the sites of a server. */
-export const isShownOn = ({ showsOnPeers, excludedPeers }: PeerTerms, address: string): boolean =>
-  showsOnPeers && !excludedPeers.includes(address);
+/** Says that a campaign may be on the sites of a server: nothing measures views there. */
+export const isShownOn = (
+  { showsOnPeers, requiresViewability, excludedPeers }: PeerTerms,
+  address: string,
+): boolean => showsOnPeers && !requiresViewability && !excludedPeers.includes(address);

@@ -28,8 +28,10 @@ export interface Offer {
   readonly isForeign: boolean;
   /** USD of its view. At most a thousandth of the greatest amount: prices of views are set for a thousand. */
   readonly viewPrice: Amount;
-  /** USD of its click; 0: free. */
+  /** USD of its click, at most 1,441,151; 0: free. */
   readonly clickPrice: Amount;
+  /** Percent of `viewPrice` for a view that the tag has not measured, 0 to 100; null: such a view is refused. */
+  readonly unmeasuredPrice: number | null;
   /** True where the offer's click counts only once the landing page confirms the click. */
   readonly needsConfirmation: boolean;
   /** True where the offer was made in test mode: its events are answered as always, and never kept. */
@@ -45,13 +47,20 @@ const confirmationFlag = 0x02;
 const testFlag = 0x04;
 const foreignFlag = 0x08;
 const webFlag = 0x10;
-const allFlags = trackedFlag | confirmationFlag | testFlag | foreignFlag | webFlag;
+/** Servers that do not know the terms of views without evidence refuse a token that has them. */
+const evidenceFlag = 0x40;
+const allFlags = trackedFlag | confirmationFlag | testFlag | foreignFlag | webFlag | evidenceFlag;
 /** The quarter of the second stands above it, in the same byte. */
 const maxOrdinal = 63;
 const quarterShift = 6;
 const maxViewPrice = maxAmount / 1000n;
 const viewPriceOffset = 7;
 const clickPriceOffset = 14;
+const clickPriceBits = 57n;
+const maxClickPrice = 2n ** clickPriceBits - 1n;
+const fullPrice = 100;
+/** In the place of a percentage: a view without evidence is refused. */
+const noPrice = 101;
 const idsOffset = 22;
 /** A multiple of 3: in base64url it has one spelling. */
 const payloadLength = 150;
@@ -67,12 +76,13 @@ const tokenPattern = /^[A-Za-z0-9_-]{221}$/;
  * big-endian:
  *
  *     0    1  format: 0x20, + 0x01 with a tracking id, + 0x02 where the click needs confirmation,
- *               + 0x04 in test mode, + 0x08 of another server, + 0x10 of the web
+ *               + 0x04 in test mode, + 0x08 of another server, + 0x10 of the web,
+ *               + 0x40 where a view that was not measured costs less
  *     1    1  id of the key
  *     2    1  ordinal, + 0x40 for each quarter of a second that offeredAt has beside its whole ones
  *     3    4  offeredAt, whole Unix seconds
  *     7    7  viewPrice, 10^-11 USD
- *    14    8  clickPrice, 10^-11 USD
+ *    14    8  clickPrice, 10^-11 USD, in its lower 57 bits; with 0x40 unmeasuredPrice above them, 101 for null
  *    22  128  requestId, placementId, siteId, publisherId, creativeId, campaignId, advertiserId, trackingId (else zeros)
  *
  * An impression's token has the first 21 characters (126 bits) of the base64url of their HMAC-SHA-256, a click's the
@@ -114,7 +124,7 @@ export function readToken(
   const expected = Buffer.from(signatureOf(kind, sign(key, payload)));
   if (!timingSafeEqual(expected, Buffer.from(token.slice(payloadCharacters)))) throw refused();
   const flags = payload.readUInt8(0) ^ format;
-  if (flags > allFlags) throw refused();
+  if ((flags & ~allFlags) !== 0) throw refused();
   const offer = readPayload(payload, flags);
   const age = Math.floor(now.getTime() / 1000) - offer.offeredAt;
   if (age > maxAgeSeconds || age < -maxSkewSeconds)
@@ -127,7 +137,7 @@ function refused(): AppError {
 }
 
 function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
-  const { trackingId, offeredAt, ordinal, viewPrice, clickPrice } = offer;
+  const { trackingId, offeredAt, ordinal, viewPrice } = offer;
   if (!(ordinal >= 0 && ordinal <= maxOrdinal)) throw new Error('the ordinal is not 0 to 63');
   if (!(viewPrice >= 0n && viewPrice <= maxViewPrice))
     throw new Error('the price of a view is out of range');
@@ -135,14 +145,15 @@ function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
   payload.writeBigUInt64BE(viewPrice, viewPriceOffset - 1);
   const seconds = Math.floor(offeredAt);
   payload.writeUInt32BE(seconds, 3);
-  payload.writeBigUInt64BE(clickPrice, clickPriceOffset);
+  payload.writeBigUInt64BE(clickTermsOf(offer), clickPriceOffset);
   payload[0] =
     format |
     (trackingId === null ? 0 : trackedFlag) |
     (offer.needsConfirmation ? confirmationFlag : 0) |
     (offer.isTest ? testFlag : 0) |
     (offer.isWeb ? webFlag : 0) |
-    (offer.isForeign ? foreignFlag : 0);
+    (offer.isForeign ? foreignFlag : 0) |
+    (offer.unmeasuredPrice === fullPrice ? 0 : evidenceFlag);
   payload[1] = keyId;
   payload[2] = ordinal | (Math.floor((offeredAt - seconds) * 4) << quarterShift);
   // All ids in one text: one check of their length, and one write.
@@ -159,9 +170,25 @@ function writePayload(payload: Buffer, keyId: number, offer: Offer): void {
     throw new Error('an id of the offer is not 32 hex digits');
 }
 
+/** The price of the click, and above it that of views without evidence where it is not the full one. */
+function clickTermsOf({ clickPrice, unmeasuredPrice }: Offer): bigint {
+  if (!(clickPrice >= 0n && clickPrice <= maxClickPrice))
+    throw new Error('the price of a click is out of range');
+  if (unmeasuredPrice === fullPrice) return clickPrice;
+  const percent = unmeasuredPrice ?? noPrice;
+  if (!(percent >= 0 && percent <= noPrice)) throw new Error('a percentage is out of range');
+  return clickPrice | (BigInt(percent) << clickPriceBits);
+}
+
+function readPercent(clickTerms: bigint): number | null {
+  const percent = Number(clickTerms >> clickPriceBits);
+  return percent === noPrice ? null : percent;
+}
+
 function readPayload(payload: Buffer, flags: number): Offer {
   const ids = payload.toString('hex', idsOffset);
   const id = (index: number) => ids.slice(index * 32, index * 32 + 32);
+  const clickTerms = payload.readBigUInt64BE(clickPriceOffset);
   return {
     requestId: id(0),
     placementId: id(1),
@@ -176,7 +203,8 @@ function readPayload(payload: Buffer, flags: number): Offer {
     isWeb: (flags & webFlag) !== 0,
     isForeign: (flags & foreignFlag) !== 0,
     viewPrice: payload.readBigUInt64BE(viewPriceOffset - 1) & 0xff_ffff_ffff_ffffn,
-    clickPrice: payload.readBigUInt64BE(clickPriceOffset),
+    clickPrice: BigInt.asUintN(Number(clickPriceBits), clickTerms),
+    unmeasuredPrice: (flags & evidenceFlag) === 0 ? fullPrice : readPercent(clickTerms),
     needsConfirmation: (flags & confirmationFlag) !== 0,
     isTest: (flags & testFlag) !== 0,
   };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { EventContext } from './event.context';
 import type { WithRequest } from '../../request-facts';
-import { formatAmount } from '../../amount';
+import { type Amount, formatAmount } from '../../amount';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { type AdEvent, eventIdOf, offerIdOf } from './event';
@@ -14,6 +14,7 @@ import { fillLandingUrl, namesSiteHost } from './landing-url';
 import { readSiteHost } from './site-host';
 import { caseOf } from './peer-case';
 import { findOrigin, forwardUrlOf, isForwarded } from '../forwarding/forwarding.service';
+import { unmeasuredPriceOf } from './unmeasured-price';
 import { readCountry } from './visitor-country';
 
 export interface RecordEventParams {
@@ -126,12 +127,20 @@ function readEvent(
     remoteAddress: truncateIpAddress(ctx.request.remoteAddress),
     country: readCountry(ctx),
     invalidTraffic,
-    price: kind === 'click' ? offer.clickPrice : offer.viewPrice,
+    price: kind === 'click' ? offer.clickPrice : viewPriceOf(offer, isMeasured),
     needsConfirmation: kind === 'click' && offer.needsConfirmation,
     isWeb: offer.isWeb,
     isMeasured,
+    ...(kind === 'impression' && offer.unmeasuredPrice === null && { requiresViewability: true }),
   };
   return { event, offer };
+}
+
+/** A view that the tag has not measured costs what the offer says of such views. */
+function viewPriceOf({ viewPrice, unmeasuredPrice }: Offer, isMeasured: boolean): Amount {
+  return isMeasured || unmeasuredPrice === null
+    ? viewPrice
+    : unmeasuredPriceOf(viewPrice, unmeasuredPrice);
 }
 
 function parseCaseId(text: string): string {

@@ -64,6 +64,7 @@ const schema = new Schema<EventDocument>(
     remittanceId: String,
     isWeb: Boolean,
     isMeasured: Boolean,
+    requiresViewability: Boolean,
     demandServer: String,
     partition: Number,
     verifyAt: Date,

@@ -64,6 +64,8 @@ export interface AdEvent {
    * before tags told. @see docs/tag.md "Evidence"
    */
   readonly isMeasured?: boolean;
+  /** True for a view that costs something only where the tag has measured it: its offer said so; absent: any view will do. */
+  readonly requiresViewability?: true;
   /** The other server whose site has shown it; absent: a site of ours has. */
   readonly peer?: PeerCase;
   /** The other server whose creative was shown, by its ledger address; absent: the creative is ours. */

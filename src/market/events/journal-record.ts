@@ -1,10 +1,17 @@
 import { crc32 } from 'node:zlib';
 import type { AdEvent } from './event';
 
-/** The newest version of the records that `encodeRecords` writes: that of events of other servers. */
-const version = 3;
-/** Versions before know nothing of other servers, and would take their events for our own. */
-const versionOf = ({ peer }: AdEvent): number => (peer === undefined ? 2 : version);
+/** The newest version of the records that `encodeRecords` writes: that of views which must have been measured. */
+const version = 4;
+
+/**
+ * Versions before 3 know nothing of other servers, and would take their events for our own; those before 4 would pay for views
+ * that nobody has measured.
+ */
+function versionOf({ peer, requiresViewability }: AdEvent): number {
+  if (requiresViewability) return version;
+  return peer === undefined ? 2 : 3;
+}
 
 /** An event as JSON gives it back. */
 interface RecordedEvent extends Omit<AdEvent, 'price' | 'needsConfirmation'> {

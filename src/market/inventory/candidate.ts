@@ -46,6 +46,7 @@ export function toCandidate(
     ...targetingOf(campaign, { taxonomy, weekHours }),
     keywords: keywordsOf(creative),
     peer: origin?.address ?? null,
+    requiresViewability: campaign.requiresViewability,
   };
 }
 

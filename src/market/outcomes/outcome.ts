@@ -43,6 +43,7 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   peers: 'publisher',
   campaignRequirements: 'targeting',
   campaignExclusions: 'targeting',
+  viewability: 'targeting',
   bidFloor: 'floor',
   campaignEligibility: 'budget',
 };

@@ -14,6 +14,7 @@ import { hostOfUrl } from '../../supply/sites/site.service';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
 import type { VisitorContext } from '../../supply/visitors/visitor.context';
 import { type AdEvent, eventIdOf } from '../events/event';
+import { unmeasuredPriceOf } from '../events/unmeasured-price';
 import type { EventKind } from '../events/event-token';
 import { classifyTraffic, maxUserAgentLength } from '../events/invalid-traffic';
 import { fillLandingUrl } from '../events/landing-url';
@@ -219,7 +220,7 @@ async function priceOf(ctx: Context, kind: EventKind, campaign: Campaign) {
     const maxCpm = await ctx.findPeerMaxCpm(campaign);
     const prices = lowestPrices({ maxCpm, maxCpc: campaign.maxCpc }, campaign, ctx.now());
     if (kind === 'click') return prices.maxCpc ?? 0n;
-    return prices.maxCpm && prices.maxCpm / 1_000n;
+    return prices.maxCpm && unmeasuredPriceOf(prices.maxCpm / 1_000n, campaign.unmeasuredPrice);
   } catch (error) {
     ctx.outages.note('prices of views on other servers’ sites cannot be found', error);
     return null;

@@ -19,15 +19,20 @@ export const requirements = ({ requires }: Candidate): Targeting => requires;
 /** The label of creatives of other servers: the server, and what stands for all servers. */
 export const peerLabel = 'peer';
 export const anyPeer = '*';
-const ownLabels: ReadonlySet<string> = new Set(['type', 'mime', peerLabel]);
+/** The label of creatives that are shown where their views are measured alone. */
+export const viewabilityLabel = 'viewability';
+export const requiredViewability = 'required';
+const ownLabels: ReadonlySet<string> = new Set(['type', 'mime', peerLabel, viewabilityLabel]);
 
 /** The labels that publishers choose creatives by: type, MIME type, other servers and the findings of classifiers. */
-export function creativeLabels({ type, mime, peer, keywords }: Candidate): Clauses {
+export function creativeLabels(candidate: Candidate): Clauses {
+  const { type, mime, peer, requiresViewability, keywords } = candidate;
   const own: [string, readonly string[]][] = [
     ['type', [type]],
     ['mime', [mime]],
   ];
   if (peer !== null) own.push([peerLabel, [anyPeer, peer]]);
+  if (requiresViewability) own.push([viewabilityLabel, [requiredViewability]]);
   if (keywords.size === 0) return own;
   // These are a creative's own, whatever a classifier calls so.
   return [...own, ...[...keywords].filter(([key]) => !ownLabels.has(key))];

@@ -36,6 +36,8 @@ export interface Candidate {
   readonly keywords: Targeting;
   /** The other server that it comes from, by its ledger address; null: it is ours. */
   readonly peer: string | null;
+  /** True where it is paid for views that the tag has measured alone. */
+  readonly requiresViewability: boolean;
 }
 
 /** A creative that a visitor was shown. */
@@ -94,6 +96,8 @@ export interface SelectionContext {
   readonly onlyDirectDealsWith?: string | undefined;
   /** True for a visitor of whom no other server is to hear. */
   readonly refusesPeers?: boolean | undefined;
+  /** True where nothing measures the views of the answer. */
+  readonly isUnmeasured?: boolean | undefined;
   /** MIME types that placements which name none do not get. */
   readonly unaskedMimes?: readonly string[] | undefined;
   /** Creatives that this visitor was shown lately, newest first. */

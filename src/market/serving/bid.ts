@@ -55,6 +55,7 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     advertiserId: campaign.advertiserId,
     viewPrice,
     clickPrice,
+    unmeasuredPrice: campaign.requiresViewability ? null : campaign.unmeasuredPrice,
     needsConfirmation: campaign.conversionClick !== 'none',
     isForeign: origin !== null,
     isWeb: site.site.medium === 'web',

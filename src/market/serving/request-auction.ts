@@ -153,6 +153,7 @@ export class RequestAuction {
       onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
       recentlySeen: this.#recentlySeen,
       refusesPeers: this.#refusesPeers,
+      isUnmeasured: !this.request.isFromTag,
       unaskedMimes: this.request.isFromTag ? undefined : newMimes,
     };
     this.#contexts.set(known, context);

@@ -4,6 +4,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import type { Inventory } from '../../market/inventory/inventory';
+import { unmeasuredPriceOf } from '../../market/events/unmeasured-price';
 import { isOnSchedule } from '../../market/inventory/week-hours';
 import type { ExportableCampaign } from '../../peers/export/exportable-campaign';
 import { toldBudgetOf } from './peer-budget';
@@ -46,7 +47,11 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
     if (maxCpm === null || budget <= 0n) continue;
     const creatives = [...inventory.creativesOf(campaign.id)].slice(0, creativesLeft);
     const targeting = flattenTargeting(taxonomy.current, campaign);
-    exportable.push({ campaign, targeting, creatives, budget, maxCpm });
+    exportable.push({
+      ...{ campaign, targeting, creatives, budget },
+      // Nothing measures views there.
+      maxCpm: unmeasuredPriceOf(maxCpm, campaign.unmeasuredPrice),
+    });
     creativesLeft -= creatives.length;
   }
   return exportable;
@@ -58,10 +63,10 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
   const hoursOfWeek = inventory.hoursOfWeek(at.getTime());
   const eligible: { readonly campaign: Campaign; readonly rpm: number }[] = [];
   for (const campaign of inventory.campaigns()) {
-    const { id, showsOnPeers, startsAt, endsAt } = campaign;
+    const { id, showsOnPeers, requiresViewability, startsAt, endsAt } = campaign;
     const isRunning =
       startsAt <= at && (endsAt === null || endsAt > at) && isOnSchedule(campaign, hoursOfWeek);
-    if (showsOnPeers && isRunning && !ineligibleCampaignIds.has(id))
+    if (showsOnPeers && !requiresViewability && isRunning && !ineligibleCampaignIds.has(id))
       eligible.push({ campaign, rpm: inventory.priceOf(id).rpm });
   }
   return eligible.sort((one, other) => other.rpm - one.rpm).map(({ campaign }) => campaign);

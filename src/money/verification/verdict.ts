@@ -22,6 +22,7 @@ export const rejectionReasons = [
   'click_rejected',
   'no_click',
   'impossible_timing',
+  'not_viewable',
   'campaign_not_running',
   'creative_not_running',
   'site_not_running',

@@ -86,6 +86,7 @@ const foreignTerms = {
   ...{ name: '', note: null, status: 'active', suspendedReason: null, pacing: 'asap' },
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
   ...{ schedule: null, timeZone: 'UTC', excludedPeers: [] },
+  ...{ requiresViewability: false, unmeasuredPrice: 100 },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,
 } as const satisfies Partial<Campaign>;

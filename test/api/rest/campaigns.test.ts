@@ -53,6 +53,8 @@ describe('POST /api/v2/campaigns', () => {
           timeZone: 'UTC',
           showsOnPeers: true,
           excludedPeers: [],
+          requiresViewability: false,
+          unmeasuredPrice: 100,
           serving: {
             ...{ state: 'draft', budgetLimit: null, lostToPrice: null, lostToBudget: null },
             ...{ typicalWinningCpm: null, narrowestFeature: null },

@@ -61,6 +61,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   isTest: false,
   isWeb: true,
   isForeign: false,
+  unmeasuredPrice: 100,
   ...change,
 });
 

@@ -31,6 +31,8 @@ describe('campaigns', () => {
       timeZone: 'UTC',
       showsOnPeers: true,
       excludedPeers: [],
+      requiresViewability: false,
+      unmeasuredPrice: 100,
       formerPrices: null,
       note: null,
       suspendedReason: null,

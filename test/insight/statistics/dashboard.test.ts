@@ -281,7 +281,7 @@ describe('GET /api/campaigns/stats/report', () => {
     expect(answer.headers.get('content-type')).toContain('text/csv');
     const [head, ...rows] = (await answer.text()).trimEnd().split('\r\n');
     expect(head).toBe(
-      'from,to,campaign,name,views,validViews,uniqueViews,clicks,validClicks,clickRate,invalidViewRate,invalidClickRate,conversions,conversionValue,cost,costInCoins,cpm,cpc',
+      'from,to,campaign,name,views,validViews,uniqueViews,clicks,validClicks,clickRate,invalidViewRate,invalidClickRate,conversions,conversionValue,cost,costInCoins,cpm,cpc,measuredViews,measuredClicks,measuredViewRate',
     );
     const day = '2026-05-01T00:00:00.000Z,2026-05-02T00:00:00.000Z';
     expect(rows).toEqual([
@@ -298,7 +298,7 @@ describe('GET /api/campaigns/stats/report', () => {
     const lines = (await answer.text()).trimEnd().split('\r\n');
     expect(lines).toHaveLength(26);
     expect(lines[0]).toMatch(
-      /^from,to,views,.*,conversions,revenue,revenueInCoins,rpm,rpc,requests,fillRate,unfilledRequests,unfilledRate$/,
+      /^from,to,views,.*,conversions,revenue,revenueInCoins,rpm,rpc,requests,fillRate,unfilledRequests,unfilledRate,measuredViews,measuredClicks,measuredViewRate$/,
     );
     expect(lines[1]).toMatch(/^2026-05-01T00:00:00.000Z,2026-05-01T00:15:00.000Z,0,/);
   });

@@ -107,6 +107,8 @@ function addsOf(event: RawEvent, firsts: ReadonlyMap<string, RawEvent>) {
   if (verdict?.status === 'rejected') adds[`${kind}:${String(verdict.reason)}`] = 1;
   if (verdict?.status !== 'accepted') return adds;
   adds[valid] = 1;
+  if (event['isMeasured'] === true)
+    adds[kind === 'impression' ? 'measuredViews' : 'measuredClicks'] = 1;
   for (const key of firstKeysOf(event))
     if (firsts.get(key) === event)
       adds[key.startsWith('campaign') ? 'uniqueViews' : 'uniqueSiteViews'] = 1;

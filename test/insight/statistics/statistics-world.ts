@@ -62,6 +62,7 @@ export async function storeSome(
       invalidTraffic: chance.happens(0.1) ? 'bot' : null,
       price: 1_000_000_000n,
       needsConfirmation: false,
+      isMeasured: chance.happens(0.6),
     };
     const click: AdEvent = { ...event, id: eventIdOf('click', offerId, null), kind: 'click' };
     return chance.happens(0.3) ? [event, click] : [event];

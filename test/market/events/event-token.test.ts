@@ -31,6 +31,7 @@ const anOffer = (change: Partial<Offer> = {}): Offer => ({
   isTest: false,
   isWeb: false,
   isForeign: false,
+  unmeasuredPrice: 100,
   ...change,
 });
 const aKey = (keyId = 1) => ({ keyId, secret: createSecretKey(randomBytes(32)) });
@@ -54,12 +55,21 @@ describe('event tokens', () => {
     ['of the last of 64, untracked', anOffer({ ordinal: 63, trackingId: null })],
     ['of which nothing is paid', anOffer({ viewPrice: 0n, clickPrice: 0n })],
     ['at the least prices', anOffer({ viewPrice: 1n, clickPrice: 1n })],
-    ['at the greatest prices', anOffer({ viewPrice: maxAmount / 1000n, clickPrice: maxAmount })],
+    [
+      'at the greatest prices',
+      anOffer({ viewPrice: maxAmount / 1000n, clickPrice: 2n ** 57n - 1n }),
+    ],
     ['whose click needs confirmation', anOffer({ needsConfirmation: true })],
     ['in test mode', anOffer({ isTest: true })],
     ['of the web', anOffer({ isWeb: true })],
     ['of another server', anOffer({ isForeign: true })],
     ['at each quarter of a second', anOffer({ offeredAt: offeredAt + 0.75, ordinal: 63 })],
+    ['whose view has to be measured', anOffer({ unmeasuredPrice: null })],
+    ['whose view is free unmeasured', anOffer({ unmeasuredPrice: 0, isWeb: true })],
+    [
+      'whose view costs less unmeasured, at the greatest price of a click',
+      anOffer({ unmeasuredPrice: 99, clickPrice: 2n ** 57n - 1n, isForeign: true }),
+    ],
     ['with all of it', anOffer({ isTest: true, needsConfirmation: true, isWeb: true })],
     ['whose click does, untracked', anOffer({ needsConfirmation: true, trackingId: null })],
   ])('give back the offer %s, as impression and as click', (_case, offer) => {
@@ -194,7 +204,9 @@ describe('rings of event keys', () => {
     ['a view below 0', { viewPrice: -1n }],
     ['a view above a thousandth of the greatest amount', { viewPrice: maxAmount / 1000n + 1n }],
     ['a click below 0', { clickPrice: -1n }],
-    ['a click above what its bytes hold', { clickPrice: 2n ** 64n }],
+    ['a click above what its bits hold', { clickPrice: 2n ** 57n }],
+    ['a view without evidence below 0', { unmeasuredPrice: -1 }],
+    ['a view without evidence above the full price', { unmeasuredPrice: 102 }],
   ])('never sign the price of %s', (_case, change) => {
     expect(() => signOffer(keys, anOffer(change))).toThrow('out of range');
   });

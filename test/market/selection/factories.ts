@@ -28,6 +28,7 @@ export function aCandidate(
     excludes: new Map(),
     keywords: new Map(),
     peer: null,
+    requiresViewability: false,
     ...rest,
   };
 }

@@ -184,6 +184,10 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
     candidate: (dice) => ({ peer: dice.isOnce(5) ? dice.pick(['A', 'B']) : null }),
     context: (dice) => ({ refusesPeers: dice.isOnce(6) }),
   },
+  viewability: {
+    candidate: (dice) => ({ requiresViewability: dice.isOnce(6) }),
+    context: (dice) => ({ isUnmeasured: dice.isOnce(3) }),
+  },
   campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
   bidFloor: {
     candidate: (dice) => ({

@@ -52,6 +52,7 @@ describe('the choice of campaigns for other servers', () => {
       aCampaign({ id: 'worse' }),
       aCampaign({ id: 'best' }),
       aCampaign({ id: 'here alone', showsOnPeers: false }),
+      aCampaign({ id: 'where views are measured', requiresViewability: true }),
       aCampaign({ id: 'not yet', startsAt: soon }),
       aCampaign({ id: 'over', endsAt: now }),
       aCampaign({ id: 'in its hours', timeZone: 'UTC', schedule: ['Mo 12:00-13:00'] }),
@@ -68,6 +69,11 @@ describe('the choice of campaigns for other servers', () => {
     expect(await idsOf(listOf(many))).toHaveLength(5_000);
     const few = await listOf(many.slice(0, 5), { creatives: 4_999 });
     expect(few.map(({ creatives }) => creatives.length)).toEqual([4_999, 4_999, 4_999, 4_999, 4]);
+  });
+
+  it('tells the price of views that are not measured', async () => {
+    const [one] = await listOf([aCampaign({ maxCpm: 333n, unmeasuredPrice: 50 })]);
+    expect(one?.maxCpm).toBe(166n);
   });
 
   it('tells half of the budget, without the fee', async () => {

@@ -51,6 +51,7 @@ const fields = {
   trackingId: 1,
   userAgent: 1,
   country: 1,
+  isMeasured: 1,
 } as const;
 const batchSize = 5_000;
 

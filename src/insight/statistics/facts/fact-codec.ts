@@ -23,6 +23,7 @@ const textMembers = [
   'kind',
   'outcome',
   'id',
+  'isMeasured',
 ] as const satisfies readonly (keyof Fact)[];
 const amountMembers = ['price', 'charge', 'revenue', 'earned'] as const;
 const firstColumn = 3;
@@ -112,6 +113,7 @@ export function decodeFacts(text: string): readonly Fact[] {
       kind: known(kinds, textAt(place.kind)),
       outcome: known(outcomes, textAt(place.outcome)),
       id: textAt(place.id),
+      isMeasured: textAt(place.isMeasured) === 'true',
       price: amountAt(place.price),
       charge: amountAt(place.charge),
       revenue: amountAt(place.revenue),

@@ -36,6 +36,8 @@ export interface Fact extends Circumstances {
   /** The event's id. For a conversion the first case has the conversion's id, the others are empty: it occurred once. */
   readonly id: string;
   readonly trackingId: string | null;
+  /** True for a view or a click that the tag has measured. */
+  readonly isMeasured: boolean;
   /** USD. */
   readonly price: Amount;
   /** Unit: 10^-11 coins, like `revenue`. */
@@ -59,13 +61,14 @@ export type CountableEvent = Pick<
   | 'trackingId'
   | 'userAgent'
   | 'country'
+  | 'isMeasured'
 >;
 
 const unitsPerCoin = 10n ** 11n;
 const noMoney = { price: 0n, charge: 0n, revenue: 0n, earned: 0n } as const;
 
 export function circumstancesOf(
-  event: Omit<CountableEvent, 'id' | 'kind' | 'trackingId'>,
+  event: Omit<CountableEvent, 'id' | 'kind' | 'trackingId' | 'isMeasured'>,
 ): Circumstances {
   const { advertiserId, campaignId, creativeId, publisherId, siteId, placementId } = event;
   const { type: device, browser } = parseUserAgent(event.userAgent);
@@ -89,10 +92,16 @@ export function factOf(
   verdict: CountedVerdict | null,
   sign: 1 | -1 = 1,
 ): Fact {
-  const { id, kind, trackingId } = event;
+  const { id, kind, trackingId, isMeasured = false } = event;
   const outcome = verdict === null ? 'pending' : (verdict.reason ?? 'accepted');
   const money = verdict === null ? noMoney : moneyOf(verdict, verdict.rate);
-  return { ...circumstancesOf(event), id, kind, trackingId, outcome, sign, ...money };
+  return {
+    ...circumstancesOf(event),
+    ...{ id, kind, trackingId, isMeasured },
+    outcome,
+    sign,
+    ...money,
+  };
 }
 
 /**
@@ -123,6 +132,7 @@ export function factsOfConversion(
       kind: 'conversion',
       id: isOccurrence ? id : '',
       trackingId: null,
+      isMeasured: false,
       outcome: 'accepted',
       sign,
       ...(part ? moneyOf(part, verdict.rate) : noMoney),

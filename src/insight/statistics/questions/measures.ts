@@ -158,6 +158,22 @@ export const measures = {
     isOfFinds: true,
     of: ({ finds }) => rateOf(finds.requests - finds.offers, finds.requests),
   },
+  measuredViews: {
+    form: 'count',
+    description:
+      'Accepted views that the tag has measured: half of the ad was seen for a second. Views by other clients, and on sites of other servers, are not measured.',
+    of: ({ counts }) => counts.measuredViews,
+  },
+  measuredClicks: {
+    form: 'count',
+    description: 'Accepted clicks of which the tag says that a press of the visitor made them.',
+    of: ({ counts }) => counts.measuredClicks,
+  },
+  measuredViewRate: {
+    form: 'rate',
+    description: 'Part of the accepted views that the tag has measured; null without one.',
+    of: ({ counts }) => rateOf(counts.measuredViews, counts.validViews),
+  },
 } as const satisfies Record<string, Measure>;
 
 /** Says that a side sees a measure in an answer. */

@@ -12,6 +12,8 @@ export const countNames = [
   'clicks',
   'validClicks',
   'conversions',
+  'measuredViews',
+  'measuredClicks',
 ] as const;
 /** The amounts of a cell, in the order in which they are stored. The first three are USD, the others coins. */
 export const amountNames = ['cost', 'conversionValue', 'earned', 'charge', 'revenue'] as const;
@@ -39,6 +41,8 @@ export function emptyCell(): Cell {
       clicks: 0,
       validClicks: 0,
       conversions: 0,
+      measuredViews: 0,
+      measuredClicks: 0,
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
     rejected: new Map(),
@@ -47,14 +51,16 @@ export function emptyCell(): Cell {
 }
 
 export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
-  const { kind, outcome, sign, id } = fact;
+  const { kind, outcome, sign, id, isMeasured } = fact;
   const isAccepted = outcome === 'accepted';
   if (kind === 'impression') {
     counts.views += sign;
     if (isAccepted) counts.validViews += sign;
+    if (isAccepted && isMeasured) counts.measuredViews += sign;
   } else if (kind === 'click') {
     counts.clicks += sign;
     if (isAccepted) counts.validClicks += sign;
+    if (isAccepted && isMeasured) counts.measuredClicks += sign;
   } else if (id !== '') counts.conversions += sign;
   // Conversions that are rejected make no facts.
   if (!isAccepted && outcome !== 'pending' && kind !== 'conversion')

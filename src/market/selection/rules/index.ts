@@ -16,6 +16,7 @@ import { publisherRequirements } from './publisher-requirements';
 import { schedule } from './schedule';
 import { size } from './size';
 import { vendor } from './vendor';
+import { viewability } from './viewability';
 
 /** All rules of who may compete. In this order a rejection is the more telling the later it comes. */
 export const rules = {
@@ -34,6 +35,7 @@ export const rules = {
   acceptedCreatives,
   directDeals,
   peers,
+  viewability,
   campaignRequirements,
   campaignExclusions,
   bidFloor,

@@ -33,6 +33,7 @@ export type JudgedEvent = Pick<
   | 'isWeb'
   | 'demandServer'
   | 'isMeasured'
+  | 'requiresViewability'
 >;
 
 /** Accepted events of one advertiser in a clock hour. */

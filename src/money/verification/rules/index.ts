@@ -18,6 +18,7 @@ import { noFunds } from './no-funds';
 import { noImpression } from './no-impression';
 import { noPrice } from './no-price';
 import { notOffered } from './not-offered';
+import { notViewable } from './not-viewable';
 import { ownTraffic } from './own-traffic';
 import { pairClickRate } from './pair-click-rate';
 import { pairLimit } from './pair-limit';
@@ -54,6 +55,7 @@ export const verdictRules: readonly (EventRule | ConversionRule)[] = [
   clickRejected,
   noClick,
   impossibleTiming,
+  notViewable,
   campaignNotRunning,
   creativeNotRunning,
   siteNotRunning,

@@ -8,7 +8,7 @@ const view: Fact = {
   ...{ advertiserId: 'ad', campaignId: 'ca', creativeId: 'cr' },
   ...{ publisherId: 'pu', siteId: 'si', placementId: 'pl' },
   ...{ device: 'desktop', browser: 'chrome', country: 'DE' },
-  ...{ kind: 'impression', outcome: 'accepted', id: '' },
+  ...{ kind: 'impression', outcome: 'accepted', id: '', isMeasured: false },
   ...{ price: 200_000_000n, charge: 9_007_199_254_740_993n },
   ...{ revenue: 190_000_000n, earned: 180_000_000n },
 };
@@ -21,6 +21,11 @@ const click: Fact = {
 describe('stored facts', () => {
   it.each(Object.entries(stored.facts))('are read in form %s', (_form, text) => {
     expect(decodeFacts(text)).toEqual([view, click]);
+  });
+
+  it('say what the tag has measured', () => {
+    const measured = { ...view, isMeasured: true };
+    expect(decodeFacts(encodeFacts([measured, click]))).toEqual([measured, click]);
   });
 
   it('are written in the newest form', () => {

@@ -140,6 +140,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'notScheduled',
     'hour 10 of the week in Europe/Warsaw',
   ],
+  [
+    'that is paid where it was measured, where nothing measures',
+    { candidate: { requiresViewability: true }, context: { isUnmeasured: true } },
+    'notMeasured',
+    'pays for measured views alone',
+  ],
   ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
   [
     'without the required type',

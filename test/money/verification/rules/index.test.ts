@@ -227,6 +227,11 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ['a view of before that was noted', { occurredAt: after(1, offeredAt) }, {}, false],
     ['a view where any is in time', tooSoon, { limits: anyTime }, false],
   ],
+  not_viewable: [
+    ['a view that was not measured', { requiresViewability: true }, {}, true],
+    ['a measured one', { requiresViewability: true, isMeasured: true }, {}, false],
+    ['a view of which that is not asked', { isMeasured: false }, {}, false],
+  ],
   campaign_not_running: [
     ['a campaign that never ran', {}, { campaign: null }, true],
     ['a stop over 10 minutes ago', {}, { campaign: stopped(10 * minutes + 1) }, true],
