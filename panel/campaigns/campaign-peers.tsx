@@ -26,6 +26,7 @@ const placesDocument = graphql(`
           uniqueViews
           clickRate
           invalidViewRate
+          measuredViewRate
           invalidClickRate
           conversions
           cost
