@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
-import { AppError, notFound } from '../../errors';
-import { hostsOf, isTradedWith, type Peer, type PeerStatus } from './peer';
+import { AppError, invalid, notFound } from '../../errors';
+import { hostsOf, type Peer, type PeerStatus } from './peer';
 import { ensurePeerAccount } from './peer-account.service';
 import type { PeerContext } from './peer.context';
 import { assertPeersOn, getPeer, getPeerStatus } from './peer.service';
@@ -20,7 +20,7 @@ export interface AllowPeerParams {
  * Lets our campaigns go to a peer's sites, and its campaigns to ours, or one of the two, within 2 seconds on every
  * gateway. It takes back every word before it, the system's own too.
  *
- * @throws {AppError} `NOT_FOUND`; `CONFLICT` where peers are off, for the address of an account of this server, and for a
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a limit below 0; `CONFLICT` where peers are off, for the address of an account of this server, and for a
  * peer that says to be at a host of another allowed one.
  */
 export async function allowPeer(ctx: PeerContext, params: AllowPeerParams): Promise<Peer> {
@@ -29,6 +29,8 @@ export async function allowPeer(ctx: PeerContext, params: AllowPeerParams): Prom
   const problem = await whyNotAllowable(ctx, peer);
   if (problem !== null) throw new AppError('CONFLICT', problem);
   const { oursThere, theirsHere, dailyLimit, creativeTypes } = params;
+  if (typeof dailyLimit === 'bigint' && dailyLimit < 0n)
+    throw invalid({ dailyLimit: ['must not be negative'] });
   const isUnnamed = !oursThere && !theirsHere;
   if (oursThere || isUnnamed) await ensurePeerAccount(ctx, peer.address);
   return setStanding(ctx, peer, {
@@ -56,8 +58,7 @@ async function whyNotAllowable(
   // An account that finds have made has no email, and has proven nothing.
   if (account && account.email !== null)
     return `${address} is an address of the account ${account.id}: release it first`;
-  const sharing = await ctx.peers.listOfHosts(hostsOf(info), address);
-  const other = sharing.find(isTradedWith);
+  const other = await ctx.peers.findTradedAt(hostsOf(info), address);
   return other
     ? `${address} says to be at a host of ${other.address}, which is allowed: deny that one first`
     : null;

@@ -85,7 +85,7 @@ export class PeerResolver {
   @Authorized('operator')
   @Mutation(() => PeerType, {
     description:
-      'Lets campaigns go both ways between this server and another one, or one way, from 2 seconds on. It takes back what was said before. Errors: NOT_FOUND; CONFLICT where peers are off, for the proven address of an account of this server, and for a server at a host of another one that is allowed.',
+      'Lets campaigns go both ways between this server and another one, or one way, from 2 seconds on. It takes back what was said before. Errors: NOT_FOUND; VALIDATION_FAILED for a limit below 0; CONFLICT where peers are off, for the proven address of an account of this server, and for a server at a host of another one that is allowed.',
   })
   allowPeer(
     @Ctx() ctx: DiscoveryContext,

@@ -38,8 +38,6 @@ export type PeerOutcome = Partial<
 
 export type PeerStore = ReturnType<typeof createPeerStore>;
 
-const mostOfOneHost = 10;
-
 const info = {
   _id: false,
   name: String,
@@ -158,9 +156,10 @@ export function createPeerStore(db: Connection, now: () => Date) {
       return model.countDocuments({ state });
     },
 
-    /** Peers that have one of these hosts in what they say of themselves, but for one. */
-    listOfHosts(hosts: readonly string[], except: string): Promise<readonly Peer[]> {
-      return list({ _id: { $ne: except }, hosts: { $in: hosts } }, mostOfOneHost);
+    /** A peer that something goes on with, and that has one of these hosts in what it says of itself; null: none has. */
+    async findTradedAt(hosts: readonly string[], except: string): Promise<Peer | null> {
+      const filter = { _id: { $ne: except }, hosts: { $in: hosts }, $or: traded };
+      return (await list(filter, 1))[0] ?? null;
     },
 
     noteOutcome(address: string, outcome: PeerOutcome, session?: DatabaseSession) {
@@ -223,6 +222,12 @@ export function createPeerStore(db: Connection, now: () => Date) {
     },
   };
 }
+
+/** As `isTradedWith` says. */
+const traded = [
+  { state: 'allowed' },
+  { state: 'stopped', stopReason: 'not_paying', oursThere: true },
+];
 
 /** A peer that does not pay is stopped again for what ends the rest, too. */
 const isUnpaid = (stopReason: StopReason) => ({

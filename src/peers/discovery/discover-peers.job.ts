@@ -1,8 +1,9 @@
 import type { Job } from '../../platform/jobs/job';
+import { someAtOnce } from '../../turns';
 import { goneAfterMs } from '../directory/peer';
 import { askPeer } from './ask-peer.service';
 import type { DiscoveryContext } from './discovery.context';
-import { scanBroadcasts } from './scan-broadcasts.service';
+import { askedAtOnce, scanBroadcasts } from './scan-broadcasts.service';
 
 const mostDue = 50;
 
@@ -17,10 +18,10 @@ export const discoverPeers: Job<DiscoveryContext> = {
     if (ledger === null || ctx.peerMode === 'off') return;
     if ((await ctx.peerSettings.get()).pausedAt !== null) return;
     await scanBroadcasts({ ...ctx, ledger }, signal);
-    for (const { address, url } of await ctx.peers.listDue(mostDue)) {
+    await someAtOnce(await ctx.peers.listDue(mostDue), askedAtOnce, async ({ address, url }) => {
       signal.throwIfAborted();
       await askPeer(ctx, { address, url, broadcastAt: null }, signal);
-    }
+    });
     await ctx.peers.removeSilent(new Date(ctx.now().getTime() - goneAfterMs));
   },
 };

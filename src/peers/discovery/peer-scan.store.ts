@@ -8,6 +8,8 @@ export interface PeerScan {
   readonly gaps: readonly Date[];
   /** Senders of the block after `scannedTo` that were looked at, when it has too many for one turn. */
   readonly lookedAt: readonly string[];
+  /** The newest block whose broadcasts of known peers were noted while such a block holds up the rest; null: none was. */
+  readonly notedTo: Date | null;
 }
 
 interface ScanDocument extends PeerScan {
@@ -17,10 +19,13 @@ interface ScanDocument extends PeerScan {
 const onlyId = 'broadcasts';
 
 const schema = new Schema<ScanDocument>(
-  { _id: String, scannedTo: Date, gaps: [Date], lookedAt: [String] } satisfies Record<
-    keyof ScanDocument,
-    unknown
-  >,
+  {
+    _id: String,
+    scannedTo: Date,
+    gaps: [Date],
+    lookedAt: [String],
+    notedTo: Date,
+  } satisfies Record<keyof ScanDocument, unknown>,
   { versionKey: false, collection: 'peerScans' },
 );
 
@@ -35,6 +40,7 @@ export function createPeerScanStore(db: Connection) {
         scannedTo: found?.scannedTo ?? null,
         gaps: found?.gaps ?? [],
         lookedAt: found?.lookedAt ?? [],
+        notedTo: found?.notedTo ?? null,
       };
     },
 

@@ -2,6 +2,7 @@ import type { Broadcast } from '../../platform/ledger/broadcasts';
 import type { LedgerClient } from '../../platform/ledger/ledger-client';
 import { LedgerFailure } from '../../platform/ledger/ledger-failure';
 import { dayMs, hourMs } from '../../time';
+import { someAtOnce } from '../../turns';
 import type { Peer } from '../directory/peer';
 import { readAnnouncedUrl } from './announced-url';
 import { askPeer } from './ask-peer.service';
@@ -14,6 +15,8 @@ const lookBackMs = dayMs;
 /** Servers that one turn asks at most. */
 const mostAsked = 200;
 const mostGapsAtOnce = 10;
+/** Of the four calls to peers the others are left to imports, and to operators. */
+export const askedAtOnce = 2;
 /** A server that said what it is within so long is not asked again for the same broadcast. */
 const freshMs = hourMs;
 /** Blocks of the network begin at whole multiples. */
@@ -37,28 +40,66 @@ export async function scanBroadcasts(
   const firstBlock = ctx.now().getTime() - lookBackMs;
   const from = scan.scannedTo ?? new Date(firstBlock - (firstBlock % blockMs));
   const announced: Announced = new Map();
-  for (const block of await ctx.ledger.listClosedBlocks(from)) {
+  const blocks = await ctx.ledger.listClosedBlocks(from);
+  for (const [at, block] of blocks.entries()) {
     signal.throwIfAborted();
     if (scan.scannedTo !== null && block <= scan.scannedTo) continue;
     const found = await readBlock(ctx, block);
     if (found === 'not ready') break;
-    if (found === 'unreadable') scan = { ...scan, scannedTo: block, gaps: [...scan.gaps, block] };
-    else {
-      const waiting = [...placesOf(ctx, block, found)].filter(
-        ([address]) => !scan.lookedAt.includes(address),
-      );
-      const room = mostAsked - announced.size;
-      for (const [address, place] of waiting.slice(0, room)) announced.set(address, place);
-      if (waiting.length > room) {
-        const looked = waiting.slice(0, room).map(([address]) => address);
-        scan = { ...scan, lookedAt: [...scan.lookedAt, ...looked] };
-        break;
-      }
-      scan = { ...scan, scannedTo: block, lookedAt: [] };
-    }
+    scan = takeBlock(ctx, scan, { block, found, announced });
+    if (scan.scannedTo === block) continue;
+    const notedTo = await noteKnown(ctx, blocks.slice(at), { ...scan, signal });
+    scan = { ...scan, notedTo };
+    break;
   }
   await askAll(ctx, announced, signal);
   await ctx.peerScans.put(scan);
+}
+
+/**
+ * Adds the servers of a block to those that are asked in this turn.
+ *
+ * @returns how far it is read now: not to this block where it has more than the turn asks.
+ */
+function takeBlock(
+  ctx: DiscoveryContext,
+  scan: PeerScan,
+  {
+    block,
+    found,
+    announced,
+  }: {
+    readonly block: Date;
+    readonly found: readonly Broadcast[] | 'unreadable';
+    readonly announced: Announced;
+  },
+): PeerScan {
+  if (found === 'unreadable') return { ...scan, scannedTo: block, gaps: [...scan.gaps, block] };
+  const lookedAt = new Set(scan.lookedAt);
+  const waiting = [...placesOf(ctx, block, found)].filter(([address]) => !lookedAt.has(address));
+  const now = waiting.slice(0, mostAsked - announced.size);
+  for (const [address, place] of now) announced.set(address, place);
+  if (now.length === waiting.length)
+    return { ...scan, scannedTo: block, lookedAt: [], notedTo: null };
+  return { ...scan, lookedAt: [...lookedAt, ...now.map(([address]) => address)] };
+}
+
+/** Notes the broadcasts of peers that we know: a crowd in a block before theirs makes nobody silent. */
+async function noteKnown(
+  ctx: DiscoveryContext & { readonly ledger: LedgerClient },
+  blocks: readonly Date[],
+  { notedTo, signal }: Pick<PeerScan, 'notedTo'> & { readonly signal: AbortSignal },
+): Promise<Date | null> {
+  let noted = notedTo;
+  for (const block of blocks.filter((one) => notedTo === null || one > notedTo)) {
+    signal.throwIfAborted();
+    const found = await readBlock(ctx, block);
+    if (found === 'not ready') break;
+    for (const address of found === 'unreadable' ? [] : placesOf(ctx, block, found).keys())
+      if (ctx.peerDirectory.find(address)) await ctx.peers.noteBroadcast(address, block);
+    noted = block;
+  }
+  return noted;
 }
 
 async function readBlock(
@@ -96,14 +137,12 @@ async function askAll(
 ): Promise<void> {
   const known = await ctx.peers.listByAddresses([...announced.keys()]);
   const peerOf = new Map(known.map((peer) => [peer.address, peer]));
-  await Promise.all(
-    [...announced.values()].map(async (place) => {
-      const peer = peerOf.get(place.address);
-      if (peer && !isAskedFor(peer, place, ctx.now()))
-        await ctx.peers.noteBroadcast(place.address, place.broadcastAt ?? peer.foundAt);
-      else await askPeer(ctx, place, signal);
-    }),
-  );
+  await someAtOnce([...announced.values()], askedAtOnce, async (place) => {
+    const peer = peerOf.get(place.address);
+    if (peer && !isAskedFor(peer, place, ctx.now()))
+      await ctx.peers.noteBroadcast(place.address, place.broadcastAt ?? peer.foundAt);
+    else await askPeer(ctx, place, signal);
+  });
 }
 
 function isAskedFor(peer: Peer, { url }: AnnouncedPlace, now: Date): boolean {

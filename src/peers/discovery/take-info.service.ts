@@ -38,9 +38,9 @@ export async function takeInfo(
   place: AnnouncedPlace,
   read: ReadInfo,
 ): Promise<Peer | null> {
-  const answer = withSender(place, read);
-  ctx.peerAnswers[answer.problem === null ? 'taken' : 'refused'] += 1;
   const known = await ctx.peers.find(place.address);
+  const answer = await withOwnHosts(ctx, known, withSender(place, read));
+  ctx.peerAnswers[answer.problem === null ? 'taken' : 'refused'] += 1;
   if (known) return noteAnswer(ctx, known, { place, answer });
   if (answer.problem !== null) {
     ctx.log.debug({ ...place, problem: answer.problem }, 'a server that was announced is none');
@@ -54,6 +54,25 @@ function withSender({ address }: AnnouncedPlace, read: ReadInfo): ReadInfo {
   if (read.problem !== null || read.address === address) return read;
   const problem = `it says to be ${read.address}, and ${address} has announced it`;
   return { address: null, info: null, problem };
+}
+
+/** A peer that something goes on with does not move to where another one is. */
+async function withOwnHosts(
+  { peers }: DiscoveryContext,
+  known: Peer | null,
+  answer: ReadInfo,
+): Promise<ReadInfo> {
+  if (answer.info === null || known === null || !isTradedWith(known)) return answer;
+  const newHosts = newHostsOf(known, answer.info);
+  const other = newHosts.length > 0 && (await peers.findTradedAt(newHosts, known.address));
+  if (!other) return answer;
+  const problem = `it names a host of ${other.address}, which is allowed`;
+  return { address: null, info: null, problem };
+}
+
+function newHostsOf({ info }: Peer, next: PeerInfo): readonly string[] {
+  const taken = hostsOf(info);
+  return hostsOf(next).filter((host) => !taken.includes(host));
 }
 
 async function addPeer(
@@ -118,11 +137,9 @@ async function noteAnswer(
 
 /** A peer that an operator has allowed stays at the hosts that the operator has seen; null: the information counts now. */
 function nextInfoOf(peer: Peer, info: PeerInfo, now: Date): Peer['nextInfo'] {
-  const hosts = hostsOf(info);
-  const taken = hostsOf(peer.info);
-  if (!isTradedWith(peer) || hosts.every((host) => taken.includes(host))) return null;
+  if (!isTradedWith(peer) || newHostsOf(peer, info).length === 0) return null;
   const before = peer.nextInfo;
-  const isSame = before !== null && hostsOf(before.info).join() === hosts.join();
+  const isSame = before !== null && hostsOf(before.info).join() === hostsOf(info).join();
   if (!isSame) return { info, takenAt: new Date(now.getTime() + newHostAfterMs) };
   return before.takenAt <= now ? null : { info, takenAt: before.takenAt };
 }

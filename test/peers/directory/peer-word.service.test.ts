@@ -104,6 +104,24 @@ describe('the word on a peer', () => {
     });
   });
 
+  it('allows none at such a host, however many others say to be there', async () => {
+    for (let user = 10; user < 30; user += 1)
+      await insert({ address: `0000-000000${user}-XXXX`, state: user % 2 ? 'found' : 'denied' });
+    await insert({ state: 'allowed' });
+    await insert({ address: other });
+    await expect(allowPeer(server.ctx, { address: other, ...bothWays })).rejects.toMatchObject({
+      message: expect.stringContaining(address),
+    });
+  });
+
+  it('takes no limit below 0', async () => {
+    await insert();
+    await expect(
+      allowPeer(server.ctx, { address, ...bothWays, dailyLimit: -1n }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await getPeer(server.ctx, address)).toMatchObject({ state: 'found' });
+  });
+
   it('allows no account that somebody here has proven to own, but one that a find has made', async () => {
     const { ctx } = server;
     await insert();

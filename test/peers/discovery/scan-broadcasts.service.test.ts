@@ -142,6 +142,59 @@ describe('a scan', () => {
     expect((await ours.ctx.peerScans.get()).scannedTo).toEqual(last);
   });
 
+  it('keeps nobody silent that we know, though a crowd is in a block before', async () => {
+    const server = await startServerOf(3);
+    await world.broadcastAs(3, server.infoUrl);
+    world.settle();
+    await ours.discover();
+    world.ledger.passTime(3_600);
+    world.settle();
+    const { scannedTo } = await ours.ctx.peerScans.get();
+    const [crowded, behind] = (await ours.ctx.ledger!.listClosedBlocks(scannedTo)).slice(1);
+    const saying = (user: number, url: string) => ({
+      sender: addressOfUser(user),
+      message: Buffer.from(url),
+    });
+    const crowd = Array.from({ length: 450 }, (_, at) => saying(1_000 + at, 'http://127.0.0.1:9/'));
+    const asked: string[] = [];
+    spoilBlocks((block) => {
+      asked.push(block.toISOString());
+      if (block.getTime() === crowded!.getTime()) return Promise.resolve(crowd);
+      const isBehind = block.getTime() === behind!.getTime();
+      return Promise.resolve(isBehind ? [saying(3, server.infoUrl), saying(3, 'x')] : []);
+    });
+    await ours.discover();
+    expect((await find(3))?.broadcastAt).toEqual(behind);
+    await ours.discover();
+    expect((await ours.ctx.peerScans.get()).scannedTo).toEqual(scannedTo);
+    // A block behind the crowd is read once for that.
+    expect(asked.filter((block) => block === behind!.toISOString())).toHaveLength(1);
+    await ours.discover();
+    expect((await ours.ctx.peerScans.get()).scannedTo?.getTime()).toBeGreaterThanOrEqual(
+      behind!.getTime(),
+    );
+  });
+
+  it('leaves calls to others while it asks', async () => {
+    let running = 0;
+    let most = 0;
+    Object.assign(ours.ctx, {
+      peerCalls: {
+        ...ours.ctx.peerCalls,
+        async readInfo() {
+          most = Math.max(most, (running += 1));
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          running -= 1;
+          return { value: null, problem: 'away' };
+        },
+      },
+    });
+    for (let user = 3; user < 9; user += 1) await world.broadcastAs(user, 'http://127.0.0.1:9/');
+    world.settle();
+    await ours.discover();
+    expect(most).toBe(2);
+  });
+
   it('misses nobody when the clock jumps by a day, and back', async () => {
     const [one, other] = [await startServerOf(3), await startServerOf(4)];
     await world.broadcastAs(3, one.infoUrl);
@@ -233,5 +286,30 @@ describe('an announced server', () => {
     world.ledger.passTime(86_400);
     await ours.discover();
     expect(await find(3)).toMatchObject({ info: { serverUrl: `${moved.url}/` }, nextInfo: null });
+  });
+
+  it('does not go to a host of another one that is allowed', async () => {
+    const [one, other] = [await startServerOf(3), await startServerOf(4)];
+    await world.broadcastAs(3, one.infoUrl);
+    await world.broadcastAs(4, other.infoUrl);
+    world.settle();
+    await ours.discover();
+    await ours.ctx.inTransaction(async (session) => {
+      for (const user of [3, 4])
+        await ours.ctx.peers.setStanding(addressOfUser(user), { state: 'allowed' }, session);
+    });
+    const moved = await startServerOf(4, {
+      serverUrl: one.url,
+      inventoryUrl: `${one.url}/adshares/inventory/list`,
+    });
+    await world.broadcastAs(4, moved.infoUrl);
+    world.settle();
+    await ours.discover();
+    expect(await find(4)).toMatchObject({
+      info: { serverUrl: `${other.url}/` },
+      nextInfo: null,
+      failures: 1,
+      problem: expect.stringContaining(addressOfUser(3)),
+    });
   });
 });
