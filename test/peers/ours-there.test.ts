@@ -111,6 +111,14 @@ function ask(path: string, transaction: string, asked: Asked = {}): Promise<Resp
   return fetch(`${ours.url}/${path}/${transaction}/${account}/${date}/${signature}${query}`);
 }
 
+/** The transaction that the other server's own log names last. */
+async function newestTransfer(): Promise<string> {
+  const asked = { address, type: 'send_many' };
+  const { result } = await world.ledger.callAs(peerUser, 'get_log', asked);
+  const log = result['log'] as readonly { readonly id: string }[];
+  return log.at(-1)?.id ?? '';
+}
+
 const figures = async () => (await listPeerFigures(ours.ctx, [address])).get(address);
 
 const paymentsToPeer = async () =>
@@ -169,7 +177,10 @@ describe('our campaigns on another server’s site', () => {
   it.each<[string, Asked, number]>([
     ['a limit of 10,001', { query: '?limit=10001' }, 400],
     ['a negative limit', { query: '?limit=-1' }, 400],
-    ['an exponent', { query: '?limit=1e3' }, 400],
+    ['an exponent', { query: '?limit=1e9' }, 400],
+    ['a thousand millions', { query: '?limit=1000000000' }, 400],
+    ['no limit', { query: '?limit=' }, 400],
+    ['a limit twice, by the first one', { query: '?limit=1&limit=10001' }, 200],
     ['an offset that is none', { query: '?offset=x' }, 400],
     ['a clock 601 s behind', { secondsOff: -601 }, 400],
     ['a clock 601 s ahead', { secondsOff: 601 }, 400],
@@ -209,12 +220,29 @@ describe('our campaigns on another server’s site', () => {
     expect(await ours.ctx.payments.findConfirmed(peerAccountIdOf(address), transaction)).not.toBe(
       null,
     );
+    // The other server sees the transfer in its log before the block has a closed one behind it.
+    world.ledger.closeBlock();
+    const second = await newestTransfer();
+    expect(second).not.toBe(transaction);
+    const asked = ['payment-details', 'payment-details-meta', 'boost-details'].map((name) =>
+      ask(name, second),
+    );
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    // Nobody gets half of what is told from now on.
+    const askers = Array.from({ length: 100 }, () => ask('payment-details', second));
     await settle();
     const paid = await paymentsToPeer();
     expect(paid.map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
-    const second = paid.find(({ transactionId }) => transactionId !== transaction);
-    const details = await ask('payment-details', second?.transactionId ?? '');
-    expect(await details.json()).toEqual([
+    expect(paid.map(({ transactionId }) => transactionId).toSorted()).toEqual(
+      [transaction, second].toSorted(),
+    );
+    const details = await ask('payment-details', second);
+    const lines = await details.json();
+    for (const answer of await Promise.all(askers)) {
+      expect([200, 404]).toContain(answer.status);
+      if (answer.status === 200) expect(await answer.json()).toEqual(lines);
+    }
+    expect(lines).toEqual([
       { case_id: '0f1e2d3c4b5a69788796a5b4c3d2e300', event_value: Number((coin * 99n) / 100n) },
     ]);
   });

@@ -14,26 +14,34 @@ import { aPeer } from '../../support/peer-access';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const address = '0001-00000005-CBCA';
 const pid = '2f0d0000000040008000000000000001';
-const contextOf = (url: string) =>
-  Buffer.from(JSON.stringify({ page: { url, zone: pid } })).toString('base64url');
+const base64 = (text: string) => Buffer.from(text).toString('base64url');
+const contextOf = (url: string) => base64(JSON.stringify({ page: { url, zone: pid } }));
 const newsContext = contextOf('https://www.news.example/a');
 
 let app: TestApp;
 let campaign: Campaign;
 let creative: Creative;
+let other: Creative;
 beforeAll(async () => {
-  app = await startApp({ env: { ADGATE_PEERS: 'approve', ADGATE_COUNTRY_HEADER: 'x-country' } });
+  app = await startApp({
+    env: {
+      ...{ ADGATE_PEERS: 'approve', ADGATE_COUNTRY_HEADER: 'x-country' },
+      ADGATE_TRUSTED_PROXIES: '127.0.0.1,::1',
+    },
+  });
   const { ctx } = app;
   await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
   await allowPeer(ctx, { address, oursThere: true, theirsHere: false });
   await ctx.peerDirectory.load();
   const made = await createActiveCampaign(ctx, {
     campaign: { landingUrl: 'https://shop.example/?p={pid}&h={sid}', maxCpc: usd('0.5') },
+    sizes: ['300x250', '728x90'],
   });
   campaign = made.campaign;
-  const [first] = made.creatives;
-  if (!first) throw new Error('there is no creative');
+  const [first, second] = made.creatives;
+  if (!first || !second) throw new Error('there is no creative');
   creative = first;
+  other = second;
 });
 
 interface Asked {
@@ -56,8 +64,12 @@ function ask(query: Readonly<Record<string, string>> | string, asked: Asked = {}
 }
 
 /** The event of a kind that a case has; null: none. */
-async function stored(cid: string, kind = 'impression'): Promise<AdEvent | null> {
-  const offerId = peerOfferIdOf({ address, caseId: caseOf(cid), creativeId: creative.id });
+async function stored(
+  cid: string,
+  kind = 'impression',
+  { id: creativeId }: Creative = creative,
+): Promise<AdEvent | null> {
+  const offerId = peerOfferIdOf({ address, caseId: caseOf(cid), creativeId });
   const [event] = await app.ctx.events.listByIds([`${kind}:${offerId}`]);
   return event ?? null;
 }
@@ -94,6 +106,16 @@ describe('a view on another server’s site', () => {
     expect((await stored(told.cid))?.peer?.cid).toBe(told.cid);
   });
 
+  it('counts for each creative of a case', async () => {
+    const told = usual();
+    await ask(told);
+    await ask(told, { creativeId: other.id });
+    const [one, another] = [await stored(told.cid), await stored(told.cid, 'impression', other)];
+    expect([one?.creativeId, another?.creativeId]).toEqual([creative.id, other.id]);
+    expect([one?.peer?.cid, another?.peer?.cid]).toEqual([told.cid, told.cid]);
+    expect(one?.offerId).not.toBe(another?.offerId);
+  });
+
   it('is a gif for simple clients, and a page with a frame for frames', async () => {
     const gif = await ask({ ...usual(), simple: '1' });
     expect(gif.headers.get('content-type')).toBe('image/gif');
@@ -116,8 +138,56 @@ describe('a view on another server’s site', () => {
     ['no cid', { cid: '' }],
     ['a cid that is no UUID', { cid: 'x'.repeat(32) }],
     ['an escape that is none', { cid: '%ZZ' }],
+    ['a cid of 7 KB', { cid: 'a'.repeat(7_000) }],
   ])('is 400 with %s', async (_what, changes) => {
     expect((await ask({ ...usual(), ...changes })).status).toBe(400);
+  });
+
+  it.each([
+    ['an empty publisher', 'pid='],
+    ['a publisher of 7 KB', `pid=${'p'.repeat(7_000)}`],
+    ['a publisher of bytes that are no text', 'pid=%FF%FE%00'],
+    ['a publisher in Latin 1', 'pid=caf%E9'],
+    ['half a pair', 'pid=%ED%A0%80'],
+    ['escapes that are none', 'pid=%ZZ%'],
+    ['another member of 7 KB', `unknown=${'x'.repeat(7_000)}`],
+    ['a hundred members', Array.from({ length: 100 }, (_, at) => `m${at}[a]=1`).join('&')],
+  ])('is stored with %s, cut to 64 characters', async (_what, query) => {
+    const told = usual();
+    const answer = await ask(`${new URLSearchParams(told).toString()}&${query}`);
+    expect(answer.status).toBe(200);
+    const event = await stored(told.cid);
+    expect(event?.peer?.publisher.length).toBeLessThanOrEqual(64);
+    expect((await app.ctx.sites.findById(event?.siteId ?? ''))?.host).toBe('news.example');
+  });
+
+  it.each(['cid', 'pto', 'pid', 'ctx', 'unknown'])('is 414 with a %s of 8 KB', async (name) => {
+    expect((await ask({ ...usual(), [name]: 'a'.repeat(8_192) })).status).toBe(414);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['7 KB', 'x'.repeat(7_000)],
+    ['a text', base64('"page"')],
+    ['a number', base64('7')],
+    ['null', base64('null')],
+    ['a list', base64('[1]')],
+    ['UTF-16', Buffer.from('{"page":{"url":"https://a.example/"}}', 'utf16le').toString('base64')],
+    ['half of 5,000 levels', base64('['.repeat(5_000))],
+    ['1,500 levels', base64('['.repeat(1_500) + ']'.repeat(1_500))],
+    ['a broken line of an older server', base64('url\n0')],
+  ])('is stored without a host where ctx is %s', async (_what, ctx) => {
+    const told = { ...usual(), ctx };
+    expect((await ask(told)).status).toBe(200);
+    const site = await app.ctx.sites.findById((await stored(told.cid))?.siteId ?? '');
+    expect(site?.host).toBe('rest.invalid');
+  });
+
+  it('is stored with the host of an older server’s lines', async () => {
+    const told = { ...usual(), ctx: base64(`zone\turl\n0\t${pid}\r1\thttps://old.example/a`) };
+    await ask(told);
+    const site = await app.ctx.sites.findById((await stored(told.cid))?.siteId ?? '');
+    expect(site?.host).toBe('old.example');
   });
 
   it.each(['cid', 'pto', 'pid', 'ctx'])('is 400 without %s', async (name) => {
@@ -219,13 +289,19 @@ describe('a view on another server’s site', () => {
     expect(await stored(told.cid)).toBeNull();
   });
 
-  it('is 429 beyond a hundred in a second', async () => {
+  it('is 429 beyond a hundred in a second of one network, and of no other', async () => {
     const real = app.clock.now;
     const second = new Date(real().getTime() + 30_000);
     app.clock.now = () => second;
-    const answers = await Promise.all(Array.from({ length: 120 }, () => ask(usual())));
+    const from = (network: string) => ({ headers: { 'X-Forwarded-For': network } });
+    const flood = Array.from({ length: 120 }, () => ask(usual(), from('203.0.113.1')));
+    const answers = await Promise.all(flood);
+    const told = usual();
+    const elsewhere = await ask(told, from('198.51.100.1'));
     app.clock.now = real;
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect(elsewhere.status).toBe(200);
+    expect(await stored(told.cid)).not.toBeNull();
   });
 });
 

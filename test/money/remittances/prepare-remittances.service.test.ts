@@ -8,6 +8,7 @@ import { tieRemittances } from '../../../src/money/remittances/tie-remittances.s
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { ensurePeerAccount } from '../../../src/peers/directory/peer-account.service';
 import { allowPeer } from '../../../src/peers/directory/peer-word.service';
+import { aCreative } from '../../support/creatives';
 import { anId } from '../../support/events';
 import { aPeer } from '../../support/peer-access';
 import {
@@ -99,12 +100,25 @@ describe('the details of a payment to another server', () => {
     ]);
   });
 
+  it('have one line for a case that two creatives were shown in', async () => {
+    const { id, details } = (await openOne())!;
+    const [cid, caseId] = [`${'c'.repeat(30)}05`, `${'c'.repeat(30)}00`];
+    const { campaignId, advertiserId } = market;
+    const another = aCreative({ id: anId(), campaignId, advertiserId });
+    await one.ctx.creatives.insert([another], anId(), one.clock.now);
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    await earn(aCase(cid, { caseId }), aCase(cid, { caseId, creativeId: another.id }));
+    await prepare();
+    expect((await openOne())?.details).toMatchObject({ count: details!.count + 1 });
+    expect((await linesOf(id)).at(-1)).toEqual({ cid, value: 2n * revenue });
+  });
+
   it('take up what is earned till they are paid, and nothing of it again', async () => {
     await earn(aCase(anId()));
     await prepare();
     const remittance = await openOne();
-    expect(remittance?.details).toMatchObject({ count: 3, sum: 5n * revenue });
-    const payment = await pay(5n * revenue);
+    expect(remittance?.details).toMatchObject({ count: 4, sum: 7n * revenue });
+    const payment = await pay(7n * revenue);
     await prepare();
     expect(await openOne()).toBeNull();
     expect(await one.ctx.remittances.findByPayment(payment.id)).toMatchObject({

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdEvent, partitionOf } from '../../../../src/market/events/event';
 import type { PeerCase } from '../../../../src/market/events/peer-case';
+import { hourOf } from '../../../../src/money/amounts/hour';
 import { earningsOf } from '../../../../src/money/books/book';
 import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
 import { peerDayIdOf } from '../../../../src/money/budgets/peer-day.store';
@@ -19,6 +20,8 @@ import {
 } from '../../../support/verification';
 
 const address = '0001-00000005-CBCA';
+/** USD; the day's limit is for other tests. */
+const little = 1_000_000n;
 const oursThere = { oursThere: true, theirsHere: false };
 
 let verifier: Verifier;
@@ -121,6 +124,80 @@ describe('the verdict on another server’s event', () => {
     const [hour] = hours.values();
     expect(hour).toMatchObject({ spent: usd(2), peerSpent: usd(2) });
     expect([...(hour?.minutes.values() ?? [])]).toMatchObject([{ reserved: usd(8), seen: 0n }]);
+  });
+
+  it('lets a click wait for its view, which may come after it', async () => {
+    const market = await addMarket();
+    const asClick = { ...aCase(), kind: 'click', price: little } as const;
+    const [early, lone] = await verifier.store(market, asClick, { ...asClick, ...aCase() });
+    await judge(market);
+    expect(await verifier.reasonsOf([early!, lone!])).toEqual(['waiting', 'waiting']);
+    const { caseId, offerId } = early!;
+    const [view] = await verifier.store(market, { ...aCase(), caseId, offerId, price: little });
+    await judge(market);
+    verifier.clock.now = minutesAfter(verifier.clock.now, 11);
+    await judge(market);
+    expect(await verifier.reasonsOf([view!, early!, lone!])).toEqual([
+      ...['accepted', 'accepted', 'no_impression'],
+    ]);
+  });
+
+  it('is no better for a view that comes a day after its click', async () => {
+    const market = await addMarket();
+    const [click] = await verifier.store(market, { ...aCase(), kind: 'click', price: little });
+    verifier.clock.now = minutesAfter(verifier.clock.now, 11);
+    await judge(market);
+    verifier.clock.now = minutesAfter(verifier.clock.now, 24 * 60);
+    const { caseId, offerId } = click!;
+    const rate = { rate: usd(2), setAt: verifier.clock.now, source: 'operator' } as const;
+    await verifier.ctx.rateStore.put({ ...rate, from: hourOf(verifier.clock.now) });
+    const [view] = await verifier.store(market, { ...aCase(), caseId, offerId, price: little });
+    await judge(market);
+    expect(await verifier.reasonsOf([click!, view!])).toEqual(['no_impression', 'accepted']);
+  });
+
+  it('of an hour that is final goes by that hour’s share, with what is spent of it', async () => {
+    const market = await addMarket({ campaign: { hourlyBudget: 4n * little } });
+    const [before] = await verifier.store(market, { ...aCase(), price: little });
+    await judge(market);
+    const occurredAt = verifier.clock.now;
+    verifier.clock.now = minutesAfter(occurredAt, 24 * 60);
+    const at = { occurredAt, offeredAt: occurredAt };
+    const late = await verifier.store(market, ...views(3, { ...at, price: little }));
+    await judge(market);
+    expect(await verifier.reasonsOf([before!])).toEqual(['accepted']);
+    expect((await verifier.reasonsOf(late)).toSorted()).toEqual([
+      ...['accepted', 'budget_spent', 'budget_spent'],
+    ]);
+  });
+
+  it('on a flood of one network takes nothing from others, stops nobody, and is within the day’s limit', async () => {
+    const flooded = await startVerifier({
+      env: { ADGATE_PEERS: 'approve', ADGATE_MAX_NETWORK_CASES: '20' },
+    });
+    const { ctx, clock } = flooded;
+    clock.now = minutesAfter(eleven, -1);
+    await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
+    await allowPeer(ctx, { address, ...oursThere, dailyLimit: 20n * 10n ** 11n });
+    const publisherId = await ensurePeerAccount(ctx, address);
+    clock.now = minutesAfter(eleven, 20);
+    const market = { ...(await flooded.addMarket()), publisherId };
+    await ctx.sites.insertOrFind(aSite({ id: anId(), publisherId }));
+    const from = (remoteAddress: string, count: number, price: number) =>
+      views(count, { remoteAddress, price: usd(price) });
+    // Half a coin each, 20 of a thousand.
+    const flood = await flooded.store(market, ...from('203.0.113.0', 1_000, 1));
+    while ((await verifyEventBatch(ctx, partitionOf(market.advertiserId))).isFull);
+    const honest = await flooded.store(market, ...from('198.51.100.0', 5, 1));
+    await verifyEventBatch(ctx, partitionOf(market.advertiserId));
+    const accepted = async (events: readonly AdEvent[]) =>
+      (await flooded.reasonsOf(events)).filter((reason) => reason === 'accepted').length;
+    expect(await accepted(honest)).toBe(5);
+    expect(await accepted(flood)).toBe(20);
+    const [peer] = await ctx.peers.listByAddresses([address]);
+    expect(peer).toMatchObject({ state: 'allowed' });
+    const balances = await ctx.books.balancesOf([earningsOf(publisherId)]);
+    expect(balances.get(earningsOf(publisherId))).toBeLessThanOrEqual(20n * 10n ** 11n);
   });
 
   it('ends at the limit of the server’s day, which is ten coins in its first week', async () => {
