@@ -15,6 +15,7 @@ import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
 import { createPeerCreditStore } from './peer-receipts/peer-credit.store';
 import { createPeerReceiptStore } from './peer-receipts/peer-receipt.store';
+import { createReceiptBoostStore } from './peer-receipts/receipt-boost.store';
 import { createShownCaseStore } from './peer-receipts/shown-case.store';
 import { createRateStore } from './rates/rate.store';
 import { createConvertedCaseStore } from './remittances/converted-case.store';
@@ -61,6 +62,7 @@ export function createMoneyStores(db: Connection) {
     peerDays: createPeerDayStore(db),
     peerCredits: createPeerCreditStore(db),
     peerReceipts: createPeerReceiptStore(db),
+    receiptBoosts: createReceiptBoostStore(db),
     shownCases: createShownCaseStore(db),
     remittances: createRemittanceStore(db),
     peerEarnings: createPeerEarningStore(db),

@@ -63,6 +63,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   peerConvertedCases: { publisherId: 1 },
   peerReceipts: null,
   peerReceiptParts: byId,
+  peerReceiptBoosts: byId,
   remittances: null,
   remittanceLines: byId,
   rates: null,

@@ -108,12 +108,14 @@ function printStatement(receipt: PeerReceipt, { number, lines, outcomes }: Recei
       ...{ caseId, value: formatAmount(value), eventId: outcome?.eventId ?? null },
       booked: formatAmount(outcome?.booked ?? 0n),
       supplyFee: formatAmount(outcome?.supplyFee ?? 0n),
+      boost: formatAmount(outcome?.boost ?? 0n),
+      boostFee: formatAmount(outcome?.boostFee ?? 0n),
     };
   });
   const head = `${receipt.transactionId} of ${receipt.peer}, part ${number + 1} of ${receipt.told.parts}`;
   const texts = rows.map(
-    ({ caseId, value, booked, eventId }) =>
-      `${caseId}  told ${value}, booked ${booked}${eventId === null ? ', not shown here' : ''}`,
+    ({ caseId, value, booked, boost, eventId }) =>
+      `${caseId}  told ${value}, booked ${booked}${eventId === null ? ', not shown here' : `, boost ${boost}`}`,
   );
   return {
     text: [head, ...texts].join('\n'),

@@ -4,6 +4,7 @@ import { dayMs, secondMs } from '../../time';
 import { feeOf } from '../amounts/charge';
 import { hourOf } from '../amounts/hour';
 import { addIncome } from './add-income.service';
+import { bookBoosts, hasBoosts, valuesOf } from './book-boosts.service';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import type { PeerReceipt, ReceiptLine } from './peer-receipt';
 import { type CreditedLine, partEntry, restEntry } from './receipt-entries';
@@ -38,11 +39,12 @@ async function bookNext(
 ): Promise<boolean> {
   const receipt = await ctx.peerReceipts.find(id, session);
   if (receipt === null || receipt.state !== 'told' || receipt.isReversed) return false;
-  if (receipt.booked.parts === receipt.told.parts) {
-    await bookRest(ctx, receipt, session);
-    return false;
-  }
-  return bookPart(ctx, receipt, session);
+  const { told, booked } = receipt;
+  if (booked.parts < told.parts) return bookPart(ctx, receipt, session);
+  if (hasBoosts(receipt) && booked.boostedParts < told.parts)
+    return bookBoosts(ctx, receipt, session);
+  await bookRest(ctx, receipt, session);
+  return false;
 }
 
 async function bookRest(
@@ -87,15 +89,17 @@ async function bookPart(
     left: receipt.amount - booked.amount,
     supplyFee: ctx.config.verification.supplyFee,
   });
-  const outcomes = lines.map(({ shown: _shown, ...outcome }) => outcome);
+  const outcomes = lines.map(({ shown: _shown, ...one }) => ({ ...one, boost: 0n, boostFee: 0n }));
   await ctx.peerReceipts.noteOutcomes(id, { number: part.number, outcomes }, session);
   const [first] = cases.values();
   const partition = first === undefined ? 0 : partitionOf(first.advertiserId);
-  const entry = partEntry(receipt, { part: part.number, lines, partition, at });
+  const entry = partEntry(receipt, { piece: part.number, lines, partition, at });
   if (entry !== null) await ctx.books.post([entry], session);
   await noteIncome(ctx, { peer, lines, partition }, session);
+  if (hasBoosts(receipt)) await ctx.receiptBoosts.addValues(id, valuesOf(lines), session);
   const sum = (some: readonly CreditedLine[]) => some.reduce((all, one) => all + one.booked, 0n);
   const after = {
+    ...booked,
     parts: booked.parts + 1,
     amount: booked.amount + sum(lines),
     credited: booked.credited + sum(lines.filter(({ shown }) => shown !== null)),

@@ -9,7 +9,7 @@ export interface LinesOfPage {
   readonly count: number;
 }
 
-const casePattern = /^[0-9a-f]{32}$/i;
+const idPattern = /^[0-9a-f]{32}$/i;
 
 /**
  * Reads a page of lines, each by itself: what is none is left out, and what is of 0.
@@ -27,8 +27,33 @@ function readLine(line: unknown): readonly ReceiptLine[] {
   if (!isRecord(line)) return [];
   const { case_id: caseId, event_value: told } = line;
   const value = readAmount(told);
-  if (typeof caseId !== 'string' || !casePattern.test(caseId) || !value) return [];
+  if (typeof caseId !== 'string' || !idPattern.test(caseId) || !value) return [];
   return [{ caseId: caseId.toLowerCase(), value }];
+}
+
+/** A boost as its server tells it: the campaign by that server's id. */
+export interface ToldBoost {
+  /** Lower-case hex, as lists of campaigns have it. */
+  readonly theirId: string;
+  /** Unit: 10^-11 coins, above 0. */
+  readonly value: Amount;
+}
+
+/**
+ * Reads boosts of campaigns, each by itself.
+ *
+ * @returns null where the answer is no list.
+ */
+export function readBoosts(answer: unknown, most: number): readonly ToldBoost[] | null {
+  if (!Array.isArray(answer)) return null;
+  const told: readonly unknown[] = answer.slice(0, most);
+  return told.flatMap((line) => {
+    if (!isRecord(line)) return [];
+    const { campaign_id: theirId } = line;
+    const value = readAmount(line['value']);
+    if (typeof theirId !== 'string' || !idPattern.test(theirId) || !value) return [];
+    return [{ theirId: theirId.toLowerCase(), value }];
+  });
 }
 
 /** @returns null for an answer that is no summary. */

@@ -14,8 +14,15 @@ export interface PeerCreditContext
 export interface PeerReceiptContext
   extends PeerCreditContext,
     Pick<PlatformMembers, 'config' | 'ledger'>,
-    Pick<PeersMembers, 'peerCalls' | 'peerSettings'>,
+    Pick<PeersMembers, 'peerCalls' | 'peerSettings' | 'peerCampaigns'>,
     Pick<
       MoneyMembers,
-      'books' | 'deposits' | 'onVerdicts' | 'peerReceipts' | 'rates' | 'shownCases' | 'verification'
+      | 'books'
+      | 'deposits'
+      | 'onVerdicts'
+      | 'peerReceipts'
+      | 'rates'
+      | 'receiptBoosts'
+      | 'shownCases'
+      | 'verification'
     > {}

@@ -4,17 +4,33 @@ import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { AllParams } from '../../platform/lists/all';
 import { readAll } from '../../platform/lists/list.store';
-import type { PeerReceipt, ReceiptPart, ReceiptState } from './peer-receipt';
+import {
+  type BookedDetails,
+  type LineOutcome,
+  nothingBooked,
+  nothingTold,
+  type PeerReceipt,
+  type ReceiptPart,
+  type ReceiptState,
+  type ToldDetails,
+} from './peer-receipt';
 
-interface ReceiptDocument extends Omit<PeerReceipt, 'id' | 'depositId'> {
+interface ReceiptDocument extends Omit<PeerReceipt, 'id' | 'depositId' | 'told' | 'booked'> {
   readonly _id: string;
+  /** Absent members: nothing was boosted. */
+  readonly told: Omit<ToldDetails, 'boosts'> & Partial<ToldDetails>;
+  readonly booked: Pick<BookedDetails, 'parts' | 'amount' | 'credited'> & Partial<BookedDetails>;
   /** Absent: its own id. */
   readonly depositId?: string;
 }
 
-interface PartDocument extends Omit<ReceiptPart, 'number'> {
+interface PartDocument extends Pick<ReceiptPart, 'lines'> {
   /** The receipt, and the number of the part. */
   readonly _id: string;
+  /** Members of boosts are absent where there is none. */
+  readonly outcomes:
+    | readonly (Omit<LineOutcome, 'boost' | 'boostFee'> & Partial<LineOutcome>)[]
+    | null;
 }
 
 /** Lists of an operator go by it; null: all. */
@@ -25,7 +41,7 @@ export interface ReceiptFilter {
 
 type Changes = Partial<Omit<PeerReceipt, 'id' | 'peer' | 'amount' | 'receivedAt'>>;
 
-const told = {
+const toldPaths = {
   _id: false,
   meta: { type: { _id: false, allocation: BigInt, boost: BigInt, events: BigInt }, default: null },
   offset: Number,
@@ -34,8 +50,12 @@ const told = {
   lines: Number,
   sum: BigInt,
   leftOut: Number,
+  boosts: Number,
 };
-const booked = { _id: false, parts: Number, amount: BigInt, credited: BigInt };
+const bookedPaths = {
+  ...{ _id: false, parts: Number, amount: BigInt, credited: BigInt },
+  ...{ boostedParts: Number, boost: BigInt },
+};
 
 const reversedOnes = { isReversed: true } as const;
 
@@ -52,8 +72,8 @@ const schema = new Schema<ReceiptDocument>(
     reversals: Number,
     nextAt: Date,
     problem: String,
-    told,
-    booked,
+    told: toldPaths,
+    booked: bookedPaths,
     endedAt: Date,
   } satisfies Record<keyof ReceiptDocument, unknown>,
   { versionKey: false, collection: 'peerReceipts' },
@@ -64,7 +84,10 @@ const schema = new Schema<ReceiptDocument>(
   .index({ isReversed: 1 }, { partialFilterExpression: reversedOnes });
 
 const line = { _id: false, caseId: String, value: BigInt };
-const outcome = { _id: false, eventId: String, booked: BigInt, supplyFee: BigInt };
+const outcome = {
+  ...{ _id: false, eventId: String, booked: BigInt, supplyFee: BigInt },
+  ...{ boost: BigInt, boostFee: BigInt },
+};
 const partSchema = new Schema<PartDocument>(
   {
     _id: String,
@@ -128,13 +151,13 @@ export function createPeerReceiptStore(db: Connection) {
 
     /** Changes one that is as it is given. @returns whether it was. */
     async change(
-      { id, state, told: toldBefore, booked: bookedBefore, isReversed }: PeerReceipt,
+      { id, state, told, booked, isReversed }: PeerReceipt,
       changes: Changes,
       session?: DatabaseSession,
     ): Promise<boolean> {
       const before = {
         ...{ _id: id, state, isReversed },
-        ...{ 'told.pages': toldBefore.pages, 'booked.parts': bookedBefore.parts },
+        ...{ 'told.pages': told.pages, 'booked.parts': booked.parts },
       };
       const options = session && { session };
       return (await model.updateOne(before, { $set: changes }, options)).matchedCount === 1;
@@ -165,7 +188,8 @@ export function createPeerReceiptStore(db: Connection) {
     ): Promise<ReceiptPart | null> {
       const options = session && { session };
       const found = await storedParts.findOne({ _id: partIdOf(id, number) }, options);
-      return found && { number, lines: found.lines, outcomes: found.outcomes };
+      const outcomes = found?.outcomes?.map((one) => ({ ...noBoost, ...one })) ?? null;
+      return found && { number, lines: found.lines, outcomes };
     },
 
     async noteOutcomes(
@@ -175,7 +199,7 @@ export function createPeerReceiptStore(db: Connection) {
     ): Promise<void> {
       await storedParts.updateOne(
         { _id: partIdOf(id, number) },
-        { $set: { outcomes } },
+        { $set: { outcomes: outcomes && outcomes.map(toStoredOutcome) } },
         { session },
       );
     },
@@ -195,5 +219,13 @@ export function createPeerReceiptStore(db: Connection) {
 }
 
 function toReceipt({ _id, ...rest }: ReceiptDocument): PeerReceipt {
-  return { depositId: _id, ...rest, id: _id };
+  const told = { ...nothingTold, ...rest.told };
+  const booked = { ...nothingBooked, ...rest.booked };
+  return { depositId: _id, ...rest, id: _id, told, booked };
+}
+
+const noBoost = { boost: 0n, boostFee: 0n };
+
+function toStoredOutcome({ boost, boostFee, ...outcome }: LineOutcome) {
+  return { ...outcome, ...(boost > 0n && { boost, boostFee }) };
 }

@@ -55,6 +55,8 @@ export interface ToldDetails {
   readonly sum: Amount;
   /** Lines that were none, or of 0. */
   readonly leftOut: number;
+  /** Campaigns that were boosted, those known here; null: their server was not asked, or tells of no boost. */
+  readonly boosts: number | null;
 }
 
 /** Sums of a payment, 10^-11 coins. */
@@ -69,15 +71,21 @@ export interface BookedDetails {
   readonly parts: number;
   /** Unit: 10^-11 coins, like the one below: all that has left `clearing:peers`. */
   readonly amount: Amount;
-  /** For cases that were shown here, fees included. */
+  /** For cases that were shown here, fees and boosts included. */
   readonly credited: Amount;
+  /** Parts whose boosts are booked, too, and the sum of these boosts: 10^-11 coins. */
+  readonly boostedParts: number;
+  readonly boost: Amount;
 }
 
 export const nothingTold: ToldDetails = {
   ...{ meta: null, offset: 0, pages: 0, parts: 0 },
-  ...{ lines: 0, sum: 0n, leftOut: 0 },
+  ...{ lines: 0, sum: 0n, leftOut: 0, boosts: null },
 };
-export const nothingBooked: BookedDetails = { parts: 0, amount: 0n, credited: 0n };
+export const nothingBooked: BookedDetails = {
+  ...{ parts: 0, amount: 0n, credited: 0n },
+  ...{ boostedParts: 0, boost: 0n },
+};
 
 /** A line of a part: a case, and what its server says to pay for it. */
 export interface ReceiptLine {
@@ -102,6 +110,17 @@ export interface LineOutcome {
   /** The part of the value that there was money for: 10^-11 coins, like the fee. */
   readonly booked: Amount;
   readonly supplyFee: Amount;
+  /** The share of what its campaign was boosted by, 10^-11 coins, and the fee of that. */
+  readonly boost: Amount;
+  readonly boostFee: Amount;
+}
+
+/** More coins for a campaign, for those who have shown it. */
+export interface Boost {
+  /** Its id here. */
+  readonly campaignId: string;
+  /** Unit: 10^-11 coins, above 0. */
+  readonly value: Amount;
 }
 
 /** A server is asked for details as often as this, then seldom, then never again. */

@@ -1,5 +1,6 @@
 import type { Peer } from '../../peers/directory/peer';
-import { readDetailsMeta, readDetailsPage } from './details-answer';
+import type { QuestionToPeer } from '../../peers/calls/peer-calls';
+import { readBoosts, readDetailsMeta, readDetailsPage } from './details-answer';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import {
   isOverdue,
@@ -37,6 +38,8 @@ export async function readDetails(
   let step: Step = receipt;
   if (receipt.told.pages === 0 && receipt.told.meta === null)
     step = await readMeta(ctx, receipt, { peer, signal });
+  if (step !== null && step.told.boosts === null && (step.told.meta?.boost ?? 0n) > 0n)
+    step = await readBoostsOf(ctx, step, { peer, signal });
   while (step !== null && step.state !== 'told') {
     signal.throwIfAborted();
     if (ctx.now() > until) return;
@@ -79,6 +82,37 @@ async function readMeta(
   }
   const told = { ...receipt.told, meta };
   return (await ctx.peerReceipts.change(receipt, { told })) ? { ...receipt, told } : null;
+}
+
+/** One page is all: a server has no more campaigns here. */
+async function readBoostsOf(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  { peer, signal }: Asking,
+): Promise<Step> {
+  const page = { limit: pageSize, offset: 0 };
+  const answer = await ask(ctx, receipt, { peer, signal, path: 'boost-details', page });
+  const told = answer.problem === null ? readBoosts(answer.value, pageSize) : null;
+  // Lines are worth more than boosts: after a day they wait for these no longer.
+  const read = told ?? (isOverdue(receipt, ctx.now()) ? [] : null);
+  if (read === null) {
+    await postpone(ctx, receipt, answer.problem ?? 'its boosts are no list');
+    return null;
+  }
+  const theirIds = [...new Set(read.map(({ theirId }) => theirId))];
+  const known = await ctx.peerCampaigns.listByIdentities(receipt.peer, theirIds);
+  const idOf = new Map(known.map(({ _id, identity }) => [identity, _id]));
+  const boosts = read.flatMap(({ theirId, value }) => {
+    const campaignId = idOf.get(theirId);
+    return campaignId === undefined ? [] : [{ campaignId, value }];
+  });
+  const after = { told: { ...receipt.told, boosts: boosts.length } };
+  const isNow = await ctx.inTransaction(async (session) => {
+    if (!(await ctx.peerReceipts.change(receipt, after, session))) return false;
+    await ctx.receiptBoosts.put(receipt.id, boosts, session);
+    return true;
+  });
+  return isNow ? { ...receipt, ...after } : null;
 }
 
 async function readPage(
@@ -141,7 +175,7 @@ function ask(
     path,
     page = null,
   }: Asking & {
-    readonly path: 'payment-details' | 'payment-details-meta';
+    readonly path: QuestionToPeer['path'];
     readonly page?: { readonly limit: number; readonly offset: number } | null;
   },
 ) {

@@ -7,14 +7,14 @@ import type { LineOutcome, PeerReceipt } from './peer-receipt';
 import type { ShownCase } from './shown-case.store';
 
 /** A line with its booking, and the case that it is for; null: none of ours. */
-export interface CreditedLine extends LineOutcome {
+export interface CreditedLine extends Pick<LineOutcome, 'eventId' | 'booked' | 'supplyFee'> {
   readonly shown: ShownCase | null;
 }
 
 type Booked = Pick<PeerReceipt, 'id' | 'peer' | 'transactionId' | 'reversals'>;
 
-/** The pieces by which a receipt is booked: its parts, and what they leave. */
-export type ReceiptPiece = number | 'rest';
+/** The pieces by which a receipt is booked: its parts, the boosts of their campaigns, and what these leave. */
+export type ReceiptPiece = number | `boost-${number}` | 'rest';
 
 const entryId = (receiptId: string, piece: ReceiptPiece, reversals: number): string =>
   piece === 'rest'
@@ -67,20 +67,20 @@ function bookNow(book: Book, earners: ReadonlyMap<string, string>): Book {
 }
 
 /**
- * Books the lines of a part: to the publishers of their cases, summed up by site, campaign and hour; what is for no case to the operator.
+ * Books lines of a part, or their boosts: to the publishers of their cases, summed up by site, campaign and hour; what is for no case to the operator.
  *
  * @returns null where there was no money for any.
  */
 export function partEntry(
   receipt: Booked,
   of: {
-    readonly part: number;
+    readonly piece: ReceiptPiece;
     readonly lines: readonly CreditedLine[];
     readonly partition: number;
     readonly at: Date;
   },
 ): JournalEntry | null {
-  const { part, lines, partition, at } = of;
+  const { piece, lines, partition, at } = of;
   const sum = (amountOf: (line: CreditedLine) => Amount, some = lines) =>
     some.reduce((total, line) => total + amountOf(line), 0n);
   const rest = lines.filter(({ shown }) => shown === null);
@@ -88,7 +88,7 @@ export function partEntry(
     lines.filter(({ shown }) => shown !== null),
     ({ shown }) => payeeOf(shown),
   );
-  return entryOf(receipt, { id: entryId(receipt.id, part, receipt.reversals), at }, [
+  return entryOf(receipt, { id: entryId(receipt.id, piece, receipt.reversals), at }, [
     ['clearing:peers', -sum(({ booked }) => booked)],
     [supplyFeesOf(partition), sum(({ supplyFee }) => supplyFee)],
     ['peers:rest', sum(({ booked }) => booked, rest)],

@@ -6,15 +6,17 @@ import { accountIdOf } from '../books/book';
 import type { JournalEntry } from '../books/journal-entry';
 import { listEarners } from '../verification/again/prepared-payments.service';
 import { addIncome } from './add-income.service';
+import { hasBoosts, valuesOf } from './book-boosts.service';
 import type { LineOutcome, PeerReceipt } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import { entryIdsOfPiece, type ReceiptPiece, takenBackEntry } from './receipt-entries';
+import type { ShownCase } from './shown-case.store';
 
 const mostReceipts = 100;
 
 /**
- * Takes back what was booked of receipts whose block was replaced, from who has the money by now: the rest first, then part after part,
- * each in one transaction. Wherever that is cut off, it goes on from there; where the receipt comes again meanwhile, it ends there.
+ * Takes back what was booked of receipts whose block was replaced, from who has the money by now: the rest first, then boosts, then part
+ * after part, each in one transaction. Wherever that is cut off, it goes on from there; where the receipt comes again meanwhile, it ends there.
  *
  * @see docs/money.md
  */
@@ -57,9 +59,10 @@ async function takeBackNext(
   if (found === null || !found.isReversed || found.state === 'assigned') return null;
   // Earlier versions did not count.
   const receipt = { ...found, reversals: Math.max(found.reversals, 1) };
-  const { parts, amount } = receipt.booked;
+  const { parts, boostedParts, amount } = receipt.booked;
   if (receipt.state === 'booked' || (receipt.state === 'kept' && amount > 0n))
     return takeBackRest(ctx, receipt, session);
+  if (boostedParts > 0) return takeBackBoosts(ctx, receipt, session);
   return parts === 0 ? null : takeBackPart(ctx, receipt, session);
 }
 
@@ -82,6 +85,29 @@ async function takeBackRest(
   return amount;
 }
 
+async function takeBackBoosts(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  session: DatabaseSession,
+): Promise<Amount> {
+  const { id, reversals, booked } = receipt;
+  const number = booked.boostedParts - 1;
+  const outcomes = await outcomesOf(ctx, { id, number }, session);
+  const amount = await takeBackPiece(ctx, { receipt, piece: `boost-${number}` }, session);
+  const lines = outcomes.map(({ eventId, boost, boostFee }) => ({
+    ...{ eventId, booked: boost, supplyFee: boostFee },
+  }));
+  await takeBackIncome(ctx, lines, session);
+  const without = outcomes.map((one) => ({ ...one, boost: 0n, boostFee: 0n }));
+  await ctx.peerReceipts.noteOutcomes(id, { number, outcomes: without }, session);
+  const before = {
+    ...{ ...booked, boostedParts: number, boost: booked.boost - amount },
+    ...{ amount: booked.amount - amount, credited: booked.credited - amount },
+  };
+  await ctx.peerReceipts.change(receipt, { reversals, booked: before }, session);
+  return amount;
+}
+
 async function takeBackPart(
   ctx: PeerReceiptContext,
   receipt: PeerReceipt,
@@ -89,21 +115,35 @@ async function takeBackPart(
 ): Promise<Amount> {
   const { id, reversals, booked } = receipt;
   const number = booked.parts - 1;
-  const part = await ctx.peerReceipts.findPart(id, number, session);
-  const outcomes = assertPresent(part?.outcomes, 'a part that is booked has outcomes');
+  const outcomes = await outcomesOf(ctx, { id, number }, session);
   const amount = await takeBackPiece(ctx, { receipt, piece: number }, session);
-  await takeBackIncome(ctx, outcomes, session);
+  const cases = await takeBackIncome(ctx, outcomes, session);
+  if (hasBoosts(receipt)) {
+    const lost = outcomes.map((one) => ({
+      ...{ shown: cases.get(one.eventId ?? '') ?? null, booked: one.booked },
+    }));
+    const values = [...valuesOf(lost)].map(([campaign, value]) => [campaign, -value] as const);
+    await ctx.receiptBoosts.addValues(id, new Map(values), session);
+  }
   await ctx.peerReceipts.noteOutcomes(id, { number, outcomes: null }, session);
   const credited = outcomes
     .filter(({ eventId }) => eventId !== null)
     .reduce((sum, one) => sum + one.booked, 0n);
   const before = {
-    parts: number,
-    amount: booked.amount - amount,
+    ...{ ...booked, parts: number, amount: booked.amount - amount },
     credited: booked.credited - credited,
   };
   await ctx.peerReceipts.change(receipt, { reversals, booked: before }, session);
   return amount;
+}
+
+async function outcomesOf(
+  ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
+  { id, number }: { readonly id: string; readonly number: number },
+  session: DatabaseSession,
+): Promise<readonly LineOutcome[]> {
+  const part = await ctx.peerReceipts.findPart(id, number, session);
+  return assertPresent(part?.outcomes, 'a part that is booked has outcomes');
 }
 
 /** @returns coins that are in `clearing:peers` again, 10^-11 */
@@ -134,12 +174,16 @@ async function findStanding(
   return entries.find((one) => one.kind === 'receipt' && !takenBack.has(one.id)) ?? null;
 }
 
-/** Events that are not kept any more have no verdict to change. */
+/**
+ * Events that are not kept any more have no verdict to change.
+ *
+ * @returns the cases of those that are kept, by their events
+ */
 async function takeBackIncome(
   ctx: PeerReceiptContext,
-  outcomes: readonly LineOutcome[],
+  outcomes: readonly Pick<LineOutcome, 'eventId' | 'booked' | 'supplyFee'>[],
   session: DatabaseSession,
-): Promise<void> {
+): Promise<ReadonlyMap<string, ShownCase>> {
   const eventIds = outcomes.flatMap(({ eventId }) => eventId ?? []);
   const cases = await ctx.shownCases.listByEvents([...new Set(eventIds)], session);
   const incomes = outcomes.flatMap(({ eventId, booked, supplyFee }) => {
@@ -149,7 +193,7 @@ async function takeBackIncome(
       : [{ shown, revenue: supplyFee - booked, supplyFee: -supplyFee }];
   });
   const [first] = incomes;
-  if (first === undefined) return;
-  const partition = partitionOf(first.shown.advertiserId);
+  const partition = first === undefined ? 0 : partitionOf(first.shown.advertiserId);
   await addIncome(ctx, { incomes, partition }, session);
+  return cases;
 }

@@ -3,7 +3,7 @@ import { setRate } from '../../../src/money/rates/rate.service';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { explainReceipts } from '../../../src/money/peer-receipts/explain-receipts.job';
 import { checkBooks } from '../../../src/money/books/check-books.service';
-import type { Book } from '../../../src/money/books/book';
+import { type Book, earningsOf } from '../../../src/money/books/book';
 import type { ServiceContext } from '../../../src/api/context';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { usd } from '../../support/campaigns';
@@ -24,15 +24,22 @@ export type ToldLine = Readonly<Record<string, unknown>>;
 /** The answers of the other server: null is 404. */
 export interface Details {
   meta: unknown;
+  /** Boosts of campaigns. */
+  boosts: unknown;
   /** All lines, of which pages are cut; or what answers a page. */
   lines: readonly ToldLine[] | ((page: { offset: number; limit: number }) => unknown);
 }
+
+const aState = {
+  ...({ status: 'active', isDeleted: false, endsAt: null } as const),
+  ...{ startsAt: new Date('2026-01-01T00:00:00Z'), hourlyBudget: 10n ** 11n },
+};
 
 /** A server of ours with a wallet on a ledger of this process, and another one that pays it. */
 export async function startReceiptWorld() {
   const world = await startPeerWorld();
   const server = await world.startServer(2, { ADGATE_CONFIRM_BLOCKS: '1' });
-  const details: Details = { meta: null, lines: [] };
+  const details: Details = { meta: null, boosts: null, lines: [] };
   const asked: string[] = [];
   const stranger = await startStranger(() => (req, res) => {
     const url = new URL(req.url ?? '', 'http://peer.example');
@@ -46,28 +53,78 @@ export async function startReceiptWorld() {
   const peer = aPeer({ address, state: 'allowed', broadcastAt: null });
   const info = { ...peer.info, serverUrl: stranger.url };
   await ctx.inTransaction((session) => ctx.peers.insert({ ...peer, info }, session));
+  const read = (of: ServiceContext = ctx) => bookNewDeposits(of, new AbortController().signal);
+  const explain = (of: ServiceContext = ctx) =>
+    explainReceipts.run(of, new AbortController().signal, wholeTurn);
+  const known = new Set<string>();
+  let before: ReadonlyMap<Book, bigint> = new Map();
+  const listAll = () =>
+    ctx.peerReceipts.listAll({ peer: null, state: null }, { first: 1_000, afterId: null });
+  const receipts = async () => (await listAll()).filter(({ id }) => !known.has(id));
+  const balances = async (...books: readonly Book[]) => {
+    const found = await ctx.books.balancesOf(books);
+    return books.map((book) => found.get(book) ?? 0n);
+  };
+  const moved = async (...books: readonly Book[]) => {
+    const now = await balances(...books);
+    return books.map((book, at) => now[at]! - (before.get(book) ?? 0n));
+  };
   return {
     world,
     server,
     ctx,
     details,
     asked,
+    /** Begins a test in a world that others have used: nothing of theirs goes on, and is told of from here on. */
+    async begin() {
+      for (const receipt of await listAll()) {
+        known.add(receipt.id);
+        if (receipt.nextAt !== null) await ctx.peerReceipts.change(receipt, { nextAt: null });
+      }
+      const ours = ['fees:supply:5', 'peers:rest', 'peers:joining'] as const;
+      before = await ctx.books.balancesOf([...ours, 'clearing:peers', 'clearing:deposits']);
+      Object.assign(details, { meta: null, boosts: null, lines: [] });
+      asked.length = 0;
+    },
+    /** The change of the books since the test began. */
+    moved,
+    /** A view that is shown. */
+    async showOne() {
+      const [one] = await show(server, [{}]);
+      return one!;
+    },
+    /** The change of the books that a case of a publisher is booked in. */
+    outcomeFor: ({ publisherId }: Pick<AdEvent, 'publisherId'>) =>
+      moved(earningsOf(publisherId), 'fees:supply:5', 'peers:rest', 'clearing:peers'),
+    async stateOf() {
+      const [receipt] = await receipts();
+      return [receipt?.state, receipt?.problem];
+    },
     pay: (amount: string, user = peerUser, message?: string) =>
       pay({ world, server }, { amount, user, message }),
-    /** Looks for transfers, and explains what is due, as the jobs do. */
+    /** Looks for transfers, as the job does. */
+    read,
+    /** Explains what is due, as the job does. */
+    explain,
     async run(of: ServiceContext = ctx) {
-      await bookNewDeposits(of, new AbortController().signal);
-      await explainReceipts.run(of, new AbortController().signal, wholeTurn);
+      await read(of);
+      await explain(of);
+    },
+    /** A campaign of the other server, as its list had it. */
+    async addCampaign() {
+      const theirId = anId();
+      const [id, members, state] = [anId(), { landingUrl: 'https://shop.example/' }, aState];
+      await ctx.peerCampaigns.save(address, [
+        { id, identity: theirId, digest: '1', members, state },
+      ]);
+      return { campaignId: id, theirId };
     },
     wait(seconds: number) {
       world.ledger.clock.seconds += seconds;
     },
     show: (...changes: readonly Partial<AdEvent>[]) => show(server, changes),
-    receipts: () => ctx.peerReceipts.listAll({ peer: null, state: null }, { first: 100 }),
-    async balances(...books: readonly Book[]) {
-      const found = await ctx.books.balancesOf(books);
-      return books.map((book) => found.get(book) ?? 0n);
-    },
+    receipts,
+    balances,
     async problems(of: ServiceContext = ctx) {
       return (await checkBooks(of)).flatMap(({ name, problem }) =>
         problem === null ? [] : [`${name}: ${problem}`],
@@ -81,7 +138,8 @@ export async function startReceiptWorld() {
 }
 export type ReceiptWorld = Awaited<ReturnType<typeof startReceiptWorld>>;
 
-function answerOf({ meta, lines }: Details, url: URL): unknown {
+function answerOf({ meta, boosts, lines }: Details, url: URL): unknown {
+  if (url.pathname.startsWith('/boost-details/')) return boosts;
   if (url.pathname.startsWith('/payment-details-meta/')) return meta;
   const page = {
     offset: Number(url.searchParams.get('offset') ?? 0),

@@ -1,5 +1,5 @@
 import { type Amount, formatAmount } from '../../../amount';
-import { entryIdsOfPiece } from '../../peer-receipts/receipt-entries';
+import { entryIdsOfPiece, type ReceiptPiece } from '../../peer-receipts/receipt-entries';
 import type { LineOutcome, PeerReceipt } from '../../peer-receipts/peer-receipt';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { JournalEntry } from '../journal-entry';
@@ -53,15 +53,18 @@ async function lookAt(
   if (receipt === null) return { entries: 0, problem: null };
   let entries = 0;
   let out = 0n;
-  const pieces = Array.from({ length: receipt.told.parts }, (_, number) => number);
-  for (const piece of [...pieces, 'rest'] as const) {
-    const booked = await ctx.books.listByIds(entryIdsOfPiece(receipt, piece), session);
-    entries += booked.length;
-    out -= sumIn(booked, isClearing);
-    const problem =
-      piece === 'rest' ? null : await problemOfPart(ctx, { receipt, piece, booked }, session);
+  for (let part = 0; part < receipt.told.parts; part += 1) {
+    // One after the other: a transaction has one connection.
+    const lines = await listPiece(ctx, { receipt, piece: part }, session);
+    const boosts = await listPiece(ctx, { receipt, piece: `boost-${part}` }, session);
+    entries += lines.length + boosts.length;
+    out -= sumIn([...lines, ...boosts], isClearing);
+    const problem = await problemOfPart(ctx, { receipt, part, lines, boosts }, session);
     if (problem !== null) return { entries, problem };
   }
+  const rest = await listPiece(ctx, { receipt, piece: 'rest' }, session);
+  entries += rest.length;
+  out -= sumIn(rest, isClearing);
   // One that was assigned is a deposit again.
   const expected = receipt.state === 'assigned' ? 0n : receipt.booked.amount;
   const problem =
@@ -71,29 +74,51 @@ async function lookAt(
   return { entries, problem };
 }
 
+const listPiece = (
+  { books }: BookCheckContext,
+  { receipt, piece }: { readonly receipt: PeerReceipt; readonly piece: ReceiptPiece },
+  session: DatabaseSession,
+) => books.listByIds(entryIdsOfPiece(receipt, piece), session);
+
 /** Of a part that is not booked, or is taken back, nothing is left in any book. */
 async function problemOfPart(
   { peerReceipts: receipts }: BookCheckContext,
   of: {
     readonly receipt: PeerReceipt;
-    readonly piece: number;
-    readonly booked: readonly JournalEntry[];
+    readonly part: number;
+    readonly lines: readonly JournalEntry[];
+    readonly boosts: readonly JournalEntry[];
   },
   session: DatabaseSession,
 ): Promise<string | null> {
-  const { receipt, piece, booked } = of;
-  const isBooked = piece < receipt.booked.parts;
-  const stored = isBooked ? await receipts.findPart(receipt.id, piece, session) : null;
+  const { receipt, part, lines, boosts } = of;
+  const { id, booked } = receipt;
+  const isBooked = part < booked.parts;
+  const stored = isBooked ? await receipts.findPart(id, part, session) : null;
   const outcomes = isBooked ? (stored?.outcomes ?? null) : [];
-  if (outcomes === null) return `part ${piece} of receipt ${receipt.id} is booked, but not stored`;
-  const sum = (amountOf: (one: LineOutcome) => Amount) =>
+  if (outcomes === null) return `part ${part} of receipt ${id} is booked, but not stored`;
+  if (!isBookedAs(lines, outcomes))
+    return `part ${part} of receipt ${id} is not booked as its lines are`;
+  const boosted = part < booked.boostedParts ? outcomes : [];
+  const shares = boosted.map(({ eventId, boost, boostFee }) => ({
+    ...{ eventId, booked: boost, supplyFee: boostFee },
+  }));
+  return isBookedAs(boosts, shares)
+    ? null
+    : `boosts of part ${part} of receipt ${id} are not booked as its lines say`;
+}
+
+type Outcome = Pick<LineOutcome, 'eventId' | 'booked' | 'supplyFee'>;
+
+function isBookedAs(entries: readonly JournalEntry[], outcomes: readonly Outcome[]): boolean {
+  const sum = (amountOf: (one: Outcome) => Amount) =>
     outcomes.reduce((total, one) => total + amountOf(one), 0n);
   const shown = sum((one) => (one.eventId ? one.booked - one.supplyFee : 0n));
-  const isRight =
-    sumIn(booked, isClearing) === -sum((one) => one.booked) &&
-    sumIn(booked, (book) => book.startsWith('fees:supply:')) === sum((one) => one.supplyFee) &&
-    sumIn(booked, (book) => /^(earnings|unclaimed):/.test(book)) === shown;
-  return isRight ? null : `part ${piece} of receipt ${receipt.id} is not booked as its lines are`;
+  return (
+    sumIn(entries, isClearing) === -sum((one) => one.booked) &&
+    sumIn(entries, (book) => book.startsWith('fees:supply:')) === sum((one) => one.supplyFee) &&
+    sumIn(entries, (book) => /^(earnings|unclaimed):/.test(book)) === shown
+  );
 }
 
 const isClearing = (book: string): boolean => book === 'clearing:peers';

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { fundsOf } from '../../../src/money/books/book';
+import { assignDeposit } from '../../../src/money/deposits/deposit.service';
+import { createAccount } from '../../../src/identity/accounts/account.service';
+import {
+  assignReceipt,
+  getStatementPart,
+  keepReceipt,
+} from '../../../src/money/peer-receipts/receipt-word.service';
+import { listPeerFigures } from '../../../src/peers/directory/peer.service';
+import { anId } from '../../support/events';
+import { address, lineOf, type ReceiptWorld, startReceiptWorld } from './receipt-world';
+
+const coin = 10n ** 11n;
+let world: ReceiptWorld;
+beforeAll(async () => {
+  world = await startReceiptWorld();
+});
+beforeEach(() => world.begin());
+afterAll(() => world.close());
+
+describe('the word on a receipt', () => {
+  it('gives what nobody has explained to an account, and back to nobody as any deposit', async () => {
+    const { ctx } = world;
+    await world.pay('1');
+    await world.run();
+    const [receipt] = await world.receipts();
+    const { id } = receipt!;
+    await expect(assignDeposit(ctx, { id, accountId: 'a'.repeat(32) })).rejects.toThrow();
+    const account = await createAccount(ctx, {
+      ...{ email: 'a@test.example', password: 'correct horse', roles: ['advertiser'] },
+    });
+    const give = { id, accountId: account.id };
+    await expect(assignDeposit(ctx, give)).rejects.toMatchObject({ code: 'CONFLICT' });
+    for (const _again of [1, 2])
+      expect(await assignReceipt(ctx, give)).toMatchObject({ state: 'assigned' });
+    expect(await world.moved(fundsOf(account.id), 'clearing:peers')).toEqual([coin, 0n]);
+    world.wait(60);
+    await world.run();
+    await expect(keepReceipt(ctx, id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const figures = await listPeerFigures(ctx, [address]);
+    expect(figures.get(address)).toMatchObject({ received: 0n });
+    expect(await world.problems()).toEqual([]);
+  });
+
+  it('keeps it for the operator, once', async () => {
+    await world.pay('1');
+    await world.run();
+    const [receipt] = await world.receipts();
+    for (const _again of [1, 2])
+      expect(await keepReceipt(world.ctx, receipt!.id)).toMatchObject({ state: 'kept' });
+    expect(await world.moved('peers:rest', 'clearing:peers')).toEqual([coin, 0n]);
+    expect(await world.problems()).toEqual([]);
+  });
+
+  it('is refused of one that is booked, whose lines can be read', async () => {
+    const shown = await world.showOne();
+    await world.pay('1');
+    world.details.lines = [lineOf(shown.caseId, 100), lineOf(anId(), 5)];
+    await world.run();
+    const [receipt] = await world.receipts();
+    const { id } = receipt!;
+    await expect(keepReceipt(world.ctx, id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { lines } = await getStatementPart(world.ctx, { id, part: 1 });
+    expect(lines.outcomes).toEqual([
+      { eventId: shown.id, booked: 100n, supplyFee: 1n, boost: 0n, boostFee: 0n },
+      { eventId: null, booked: 5n, supplyFee: 0n, boost: 0n, boostFee: 0n },
+    ]);
+    await expect(getStatementPart(world.ctx, { id, part: 2 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('and its lines are what the books are held against', async () => {
+    const shown = await world.showOne();
+    await world.pay('1');
+    world.details.lines = [lineOf(shown.caseId, 100)];
+    await world.run();
+    const [receipt] = await world.receipts();
+    const outcomes = [{ eventId: shown.id, booked: 99n, supplyFee: 1n, boost: 0n, boostFee: 0n }];
+    await world.ctx.inTransaction((session) =>
+      world.ctx.peerReceipts.noteOutcomes(receipt!.id, { number: 0, outcomes }, session),
+    );
+    expect(await world.problems()).toEqual([
+      `receipts: part 0 of receipt ${receipt!.id} is not booked as its lines are`,
+    ]);
+  });
+});
