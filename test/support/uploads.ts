@@ -38,13 +38,8 @@ export function sendForm(app: TestApp, token: string, form: FormData): Promise<R
   });
 }
 
-/** The createUpload mutation as a GraphQL multipart request. */
-export function uploadByGraphql(
-  app: TestApp,
-  token: string,
-  content: Uint8Array | string,
-  { headers = {}, ...options }: UploadOptions & { readonly headers?: Record<string, string> } = {},
-): Promise<Reply> {
+/** The createUpload mutation as the form of a GraphQL multipart request. */
+export function graphqlForm(content: Uint8Array | string, options: UploadOptions = {}): FormData {
   const { filename = 'file.bin', mime = 'application/octet-stream', ...given } = options;
   const form = new FormData();
   form.set(
@@ -57,6 +52,16 @@ export function uploadByGraphql(
   );
   form.set('map', JSON.stringify({ 0: ['variables.input.file'] }));
   form.set('0', new Blob([Uint8Array.from(Buffer.from(content))], { type: mime }), filename);
+  return form;
+}
+
+/** Sends `graphqlForm`. */
+export function uploadByGraphql(
+  app: TestApp,
+  token: string,
+  content: Uint8Array | string,
+  { headers = {}, ...options }: UploadOptions & { readonly headers?: Record<string, string> } = {},
+): Promise<Reply> {
   return send(`${app.url}/graphql`, {
     method: 'POST',
     headers: {
@@ -64,6 +69,6 @@ export function uploadByGraphql(
       'Apollo-Require-Preflight': 'true',
       ...headers,
     },
-    body: form,
+    body: graphqlForm(content, options),
   });
 }
