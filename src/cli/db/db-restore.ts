@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newestForm } from '../../platform/database/migrate';
 import {
+  emptyForRestore,
   endRestore,
   findUnfinishedRestore,
   noteRestore,
@@ -33,7 +34,7 @@ has not stop settlement before it pays anybody twice.`,
       const id = identify(manifest);
       if (!force) await assertFreeFor(db, id, ctx);
       await checkDocuments(manifest, folder, ctx);
-      if (force) await db.dropDatabase();
+      if (force) await emptyForRestore(db, await listNames(db, ctx.signal), ctx.now());
       await noteRestore(db, id, ctx.now());
       const wayOn = 'the same command goes on from there';
       const collections = await auditedFilling(db, manifest, ctx, () =>
@@ -72,7 +73,7 @@ async function assertFreeFor(db: Db, id: string, { signal }: CommandContext): Pr
   const unfinished = await findUnfinishedRestore(db);
   if (unfinished !== null && unfinished !== id)
     throw new CommandError(
-      `a restore of another backup into ${db.databaseName} was cut off: finish that one, or use --force`,
+      `a restore of another backup into ${db.databaseName} was cut off, or one that emptied it first: finish that one, or use --force`,
     );
   if (unfinished === null && name !== undefined)
     throw new CommandError(

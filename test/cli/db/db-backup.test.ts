@@ -223,6 +223,38 @@ describe('adgate db backup and restore', () => {
     expect((await run(target, 'books', 'check')).json.problem).toBeNull();
   }, 120_000);
 
+  it('starts anew after it was killed while it emptied the database, and nothing is used or filled up meanwhile', async () => {
+    const target = await freshDatabase();
+    const forced = ['db', 'restore', backup, '--force', '--uri', target];
+    await withDb(target, async (db) => {
+      for (let at = 0; at < 300; at += 1) await db.createCollection(`old${at}`);
+      await db.collection('events').insertOne({ of: 'another time' });
+      const { child, finished } = startAdgate(forced);
+      const names = async () =>
+        (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+      const isOver = () => child.exitCode !== null;
+      while (!isOver() && (await names()).filter((name) => name.startsWith('old')).length === 300);
+      child.kill('SIGKILL');
+      await finished;
+      expect((await names()).filter((name) => name.startsWith('old'))).not.toEqual([]);
+    });
+    const started = await run(target, 'books', 'check');
+    expect([started.exitCode, started.lines[0]]).toEqual([
+      1,
+      expect.stringContaining('run the same `adgate db restore` again'),
+    ]);
+    const filling = await run(target, 'db', 'restore', backup);
+    expect([filling.exitCode, filling.lines[0]]).toEqual([
+      1,
+      expect.stringMatching(/was cut off, or one that emptied it first: .* use --force/),
+    ]);
+    expect((await run(target, ...forced)).exitCode).toBe(0);
+    expect(await run(target, 'db', 'check')).toMatchObject({ exitCode: 0 });
+    const left = await withDb(target, contentsOf);
+    expect(Object.keys(left).filter((name) => name.startsWith('old'))).toEqual([]);
+    expect(left['restores']).toBeUndefined();
+  }, 120_000);
+
   it('refuses a damaged backup, an export, and a backup of a newer version, and writes nothing', async () => {
     const target = await freshDatabase();
     const manifest = join(backup, 'manifest.json');
