@@ -11,6 +11,8 @@ import {
   parseUnsubscription,
   signUnsubscription,
 } from '../src/insight/notifications/unsubscribe-link';
+import { formatChanges, readChanges } from '../src/market/frequency/change-bytes';
+import { formatKeyedCounts, readKeyedCounts } from '../src/market/frequency/count-bytes';
 import { type EventKind, readToken, signOffer } from '../src/market/events/event-token';
 import { decodeRecords, encodeRecords } from '../src/market/events/journal-record';
 import { openDatabase } from '../src/platform/database/connection';
@@ -114,6 +116,41 @@ describe('first views of a visitor’s day', () => {
     } finally {
       await db.close();
     }
+  });
+});
+
+describe('views of visitors', () => {
+  const key = { first: 0xfedcba98, second: 0x76543210 };
+  const changes = [
+    { key, change: { kind: 'offer', at: 1_780_000_000 } },
+    { key, change: { kind: 'view', hour: 494_444, offeredAt: 1_780_000_000 } },
+    { key, change: { kind: 'view', hour: 494_445, offeredAt: null } },
+  ] as const;
+  const count = {
+    ...{ hour: 494_445, inHour: 1, inDay: 2, inWeek: 300, inLife: 65_535 },
+    ...{ open: -2, openedAt: 1_780_000_000 },
+  };
+
+  it.each(Object.entries(samples.frequencyShares))('are read in form %s', (_form, hex) => {
+    expect([...readChanges(Buffer.from(hex, 'hex'))]).toEqual(changes);
+  });
+
+  it.each(Object.entries(samples.frequencySlices))(
+    'that are kept are read in form %s',
+    (_form, hex) => {
+      expect([...readKeyedCounts(Buffer.from(hex, 'hex'))]).toEqual([[key, count]]);
+    },
+  );
+
+  it('are written in the newest form', () => {
+    expect(formatChanges(changes).toString('hex')).toBe(newest(samples.frequencyShares));
+    expect(formatKeyedCounts([[key, count]]).toString('hex')).toBe(newest(samples.frequencySlices));
+  });
+
+  it('of a later form are refused', () => {
+    const bytes = Buffer.from([99]);
+    expect(() => [...readChanges(bytes)]).toThrow('a later form');
+    expect(() => [...readKeyedCounts(bytes)]).toThrow('a later form');
   });
 });
 

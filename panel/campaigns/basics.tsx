@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MediumFields } from '../parts/medium-fields';
 import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
 import { type CampaignFormProps, describeHourlyBudget, landingUrlOf } from './campaign-form';
+import { FrequencyFields, PeerFields, ScheduleFields, ViewabilityFields } from './delivery-fields';
 import { minimumsQuery } from './minimums';
 
 /** The step for the campaign's name, dates and money. */
@@ -84,6 +85,7 @@ export function Basics({
         />
       </div>
       <ScheduleFields values={values} problems={problems} onChange={onChange} />
+      <FrequencyFields values={values} problems={problems} onChange={onChange} />
       <PeerFields values={values} problems={problems} onChange={onChange} />
       <ViewabilityFields values={values} problems={problems} onChange={onChange} />
     </Stack>
@@ -103,95 +105,6 @@ function WhereToShow({ values, problems, onChange }: CampaignFormProps) {
         onChange({ ...chosen, targeting: { requires: {}, excludes: {} }, creatives: [] });
       }}
     />
-  );
-}
-
-function PeerFields({ values, problems, onChange }: CampaignFormProps) {
-  return (
-    <>
-      <Checkbox
-        label={t('campaigns.onSitesOfOtherServers')}
-        description={t('campaigns.otherServersTakeAPart')}
-        checked={values.showsOnPeers}
-        error={problems['showsOnPeers']}
-        onChange={({ currentTarget: { checked } }) => {
-          onChange({ showsOnPeers: checked });
-        }}
-      />
-      {values.showsOnPeers ? (
-        <TextInput
-          label={t('campaigns.notOnSitesOf')}
-          description={t('campaigns.notOnSitesOfAbout')}
-          placeholder="0001-00000001-8B4E"
-          value={values.excludedPeers}
-          error={problemOfList(problems, 'excludedPeers')}
-          onChange={({ currentTarget: { value } }) => {
-            onChange({ excludedPeers: value });
-          }}
-        />
-      ) : null}
-    </>
-  );
-}
-
-/** The server names the entry of a list that it does not take. */
-const problemOfList = (problems: CampaignFormProps['problems'], name: string) =>
-  Object.entries(problems).find(([field]) => field.split('.')[0] === name)?.[1];
-
-function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
-  return (
-    <div className="pair">
-      <TextInput
-        label={t('campaigns.hours')}
-        description={t('campaigns.hoursAbout')}
-        placeholder="Mo-Fr 09:00-17:00; Sa 10:00-14:00"
-        value={values.schedule}
-        error={problemOfList(problems, 'schedule')}
-        onChange={({ currentTarget: { value } }) => {
-          onChange({ schedule: value });
-        }}
-      />
-      <TextInput
-        label={t('campaigns.timeZone')}
-        description={t('campaigns.timeZoneAbout')}
-        placeholder="Europe/Warsaw"
-        value={values.timeZone}
-        error={problems['timeZone']}
-        onChange={({ currentTarget: { value } }) => {
-          onChange({ timeZone: value });
-        }}
-      />
-    </div>
-  );
-}
-
-function ViewabilityFields({ values, problems, onChange }: CampaignFormProps) {
-  return (
-    <>
-      <Checkbox
-        label={t('campaigns.measuredViewsAlone')}
-        description={t('campaigns.measuredViewsAbout')}
-        checked={values.requiresViewability}
-        error={problems['requiresViewability']}
-        onChange={({ currentTarget: { checked } }) => {
-          onChange({ requiresViewability: checked });
-        }}
-      />
-      {values.requiresViewability ? null : (
-        <NumberInput
-          label={t('campaigns.otherViewsPercent')}
-          description={t('campaigns.otherViewsAbout')}
-          min={0}
-          max={100}
-          allowDecimal={false}
-          value={values.unmeasuredPrice}
-          error={problems['unmeasuredPrice']}
-          onChange={(value) => {
-            if (typeof value === 'number') onChange({ unmeasuredPrice: value });
-          }}
-        />
-      )}
-    </>
   );
 }
 

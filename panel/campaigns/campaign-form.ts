@@ -22,6 +22,8 @@ export const campaignTerms = graphql(`
     endsAt
     schedule
     timeZone
+    frequencyCaps
+    showsToUnknownVisitors
     showsOnPeers
     excludedPeers
     requiresViewability
@@ -59,6 +61,9 @@ export interface CampaignValues {
   /** Entries as the server takes them, with semicolons between; empty: always. */
   readonly schedule: string;
   readonly timeZone: string;
+  /** Entries as the server takes them, with semicolons between; empty: none. */
+  readonly frequencyCaps: string;
+  readonly showsToUnknownVisitors: boolean;
   /** On sites of other servers, too. */
   readonly showsOnPeers: boolean;
   /** Accounts of servers on the ledger, with commas or blanks between. */
@@ -86,6 +91,8 @@ export const emptyCampaign: CampaignValues = {
   endsAt: '',
   schedule: '',
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  frequencyCaps: '',
+  showsToUnknownVisitors: true,
   showsOnPeers: true,
   excludedPeers: '',
   requiresViewability: false,
@@ -120,8 +127,10 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     maxCpc: isEmpty(maxCpc) ? null : toAmount('maxCpc', maxCpc),
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
-    schedule: toSchedule(values.schedule),
+    schedule: toEntries(values.schedule),
     timeZone: values.timeZone.trim(),
+    frequencyCaps: toEntries(values.frequencyCaps),
+    showsToUnknownVisitors: values.showsToUnknownVisitors,
     showsOnPeers: values.showsOnPeers,
     excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
     requiresViewability: values.requiresViewability,
@@ -132,11 +141,12 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
 
 /** The fields of a form for a campaign that is there: its budget is that of an hour. */
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
-  const { name, medium, landingUrl, pacing, timeZone, showsOnPeers } = campaign;
+  const { name, medium, landingUrl, pacing, timeZone } = campaign;
+  const { showsOnPeers, showsToUnknownVisitors } = campaign;
   const { requiresViewability, unmeasuredPrice } = campaign;
   return {
     ...emptyCampaign,
-    ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers },
+    ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers, showsToUnknownVisitors },
     ...{ requiresViewability, unmeasuredPrice },
     note: campaign.note ?? '',
     vendor: campaign.vendor ?? '',
@@ -148,6 +158,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     endsAt: toLocal(campaign.endsAt),
     schedule: campaign.schedule?.join('; ') ?? '',
     excludedPeers: campaign.excludedPeers.join(', '),
+    frequencyCaps: campaign.frequencyCaps?.join('; ') ?? '',
     targeting: readTargeting(campaign.targeting),
   };
 }
@@ -173,8 +184,8 @@ export function describeHourlyBudget(values: CampaignValues): string | null {
   return budget && t('campaigns.anHour', { amount: formatShort(budget, 'USD') });
 }
 
-/** null: always. */
-function toSchedule(text: string): string[] | null {
+/** null: what stands for an empty list. */
+function toEntries(text: string): string[] | null {
   const entries = text.split(';').flatMap((entry) => entry.trim() || []);
   return entries.length === 0 ? null : entries;
 }
@@ -195,7 +206,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|schedule|schedule\.\d+|timeZone|showsOnPeers|excludedPeers|excludedPeers\.\d+|requiresViewability|unmeasuredPrice)$/,
+      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

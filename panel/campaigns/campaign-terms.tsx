@@ -43,6 +43,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       t('campaigns.hours'),
       schedule === null ? t('campaigns.always') : `${schedule.join('; ')} (${timeZone})`,
     ],
+    [t('campaigns.caps'), capsText(campaign)],
     [
       t('campaigns.onSitesOfOtherServers'),
       showsOnPeers ? t('campaigns.yesOnPeers') : t('campaigns.noOnPeers'),
@@ -71,6 +72,14 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       </dl>
     </section>
   );
+}
+
+function capsText({ frequencyCaps, showsToUnknownVisitors }: Campaign): string {
+  if (frequencyCaps === null) return t('campaigns.noCaps');
+  const caps = frequencyCaps.join('; ');
+  return showsToUnknownVisitors
+    ? t('campaigns.capsWithUnknown', { caps })
+    : t('campaigns.capsKnownOnly', { caps });
 }
 
 /** Tells the findings of classifiers, by which publishers choose. */

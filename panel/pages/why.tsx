@@ -58,6 +58,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   schedule: t('campaigns.lostSchedule'),
   publisher: t('campaigns.lostPublisher'),
   targeting: t('campaigns.lostTargeting'),
+  frequency: t('campaigns.lostFrequency'),
   floor: t('campaigns.lostFloor'),
   budget: t('campaigns.lostBudget'),
   unseen: t('campaigns.lostUnseen'),

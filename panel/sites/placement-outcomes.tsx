@@ -29,6 +29,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   schedule: t('sites.emptyFlight'),
   publisher: t('sites.emptyPublisher'),
   targeting: t('sites.emptyTargeting'),
+  frequency: t('sites.emptyFrequency'),
   floor: t('sites.emptyFloor'),
   budget: t('sites.emptyBudget'),
   unseen: t('sites.emptyUnseen'),

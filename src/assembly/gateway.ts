@@ -156,6 +156,7 @@ async function openGateway(options: {
         'peerSettings',
         'peerCampaigns',
         'peerCreatives',
+        'frequencyShares',
         ...rememberedCollections,
         ...followedCollections,
       ],
@@ -189,6 +190,7 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await patiently(() => ctx.creativeResults.refresh());
   await patiently(() => ctx.peerDirectory.load());
   await patiently(() => ctx.inventory.load());
+  await patiently(() => ctx.frequencyExchange.load());
   ctx.shownPeers.begin();
   await ctx.eventLog.start();
 }
@@ -213,6 +215,7 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
     campaignIds: [...idsOf('campaigns'), ...idsOf('peerCampaigns')],
     creativeIds: [...creativeIds, ...idsOf('peerCreatives')],
   });
+  await ctx.frequencyExchange.refresh(idsOf('frequencyShares'));
   await ctx.shownPeers.refresh();
   await ctx.supplyDirectory.refresh({
     siteIds: idsOf('sites'),
@@ -243,6 +246,9 @@ async function closeAll(parts: {
   });
   await ctx.requestCounts.flush().catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'the last counts of finds were not stored');
+  });
+  await ctx.frequencyExchange.flush().catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'the last counts of visitors’ views were not stored');
   });
   await ctx.findObserver.flush().catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'the last outcomes of finds were not stored');

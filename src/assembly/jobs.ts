@@ -5,6 +5,8 @@ import { verifyEvents } from '../money/verification/judge/verify-events.job';
 import { wakeVerification } from '../money/verification/judge/wake-verification.job';
 import { removeUnusedContents } from '../demand/contents/remove-unused-contents.job';
 import { lookAtHosts } from '../market/peer-events/look-at-hosts.job';
+import { keepFrequencyCountsJob } from '../market/frequency/keep-frequency-counts.job';
+import { shareFrequencyCounts } from '../market/frequency/share-frequency-counts.job';
 import { shareUnseenBounds } from '../market/serving/share-unseen-bounds.job';
 import { removeUnseenSupplyJob } from '../market/serving/remove-unseen-supply.job';
 import { rerankCreatives } from '../market/inventory/rerank-creatives.job';
@@ -42,6 +44,8 @@ export const jobs: readonly Job<ServiceContext>[] = [
   removeUnusedContents,
   keepBudgets,
   shareUnseenBounds,
+  shareFrequencyCounts,
+  keepFrequencyCountsJob,
   suspendUnfundedCampaigns,
   fetchRate,
   watchRate,

@@ -61,6 +61,8 @@ import { ShownPeers } from '../market/inventory/shown-peers';
 import { createPeerDirectory } from '../peers/directory/peer-directory';
 import { createPeerDemand } from '../peers/import/peer-demand';
 import { createInventory } from '../market/inventory/inventory';
+import { FrequencyCounts } from '../market/frequency/frequency-counts';
+import { FrequencyExchange } from '../market/frequency/frequency-exchange';
 import { NetworkLists } from '../market/network-lists/network-lists';
 import { createPageSupply } from '../market/serving/page-supply';
 import { SupplyDirectory } from '../market/serving/supply-directory';
@@ -78,6 +80,8 @@ const limits = {
   uploadsWaiting: 200,
   directoryEntries: 200_000,
   visitors: 50_000,
+  /** Some 33 bytes each. */
+  frequencyCounts: 8_000_000,
   statistics: { noun: 'statistics', atOnce: 8, ofOne: 4, mostWaiting: 50 },
   adsTxtLooks: { noun: 'looks at ads.txt', atOnce: 4, ofOne: 1, mostWaiting: 2 },
 } as const;
@@ -238,6 +242,11 @@ async function createMarket(
   });
   const { offerMinutes } = config;
   const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes });
+  const frequencyCounts = new FrequencyCounts({
+    findCapped: (campaignId) => inventory.findCapped(campaignId),
+    offerMinutes,
+    maxEntries: limits.frequencyCounts,
+  });
   return {
     creativeResults,
     peerDirectory,
@@ -245,6 +254,8 @@ async function createMarket(
     inventory,
     shownPeers: new ShownPeers({ ...stores, peerDirectory, inventory }),
     unseenOffers,
+    frequencyCounts,
+    frequencyExchange: new FrequencyExchange({ ...stores, frequencyCounts, now }),
     findObserver: new FindObserver({ ...stores, inventory, now }),
     onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
       inventory.refresh(changes),
@@ -266,6 +277,7 @@ async function createMarket(
         const ours = events.filter(({ peer }) => peer === undefined);
         creativeResults.countImpressions(ours);
         unseenOffers.noteEvents(ours);
+        frequencyCounts.noteEvents(ours);
       },
     }),
     eventUrlKeys: await keysFor('event-urls'),

@@ -9,6 +9,8 @@ import type { CreativeResults } from './inventory/creative-results';
 import type { Inventory } from './inventory/inventory';
 import type { ShownPeers } from './inventory/shown-peers';
 import type { createMarketStores } from './market.stores';
+import type { FrequencyCounts } from './frequency/frequency-counts';
+import type { FrequencyExchange } from './frequency/frequency-exchange';
 import type { NetworkLists } from './network-lists/network-lists';
 import type { FindObserver } from './outcomes/find-observer';
 import type { AdvertisedCreatives } from './peer-events/advertised-creatives';
@@ -34,6 +36,8 @@ export interface MarketMembers extends Readonly<ReturnType<typeof createMarketSt
   readonly reportLimiter: NetworkLimiter;
   readonly offerGate: OfferGate;
   readonly unseenOffers: UnseenOffers;
+  readonly frequencyCounts: FrequencyCounts;
+  readonly frequencyExchange: FrequencyExchange;
   readonly onFind: FindListener;
   readonly findObserver: FindObserver;
   readonly eventLog: EventLog;

@@ -2,6 +2,8 @@ import type { Connection } from 'mongoose';
 import { createCreativeReportStore } from './creative-reports/creative-report.store';
 import { createEventRemovalStore } from './events/event-removal.store';
 import { createEventStore } from './events/event.store';
+import { createFrequencyShareStore } from './frequency/frequency-share.store';
+import { createFrequencySliceStore } from './frequency/frequency-slice.store';
 import { createCreativeResultStore } from './inventory/creative-result.store';
 import { createNetworkListStore } from './network-lists/network-list.store';
 import { createHostLookStore } from './peer-events/host-look.store';
@@ -15,6 +17,8 @@ export function createMarketStores(db: Connection) {
     eventRemovals: createEventRemovalStore(db),
     creativeResultStore: createCreativeResultStore(db),
     creativeReports: createCreativeReportStore(db),
+    frequencyShares: createFrequencyShareStore(db),
+    frequencySlices: createFrequencySliceStore(db),
     networkListStore: createNetworkListStore(db),
     hostLooks: createHostLookStore(db),
     outcomes: createOutcomeStore(db),

@@ -15,7 +15,16 @@ export const campaigns: Texts['campaigns'] = {
     'Etwa Mo-Fr 09:00-17:00 (Mo Tu We Th Fr Sa Su); mehrere mit Strichpunkten dazwischen. Leer: immer.',
   always: 'immer',
   timeZone: 'Zeitzone',
-  timeZoneAbout: 'Dieser Stunden, etwa Europe/Warsaw.',
+  timeZoneAbout: 'Dieser Stunden und Tage, etwa Europe/Warsaw.',
+  caps: 'Ansichten eines Besuchers',
+  capsAbout:
+    'Höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 3/day; 10/week. Leer: unbegrenzt.',
+  unknownVisitors: 'Auch unbekannten Besuchern',
+  unknownVisitorsAbout:
+    'Sie wollen nicht wiedererkannt werden oder haben nicht zugestimmt: Ihre Ansichten kann niemand zählen.',
+  capsWithUnknown: '{caps}; unbekannten Besuchern, so oft sie kommen',
+  capsKnownOnly: '{caps}; keinen unbekannten Besuchern',
+  noCaps: 'So oft sie kommen',
   onSitesOfOtherServers: 'Auch auf Websites anderer Server',
   otherServersTakeAPart:
     'Websites anderer Server des Netzwerks nehmen höchstens einen Teil des Budgets',
@@ -250,6 +259,7 @@ export const campaigns: Texts['campaigns'] = {
   lostSchedule: 'Es war keine ihrer Stunden',
   lostPublisher: 'Der Publisher nimmt sie nicht',
   lostTargeting: 'Die Ausrichtung passte nicht',
+  lostFrequency: 'Der Besucher hatte sie so oft gesehen, wie Sie wollen',
   lostFloor: 'Das Gebot lag unter dem Mindestpreis des Platzes',
   lostBudget: 'Das Budget hatte für diesen Augenblick nichts mehr',
   lostUnseen: 'Zu viele ihrer Anzeigen wurden dort nicht gesehen',

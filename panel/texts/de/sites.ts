@@ -139,6 +139,7 @@ export const sites: Texts['sites'] = {
   emptyFlight: 'Kampagnen hatten nicht begonnen, oder waren zu Ende',
   emptyPublisher: 'Ihr Filter oder Ihre Entscheidungen ließen keine übrig',
   emptyTargeting: 'Keine Kampagne wollte diese Seite oder diesen Besucher',
+  emptyFrequency: 'Besucher hatten sie so oft gesehen, wie Werbende wollen',
   emptyFloor: 'Alle Gebote lagen unter Ihrem Mindestpreis',
   emptyBudget: 'Die Budgets dessen, was passte, waren für den Augenblick aufgebraucht',
   emptyUnseen: 'Zu viele Anzeigen wurden dort nicht gesehen',

@@ -133,6 +133,7 @@ export const sites = {
   emptyFlight: 'Campaigns had not begun, or had ended',
   emptyPublisher: 'Your filter or your decisions left none',
   emptyTargeting: 'No campaign wanted this page or visitor',
+  emptyFrequency: 'Visitors had seen them as often as advertisers want',
   emptyFloor: 'All bids were below your least price',
   emptyBudget: 'The budgets of what fitted were used for that moment',
   emptyUnseen: 'Too many ads were not seen there',

@@ -32,6 +32,8 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   taxonomies: null,
   networkLists: null,
   networkListParts: null,
+  frequencyShares: byId,
+  frequencySlices: null,
 
   // Unique by `publisherId` and `host`.
   sites: { publisherId: 1 },

@@ -9,6 +9,7 @@ import {
 import { peersKind } from './excluded-peers';
 import type { FormerPrices } from './former-prices';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
+import { frequencyCapsKind } from './frequency-caps';
 import { scheduleKind, timeZoneKind } from './schedule';
 import { noTargeting } from '../taxonomy/taxonomy';
 
@@ -114,7 +115,19 @@ export const campaignResource = defineResource({
       is: timeZoneKind,
       set: 'always',
       absent: 'UTC',
-      says: 'Of the hours of `schedule`: a name of the IANA database.',
+      says: 'Of the hours of `schedule` and the days of `frequencyCaps`: a name of the IANA database.',
+    },
+    frequencyCaps: {
+      is: frequencyCapsKind,
+      set: 'always',
+      absent: null,
+      says: 'How often one visitor sees the campaign at most: views per `hour`, `day`, `week` or `life`, such as `3/day`; null: no bound.',
+    },
+    showsToUnknownVisitors: {
+      is: kind.flag,
+      set: 'always',
+      absent: true,
+      says: 'A campaign with caps is also shown to visitors of whom nothing is known, who ask not to be tracked or gave no consent: without a cap.',
     },
     showsOnPeers: {
       is: kind.flag,

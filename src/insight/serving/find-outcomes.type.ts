@@ -25,6 +25,7 @@ const OutcomeEnum = createEnum({
       'The publisher’s filter or decision is in the way, or the site takes direct deals only.',
     targeting:
       'Page or visitor lack a feature that the campaign requires, or have one that it excludes.',
+    frequency: 'The visitor has seen the campaign as often as its caps allow, or is unknown.',
     floor: 'The bid is below the placement’s least price.',
     budget: 'The campaign’s budget of the hour was used, or its part for that minute.',
     unseen: 'Too many of the campaign’s offers to that network, visitor or site were not seen.',

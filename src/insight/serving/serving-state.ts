@@ -100,6 +100,7 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   schedule: 'running',
   publisher: 'rejected_by_publishers',
   targeting: 'too_narrow',
+  frequency: 'running',
   floor: 'outbid',
   budget: 'limited_by_budget',
   unseen: 'running',

@@ -15,7 +15,7 @@ export interface SoldCreative extends CreativeForSale {
   readonly origin?: CreativeOrigin;
 }
 
-/** Landing URLs kept of creatives that went off sale. */
+/** So much is kept of what went off sale: its views and clicks still come. */
 const maxRetired = 100_000;
 const none: ReadonlySet<string> = new Set();
 
@@ -24,6 +24,9 @@ export class ForSale {
   readonly #creatives = new Map<string, ServableCreative>();
   readonly #idsOf = new Map<string, Set<string>>();
   readonly #retired = new Map<string, string>();
+  /** Campaigns with caps on how often a visitor sees them. */
+  readonly #capped = new Map<string, Campaign>();
+  readonly #retiredCapped = new Map<string, Campaign>();
 
   add(creative: SoldCreative, campaign: Campaign): void {
     const { id, origin = null } = creative;
@@ -31,6 +34,9 @@ export class ForSale {
     let ids = this.#idsOf.get(campaign.id);
     if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
     ids.add(id);
+    this.#retiredCapped.delete(campaign.id);
+    if (campaign.frequencyCaps === null) this.#capped.delete(campaign.id);
+    else this.#capped.set(campaign.id, campaign);
   }
 
   /** Its landing URL is kept for a while: clicks on it still come. */
@@ -41,10 +47,15 @@ export class ForSale {
     const { id: campaignId, landingUrl } = servable.campaign;
     const ids = this.#idsOf.get(campaignId);
     ids?.delete(creativeId);
-    if (ids?.size === 0) this.#idsOf.delete(campaignId);
-    this.#retired.set(creativeId, landingUrl);
-    const [oldest] = this.#retired.keys();
-    if (this.#retired.size > maxRetired && oldest !== undefined) this.#retired.delete(oldest);
+    if (ids?.size === 0) this.#removeCampaign(campaignId);
+    retire(this.#retired, creativeId, landingUrl);
+  }
+
+  #removeCampaign(campaignId: string): void {
+    this.#idsOf.delete(campaignId);
+    const capped = this.#capped.get(campaignId);
+    this.#capped.delete(campaignId);
+    if (capped) retire(this.#retiredCapped, campaignId, capped);
   }
 
   get size(): number {
@@ -73,6 +84,15 @@ export class ForSale {
     return servable?.campaign.landingUrl ?? this.#retired.get(creativeId) ?? null;
   }
 
+  get hasCapped(): boolean {
+    return this.#capped.size > 0;
+  }
+
+  /** A campaign with caps on how often a visitor sees it, also for a while after it went off sale; null: it has none. */
+  findCapped(campaignId: string): Campaign | null {
+    return this.#capped.get(campaignId) ?? this.#retiredCapped.get(campaignId) ?? null;
+  }
+
   *campaigns(): Iterable<Campaign> {
     for (const campaignId of this.#idsOf.keys()) {
       const campaign = this.findCampaign(campaignId);
@@ -98,4 +118,10 @@ export class ForSale {
   creatives(): Iterable<ServableCreative> {
     return this.#creatives.values();
   }
+}
+
+function retire<Kept>(retired: Map<string, Kept>, id: string, kept: Kept): void {
+  retired.set(id, kept);
+  const [oldest] = retired.keys();
+  if (retired.size > maxRetired && oldest !== undefined) retired.delete(oldest);
 }

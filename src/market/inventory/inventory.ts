@@ -31,6 +31,10 @@ export interface Inventory {
   campaigns(): Iterable<Campaign>;
   /** Creatives of a campaign that are for sale. To be gone through at once. */
   creativesOf(campaignId: string): Iterable<CreativeForSale>;
+  /** Some campaign has caps on how often a visitor sees it. */
+  hasCapped(): boolean;
+  /** The campaign where it has such caps, also for a while after it went off sale; null: it has none. */
+  findCapped(campaignId: string): Campaign | null;
   /** Everybody who has a campaign with a creative for sale. */
   advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
@@ -84,6 +88,8 @@ export function createInventory(options: InventoryOptions): Inventory {
     findCampaign: (campaignId) => forSale.findCampaign(campaignId),
     campaigns: () => forSale.campaigns(),
     creativesOf: (campaignId) => forSale.creativesOf(campaignId),
+    hasCapped: () => forSale.hasCapped,
+    findCapped: (campaignId) => forSale.findCapped(campaignId),
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),

@@ -14,6 +14,7 @@ export const outcomes = [
   'schedule',
   'publisher',
   'targeting',
+  'frequency',
   'floor',
   'budget',
   'unseen',
@@ -44,6 +45,7 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   campaignRequirements: 'targeting',
   campaignExclusions: 'targeting',
   viewability: 'targeting',
+  frequencyCap: 'frequency',
   bidFloor: 'floor',
   campaignEligibility: 'budget',
 };

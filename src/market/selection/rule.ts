@@ -68,7 +68,7 @@ export interface IdsAsk {
   /** Absent: any id. */
   readonly among?: ReadonlySet<string> | undefined;
   /** Absent: any id. */
-  readonly notAmong?: ReadonlySet<string> | undefined;
+  readonly notAmong?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
 /**

@@ -62,6 +62,8 @@ export interface Imp {
   readonly features?: Targeting | undefined;
   /** USD per 1000 impressions; candidates below it do not compete. */
   readonly bidFloor?: number | undefined;
+  /** Campaigns that this visitor sees no more for now; absent: none. */
+  readonly cappedCampaignIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */
   readonly chosenBefore?: readonly SeenCreative[] | undefined;
 }

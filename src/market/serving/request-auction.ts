@@ -2,6 +2,7 @@ import { createId } from '../../id';
 import type { WithRequest } from '../../request-facts';
 import { requestIdOf } from '../../supply/visitors/request-id';
 import { findVisitor, refusesTracking } from '../../supply/visitors/visitor.service';
+import type { Onlooker } from '../frequency/frequency-counts';
 import type { ObservedFind } from '../outcomes/judge';
 import type { ServableCreative } from '../inventory/for-sale';
 import { createExplainer } from '../selection/explain';
@@ -42,6 +43,7 @@ export class RequestAuction {
   readonly #pageImpressionId: string;
   /** null: the visitor is not tracked. */
   readonly trackingId: string | null;
+  readonly #onlooker: Onlooker;
   readonly #recentlySeen: SelectionContext['recentlySeen'];
   readonly #facts: ReturnType<typeof factsOf>;
   readonly #refusesPeers: boolean;
@@ -57,6 +59,7 @@ export class RequestAuction {
     this.#now = ctx.now().getTime();
     this.#pageImpressionId = requestIdOf(request.id);
     this.trackingId = findVisitor(ctx, this.#pageImpressionId, request.user.id);
+    this.#onlooker = { trackingId: this.trackingId, at: this.#now };
     this.#recentlySeen =
       this.trackingId === null ? [] : ctx.visitorMemory.listSeen(this.trackingId, this.#now);
     this.#facts = factsOf(ctx, request);
@@ -95,7 +98,7 @@ export class RequestAuction {
 
   explain({ imp, known }: OpenImp): NonBidExplanation {
     this.#explain ??= createExplainer(this.ctx.inventory.index);
-    const asked = toImp(imp, known, this.#chosen);
+    const asked = this.#toImp({ imp, known }, this.#chosen);
     const { nonBidReason, details } = this.#explain(asked, this.#contextOf(known.site));
     const reason = nonBidReason ?? 'noBid';
     return { reason, statusCode: nonBidReasons[reason], details };
@@ -105,7 +108,7 @@ export class RequestAuction {
   observe({ imp, known }: OpenImp, winners: readonly Winner[]): ObservedFind {
     return {
       placementId: known.placement.id,
-      imp: toImp(imp, known, this.#chosen),
+      imp: this.#toImp({ imp, known }, this.#chosen),
       context: this.#contextOf(known.site),
       ineligibleCampaignIds: this.ctx.inventory.index.ineligibleCampaignIds,
       leftOut: this.#leftOut,
@@ -119,7 +122,7 @@ export class RequestAuction {
     const before: SeenCreative[] = [];
     for (const { imp, known } of imps) {
       const context = this.#contextOf(known.site);
-      const winner = select(inventory.index, toImp(imp, known, before), context);
+      const winner = select(inventory.index, this.#toImp({ imp, known }, before), context);
       const servable = winner && inventory.find(winner.creativeId);
       if (!servable) continue;
       before.unshift(winner);
@@ -130,9 +133,35 @@ export class RequestAuction {
   }
 
   #count(candidate: Candidate): void {
-    const { creativeResults, visitorMemory } = this.ctx;
+    const { creativeResults, frequencyCounts, visitorMemory } = this.ctx;
     creativeResults.countServed(candidate.creativeId);
+    frequencyCounts.noteOffer(this.#onlooker, candidate.campaignId);
     if (this.trackingId !== null) visitorMemory.recordSeen(this.trackingId, candidate, this.#now);
+  }
+
+  #toImp({ imp, known }: OpenImp, chosenBefore: readonly SeenCreative[]): Imp {
+    const { placement, scopes, bidFloor } = known;
+    return {
+      id: imp.id,
+      scopes,
+      nearBox: placement.depth > 0 || placement.popScope !== null ? null : placement,
+      types: imp.types,
+      mimes: imp.mimes,
+      features: featuresOfImp(imp),
+      bidFloor,
+      cappedCampaignIds: this.ctx.inventory.hasCapped() ? this.#capped(chosenBefore) : undefined,
+      chosenBefore,
+    };
+  }
+
+  /** Asked of those alone that are about to win: to count them all would take longer than to choose. */
+  #capped(chosenBefore: readonly SeenCreative[]): Imp['cappedCampaignIds'] {
+    const { frequencyCounts } = this.ctx;
+    const timesChosen = (id: string) =>
+      chosenBefore.filter(({ campaignId }) => campaignId === id).length;
+    return {
+      has: (id) => frequencyCounts.isReached(this.#onlooker, id, timesChosen),
+    };
   }
 
   /** The same object for all imps of a site: the selection reads it once. */
@@ -159,21 +188,4 @@ export class RequestAuction {
     this.#contexts.set(known, context);
     return context;
   }
-}
-
-function toImp(
-  imp: BidRequestImp,
-  { placement, scopes, bidFloor }: KnownPlacement,
-  chosenBefore: readonly SeenCreative[],
-): Imp {
-  return {
-    id: imp.id,
-    scopes,
-    nearBox: placement.depth > 0 || placement.popScope !== null ? null : placement,
-    types: imp.types,
-    mimes: imp.mimes,
-    features: featuresOfImp(imp),
-    bidFloor,
-    chosenBefore,
-  };
 }

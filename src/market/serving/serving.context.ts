@@ -15,6 +15,7 @@ export interface ServingContext
       | 'eventUrlKeys'
       | 'inventory'
       | 'creativeResults'
+      | 'frequencyCounts'
       | 'offerGate'
       | 'unseenOffers'
       | 'onFind'

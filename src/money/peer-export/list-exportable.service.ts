@@ -66,7 +66,10 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
     const { id, showsOnPeers, requiresViewability, startsAt, endsAt } = campaign;
     const isRunning =
       startsAt <= at && (endsAt === null || endsAt > at) && isOnSchedule(campaign, hoursOfWeek);
-    if (showsOnPeers && !requiresViewability && isRunning && !ineligibleCampaignIds.has(id))
+    // Other servers tell nobody here who their visitors are, nor measure.
+    const isForAll = campaign.frequencyCaps === null || campaign.showsToUnknownVisitors;
+    const mayLeave = showsOnPeers && isForAll && !requiresViewability;
+    if (mayLeave && isRunning && !ineligibleCampaignIds.has(id))
       eligible.push({ campaign, rpm: inventory.priceOf(id).rpm });
   }
   return eligible.sort((one, other) => other.rpm - one.rpm).map(({ campaign }) => campaign);

@@ -87,6 +87,7 @@ const foreignTerms = {
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
   ...{ schedule: null, timeZone: 'UTC', excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
+  ...{ frequencyCaps: null, showsToUnknownVisitors: true },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,
 } as const satisfies Partial<Campaign>;

@@ -51,6 +51,8 @@ describe('POST /api/v2/campaigns', () => {
           pacing: 'even',
           schedule: null,
           timeZone: 'UTC',
+          frequencyCaps: null,
+          showsToUnknownVisitors: true,
           showsOnPeers: true,
           excludedPeers: [],
           requiresViewability: false,

@@ -188,6 +188,14 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
     candidate: (dice) => ({ requiresViewability: dice.isOnce(6) }),
     context: (dice) => ({ isUnmeasured: dice.isOnce(3) }),
   },
+  frequencyCap: {
+    imp: (dice) => {
+      const digit = dice.below(16).toString(16);
+      return {
+        cappedCampaignIds: dice.isOnce(3) ? { has: (id) => id.startsWith(digit) } : undefined,
+      };
+    },
+  },
   campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
   bidFloor: {
     candidate: (dice) => ({

@@ -57,6 +57,11 @@ describe('the choice of campaigns for other servers', () => {
       aCampaign({ id: 'over', endsAt: now }),
       aCampaign({ id: 'in its hours', timeZone: 'UTC', schedule: ['Mo 12:00-13:00'] }),
       aCampaign({ id: 'outside its hours', timeZone: 'UTC', schedule: ['Mo 13:00-14:00'] }),
+      aCampaign({
+        id: 'for known visitors',
+        frequencyCaps: ['1/day'],
+        showsToUnknownVisitors: false,
+      }),
       aCampaign({ id: 'without a price', maxCpm: null }),
       aCampaign({ id: 'without budget', hourlyBudget: 1n }),
     ];

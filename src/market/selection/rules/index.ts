@@ -8,6 +8,7 @@ import { allowedTypes } from './allowed-types';
 import { directDeals } from './direct-deals';
 import { flightEnd } from './flight-end';
 import { flightStart } from './flight-start';
+import { frequencyCap } from './frequency-cap';
 import { medium } from './medium';
 import { mimeTypes } from './mime-types';
 import { peers } from './peers';
@@ -36,6 +37,7 @@ export const rules = {
   directDeals,
   peers,
   viewability,
+  frequencyCap,
   campaignRequirements,
   campaignExclusions,
   bidFloor,

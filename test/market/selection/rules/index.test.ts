@@ -146,6 +146,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'notMeasured',
     'pays for measured views alone',
   ],
+  [
+    'that the visitor has seen often enough',
+    { imp: { cappedCampaignIds: new Set([aCandidate().campaignId]) } },
+    'frequencyCapped',
+    `campaign ${aCandidate().campaignId}`,
+  ],
   ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
   [
     'without the required type',

@@ -1,0 +1,118 @@
+import { Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { t } from '../texts/texts';
+import type { CampaignFormProps } from './campaign-form';
+
+export function PeerFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <>
+      <Checkbox
+        label={t('campaigns.onSitesOfOtherServers')}
+        description={t('campaigns.otherServersTakeAPart')}
+        checked={values.showsOnPeers}
+        error={problems['showsOnPeers']}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ showsOnPeers: checked });
+        }}
+      />
+      {values.showsOnPeers ? (
+        <TextInput
+          label={t('campaigns.notOnSitesOf')}
+          description={t('campaigns.notOnSitesOfAbout')}
+          placeholder="0001-00000001-8B4E"
+          value={values.excludedPeers}
+          error={problemOfList(problems, 'excludedPeers')}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ excludedPeers: value });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The server names the entry of a list that it does not take. */
+const problemOfList = (problems: CampaignFormProps['problems'], name: string) =>
+  Object.entries(problems).find(([field]) => field.split('.')[0] === name)?.[1];
+
+export function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <div className="pair">
+      <TextInput
+        label={t('campaigns.hours')}
+        description={t('campaigns.hoursAbout')}
+        placeholder="Mo-Fr 09:00-17:00; Sa 10:00-14:00"
+        value={values.schedule}
+        error={problemOfList(problems, 'schedule')}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ schedule: value });
+        }}
+      />
+      <TextInput
+        label={t('campaigns.timeZone')}
+        description={t('campaigns.timeZoneAbout')}
+        placeholder="Europe/Warsaw"
+        value={values.timeZone}
+        error={problems['timeZone']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ timeZone: value });
+        }}
+      />
+    </div>
+  );
+}
+
+export function ViewabilityFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <>
+      <Checkbox
+        label={t('campaigns.measuredViewsAlone')}
+        description={t('campaigns.measuredViewsAbout')}
+        checked={values.requiresViewability}
+        error={problems['requiresViewability']}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ requiresViewability: checked });
+        }}
+      />
+      {values.requiresViewability ? null : (
+        <NumberInput
+          label={t('campaigns.otherViewsPercent')}
+          description={t('campaigns.otherViewsAbout')}
+          min={0}
+          max={100}
+          allowDecimal={false}
+          value={values.unmeasuredPrice}
+          error={problems['unmeasuredPrice']}
+          onChange={(value) => {
+            if (typeof value === 'number') onChange({ unmeasuredPrice: value });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function FrequencyFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <div className="pair">
+      <TextInput
+        label={t('campaigns.caps')}
+        description={t('campaigns.capsAbout')}
+        value={values.frequencyCaps}
+        error={problemOfList(problems, 'frequencyCaps')}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ frequencyCaps: value });
+        }}
+      />
+      {values.frequencyCaps.trim() !== '' && (
+        <Checkbox
+          label={t('campaigns.unknownVisitors')}
+          description={t('campaigns.unknownVisitorsAbout')}
+          checked={values.showsToUnknownVisitors}
+          onChange={({ currentTarget: { checked } }) => {
+            onChange({ showsToUnknownVisitors: checked });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { readKey, writeKey } from './count-bytes';
+import type { NotedChange } from './view-count';
+import type { VisitorKey } from './visitor-key';
+
+/**
+ * A change as bytes, behind a byte of form, numbers big-endian:
+ *
+ *     0   1  0: an offer, 1: a view
+ *     1   8  the two numbers of the key
+ *     9   4  the offer's Unix seconds; of a view 0 where the offer had run out
+ *    13   4  the view's hour; of an offer 0
+ */
+const changeBytes = 17;
+
+/** The form of changes, their first byte. */
+const form = 1;
+const kinds = { offer: 0, view: 1 } as const;
+
+export interface KeyedChange {
+  readonly key: VisitorKey;
+  readonly change: NotedChange;
+}
+
+export function formatChanges(changes: readonly KeyedChange[]): Buffer {
+  const bytes = Buffer.alloc(1 + changes.length * changeBytes);
+  bytes.writeUInt8(form, 0);
+  changes.forEach(({ key, change }, nth) => {
+    const at = 1 + nth * changeBytes;
+    bytes.writeUInt8(kinds[change.kind], at);
+    writeKey(bytes, at + 1, key);
+    bytes.writeUInt32BE(change.kind === 'offer' ? change.at : (change.offeredAt ?? 0), at + 9);
+    bytes.writeUInt32BE(change.kind === 'offer' ? 0 : change.hour, at + 13);
+  });
+  return bytes;
+}
+
+export function* readChanges(bytes: Buffer): Iterable<KeyedChange> {
+  if (bytes[0] !== form) throw new Error('a share of views is of a later form');
+  for (let at = 1; at + changeBytes <= bytes.length; at += changeBytes)
+    yield { key: readKey(bytes, at + 1), change: readChange(bytes, at) };
+}
+
+function readChange(bytes: Buffer, at: number): NotedChange {
+  const offeredAt = bytes.readUInt32BE(at + 9);
+  if (bytes[at] === kinds.offer) return { kind: 'offer', at: offeredAt };
+  return {
+    kind: 'view',
+    hour: bytes.readUInt32BE(at + 13),
+    offeredAt: offeredAt === 0 ? null : offeredAt,
+  };
+}

@@ -1,0 +1,152 @@
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { capsOf, type FrequencyCap } from '../../demand/campaigns/frequency-caps';
+import { secondMs } from '../../time';
+import type { AdEvent } from '../events/event';
+import { AgedCounts } from './aged-counts';
+import type { KeyedChange } from './change-bytes';
+import { LocalHours } from './local-hours';
+import { changed, noViews, openOffers, type ViewCount, viewsIn } from './view-count';
+import { type VisitorKey, visitorKeyOf } from './visitor-key';
+
+/** The counts stand in so many tables, by the first bits of the key: a table grows in little time. */
+export const slices = 64;
+const bitsOfSlice = 6;
+
+/** The table of a key. */
+export const sliceOf = ({ first }: VisitorKey): number => first >>> (32 - bitsOfSlice);
+
+/** Changes that wait for the database at most; while it is away, those beyond are told to nobody. */
+const mostWaiting = 500_000;
+
+export interface FrequencyCountsOptions {
+  /** The campaign where it has caps, also for a while after it went off sale; null: it has none. */
+  readonly findCapped: (campaignId: string) => CappedCampaign | null;
+  /** For so long offers are good for their views. */
+  readonly offerMinutes: number;
+  /** Visitors of a campaign that are remembered at most, each campaign for itself. */
+  readonly maxEntries: number;
+}
+
+/** A visitor at a time. */
+export interface Onlooker {
+  /** null: nothing is known of the visitor. */
+  readonly trackingId: string | null;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+export type CappedCampaign = Pick<
+  Campaign,
+  'id' | 'frequencyCaps' | 'showsToUnknownVisitors' | 'timeZone'
+>;
+
+/**
+ * Counts how often visitors see campaigns that have caps. An offer counts while it may still become a view. This process knows
+ * its own at once, and those of others as they tell.
+ *
+ * @see docs/contract.md §4
+ */
+export class FrequencyCounts {
+  #tables: readonly AgedCounts[] = [];
+  readonly #hours = new LocalHours();
+  readonly #caps = new WeakMap<readonly string[], readonly FrequencyCap[]>();
+  readonly #lifeSeconds: number;
+  #waiting: KeyedChange[] = [];
+
+  constructor(private readonly options: FrequencyCountsOptions) {
+    this.#lifeSeconds = options.offerMinutes * 60;
+    this.forget();
+  }
+
+  /** Forgets all counts. */
+  forget(): void {
+    const most = Math.ceil(this.options.maxEntries / slices);
+    this.#tables = Array.from({ length: slices }, () => new AgedCounts(most));
+  }
+
+  /** Counts in memory. */
+  get size(): number {
+    return this.#tables.reduce((sum, table) => sum + table.size, 0);
+  }
+
+  /**
+   * Says that a visitor has seen a campaign as often as its advertiser wants.
+   *
+   * @param moreOf offers of a campaign that are about to be made
+   */
+  isReached(
+    { trackingId, at }: Onlooker,
+    campaignId: string,
+    moreOf: (campaignId: string) => number,
+  ): boolean {
+    const campaign = this.options.findCapped(campaignId);
+    if (campaign?.frequencyCaps == null) return false;
+    if (trackingId === null) return !campaign.showsToUnknownVisitors;
+    const count = this.#find(visitorKeyOf(trackingId, campaignId)) ?? noViews;
+    const hour = Math.max(this.#hours.at(campaign.timeZone, at), count.hour);
+    const open =
+      moreOf(campaignId) + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
+    return this.#capsOf(campaign.frequencyCaps).some(
+      ({ views, per }) => viewsIn(count, per, hour) + open >= views,
+    );
+  }
+
+  noteOffer({ trackingId, at }: Onlooker, campaignId: string): void {
+    if (trackingId === null || this.options.findCapped(campaignId) === null) return;
+    const change = { kind: 'offer', at: Math.floor(at / secondMs) } as const;
+    this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
+  }
+
+  /** Notes what was seen. */
+  noteEvents(events: readonly AdEvent[]): void {
+    for (const { kind, invalidTraffic, trackingId, campaignId, occurredAt, offeredAt } of events) {
+      if (kind !== 'impression' || invalidTraffic !== null || trackingId === null) continue;
+      const campaign = this.options.findCapped(campaignId);
+      if (campaign === null) continue;
+      const isInTime = occurredAt.getTime() - offeredAt.getTime() <= this.#lifeSeconds * secondMs;
+      const change = {
+        kind: 'view',
+        hour: this.#hours.at(campaign.timeZone, occurredAt.getTime()),
+        offeredAt: isInTime ? Math.floor(offeredAt.getTime() / secondMs) : null,
+      } as const;
+      this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
+    }
+  }
+
+  /** Takes what this process has counted since the last time. */
+  takeWaiting(): readonly KeyedChange[] {
+    const taken = this.#waiting;
+    this.#waiting = [];
+    return taken;
+  }
+
+  /** Takes up what another process has counted, or this one in an earlier life. */
+  add(changes: Iterable<KeyedChange>): void {
+    for (const { key, change } of changes) this.#add(key, change);
+  }
+
+  /** Takes up what was stored of a key of which nothing is known yet. */
+  restore(key: VisitorKey, count: ViewCount): void {
+    this.#tables[sliceOf(key)]?.set(key, count);
+  }
+
+  #note(keyed: KeyedChange): void {
+    this.#add(keyed.key, keyed.change);
+    if (this.#waiting.length < mostWaiting) this.#waiting.push(keyed);
+  }
+
+  #add(key: VisitorKey, change: KeyedChange['change']): void {
+    const count = this.#find(key) ?? noViews;
+    this.#tables[sliceOf(key)]?.set(key, changed(count, change, this.#lifeSeconds));
+  }
+
+  #find(key: VisitorKey): ViewCount | null {
+    return this.#tables[sliceOf(key)]?.get(key) ?? null;
+  }
+
+  #capsOf(texts: readonly string[]): readonly FrequencyCap[] {
+    let caps = this.#caps.get(texts);
+    if (caps === undefined) this.#caps.set(texts, (caps = capsOf(texts)));
+    return caps;
+  }
+}

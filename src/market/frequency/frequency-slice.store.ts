@@ -1,0 +1,67 @@
+import { type Connection, Schema } from 'mongoose';
+import { upsertRacing } from '../../platform/database/upsert';
+import { readKeyedCounts, formatKeyedCounts } from './count-bytes';
+import type { ViewCount } from './view-count';
+import type { VisitorKey } from './visitor-key';
+
+interface SliceDocument {
+  /** Its number. */
+  readonly _id: string;
+  /** The shares up to here are in it. */
+  readonly mergedTo: Date;
+  /** See `formatKeyedCounts`. */
+  readonly counts: Buffer | { readonly buffer: Uint8Array };
+}
+
+/** A part of all counts, of all processes together. */
+export interface FrequencySlice {
+  readonly slice: number;
+  readonly mergedTo: Date;
+  readonly counts: Iterable<readonly [VisitorKey, ViewCount]>;
+}
+
+export type FrequencySliceStore = ReturnType<typeof createFrequencySliceStore>;
+
+const schema = new Schema<SliceDocument>(
+  { _id: String, mergedTo: Date, counts: Buffer } satisfies Record<keyof SliceDocument, unknown>,
+  { versionKey: false, collection: 'frequencySlices' },
+);
+
+const nothingYet = new Date(0);
+
+/** Counts of visitors and campaigns, for processes that start. */
+export function createFrequencySliceStore(db: Connection) {
+  const model = db.model('FrequencySlice', schema);
+  return {
+    models: [model],
+
+    /** The times up to which slices were merged, of those that are there; of the others the first time of all. */
+    async listMarks(slices: number): Promise<readonly Date[]> {
+      const found = await model.find({}, { mergedTo: 1 }).lean<SliceDocument[]>();
+      const marks = found.map(({ mergedTo }) => mergedTo);
+      return marks.length < slices ? [...marks, nothingYet] : marks;
+    },
+
+    async find(slice: number): Promise<FrequencySlice> {
+      const found = await model.findById(String(slice)).lean<SliceDocument>();
+      if (!found) return { slice, mergedTo: nothingYet, counts: [] };
+      const { mergedTo, counts } = found;
+      const bytes = Buffer.from(counts instanceof Uint8Array ? counts : counts.buffer);
+      return { slice, mergedTo, counts: readKeyedCounts(bytes) };
+    },
+
+    /** Puts it in the place of the one that was merged up to `before`. @returns false where another one stands there. */
+    async replace({ slice, mergedTo, counts }: FrequencySlice, before: Date): Promise<boolean> {
+      const _id = String(slice);
+      const values = { mergedTo, counts: formatKeyedCounts(counts) };
+      if (before.getTime() === nothingYet.getTime()) {
+        const { upsertedCount } = await upsertRacing(() =>
+          model.updateOne({ _id }, { $setOnInsert: values }, { upsert: true }),
+        );
+        return upsertedCount === 1;
+      }
+      const { matchedCount } = await model.updateOne({ _id, mergedTo: before }, { $set: values });
+      return matchedCount === 1;
+    },
+  };
+}

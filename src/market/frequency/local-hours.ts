@@ -1,0 +1,33 @@
+import { hourMs, minuteMs } from '../../time';
+
+/** Offsets of all time zones are whole quarters of an hour. */
+const quarterMs = 15 * minuteMs;
+/** Some campaigns are in zones that nobody else is in. */
+const mostKept = 1_000;
+
+/** The hours that clocks of time zones show, counted since 1970: an hour that comes twice has one number. */
+export class LocalHours {
+  private readonly kept = new Map<string, number>();
+  private quarter = -1;
+
+  at(timeZone: string, ms: number): number {
+    const quarter = Math.floor(ms / quarterMs);
+    if (quarter !== this.quarter || this.kept.size >= mostKept) {
+      this.kept.clear();
+      this.quarter = quarter;
+    }
+    let hour = this.kept.get(timeZone);
+    if (hour === undefined) this.kept.set(timeZone, (hour = localHour(timeZone, ms)));
+    return hour;
+  }
+}
+
+function localHour(timeZone: string, ms: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', hourCycle: 'h23', calendar: 'iso8601' },
+  }).formatToParts(ms);
+  const valueOf = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const shown = Date.UTC(valueOf('year'), valueOf('month') - 1, valueOf('day'), valueOf('hour'));
+  return shown / hourMs;
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import {
+  type CappedCampaign,
+  FrequencyCounts,
+  slices,
+} from '../../../src/market/frequency/frequency-counts';
+import { FrequencyExchange } from '../../../src/market/frequency/frequency-exchange';
+import { createFrequencyShareStore } from '../../../src/market/frequency/frequency-share.store';
+import { createFrequencySliceStore } from '../../../src/market/frequency/frequency-slice.store';
+import { keepFrequencyCounts } from '../../../src/market/frequency/keep-frequency-counts.service';
+import { openDatabase } from '../../../src/platform/database/connection';
+import { freshDatabase } from '../../support/database';
+import { anEvent } from '../../support/events';
+import { idOf } from '../selection/factories';
+
+const campaignId = idOf('campaign');
+const campaign: CappedCampaign = {
+  ...{ id: campaignId, frequencyCaps: ['2/day'], showsToUnknownVisitors: true, timeZone: 'UTC' },
+};
+const start = Date.UTC(2026, 5, 1, 12);
+let time = start;
+const now = () => new Date(time);
+
+let db: Connection;
+let stores: {
+  readonly frequencyShares: ReturnType<typeof createFrequencyShareStore>;
+  readonly frequencySlices: ReturnType<typeof createFrequencySliceStore>;
+};
+beforeAll(async () => {
+  db = await openDatabase(await freshDatabase());
+  stores = {
+    frequencyShares: createFrequencyShareStore(db),
+    frequencySlices: createFrequencySliceStore(db),
+  };
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  time = start;
+  for (const name of ['frequencyShares', 'frequencySlices'])
+    await db.collection(name).deleteMany({});
+});
+
+function aProcess(shares: FrequencyExchangeShares = stores.frequencyShares) {
+  const frequencyCounts = new FrequencyCounts({
+    findCapped: (id) => (id === campaignId ? campaign : null),
+    offerMinutes: 30,
+    maxEntries: 100_000,
+  });
+  const exchange = new FrequencyExchange({
+    ...stores,
+    frequencyShares: shares,
+    frequencyCounts,
+    now,
+  });
+  return {
+    exchange,
+    offer: (visitor: string) => {
+      frequencyCounts.noteOffer({ trackingId: idOf(visitor), at: time }, campaignId);
+    },
+    see: (visitor: string) => {
+      const trackingId = idOf(visitor);
+      frequencyCounts.noteEvents([
+        anEvent({
+          kind: 'impression',
+          trackingId,
+          campaignId,
+          offeredAt: now(),
+          occurredAt: now(),
+        }),
+      ]);
+    },
+    isReached: (visitor: string | null) =>
+      frequencyCounts.isReached(
+        { trackingId: visitor === null ? null : idOf(visitor), at: time },
+        campaignId,
+        () => 0,
+      ),
+  };
+}
+type FrequencyExchangeShares = ConstructorParameters<
+  typeof FrequencyExchange
+>[0]['frequencyShares'];
+type Process = ReturnType<typeof aProcess>;
+
+const idsOfShares = async () => {
+  const ids: string[] = [];
+  for await (const { id } of stores.frequencyShares.stream(new Date(0), new Date(8.64e15)))
+    ids.push(id);
+  return ids;
+};
+
+/** As the feed tells: each share, and some twice. */
+async function tellAll(processes: readonly Process[]): Promise<void> {
+  const ids = await idsOfShares();
+  for (const { exchange } of processes) {
+    await exchange.refresh(ids);
+    await exchange.refresh(ids);
+  }
+}
+
+const keep = () =>
+  keepFrequencyCounts(
+    { ...stores, now, config: { offerMinutes: 30 } },
+    new AbortController().signal,
+  );
+
+it('an offer counts until it has run out, a view until the day is over', () => {
+  const one = aProcess();
+  one.offer('ann');
+  one.offer('ann');
+  expect([one.isReached('ann'), one.isReached('ben'), one.isReached(null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  time += 31 * 60_000;
+  expect(one.isReached('ann')).toBe(false);
+  for (let nth = 0; nth < 2; nth += 1) {
+    one.offer('ann');
+    one.see('ann');
+  }
+  expect(one.isReached('ann')).toBe(true);
+  time += 11 * 3_600_000;
+  expect(one.isReached('ann')).toBe(true);
+  time = Date.UTC(2026, 5, 2);
+  expect(one.isReached('ann')).toBe(false);
+});
+
+it('processes tell each other, each change once', async () => {
+  const [one, two, three] = [aProcess(), aProcess(), aProcess()];
+  one.offer('ann');
+  two.see('ann');
+  two.offer('ben');
+  three.offer('ben');
+  for (const { exchange } of [one, two, three]) await exchange.flush();
+  await tellAll([one, two, three]);
+  for (const each of [one, two, three])
+    expect([each.isReached('ann'), each.isReached('ben')]).toEqual([false, true]);
+  one.offer('ann');
+  await one.exchange.flush();
+  await tellAll([one, two, three]);
+  for (const each of [one, two, three]) expect(each.isReached('ann')).toBe(true);
+});
+
+it('what could not be stored is told later, once', async () => {
+  let failures = 2;
+  const two = aProcess();
+  const flaky = aProcess({
+    ...stores.frequencyShares,
+    add: async (share) => {
+      failures -= 1;
+      // The second one was stored, only the answer was lost.
+      if (failures < 1) await stores.frequencyShares.add(share);
+      if (failures >= 0) throw new Error('the database is away');
+    },
+  });
+  flaky.offer('ann');
+  await expect(flaky.exchange.flush()).rejects.toThrow('away');
+  flaky.offer('ben');
+  await expect(flaky.exchange.flush()).rejects.toThrow('away');
+  await flaky.exchange.flush();
+  await tellAll([flaky, two]);
+  for (const each of [flaky, two]) expect(each.isReached('ann')).toBe(false);
+  two.offer('ann');
+  two.offer('ben');
+  expect([two.isReached('ann'), two.isReached('ben')]).toEqual([true, true]);
+});
+
+it('a process that starts knows what others counted, merged or not, once', async () => {
+  const one = aProcess();
+  const visitors = Array.from({ length: 500 }, (_value, nth) => `visitor ${nth}`);
+  for (const visitor of visitors) one.see(visitor);
+  await one.exchange.flush();
+  time += 120_000;
+  await keep();
+  await keep();
+  one.see('visitor 0');
+  await one.exchange.flush();
+  const late = aProcess();
+  await late.exchange.load();
+  await tellAll([late]);
+  expect([late.isReached('visitor 0'), late.isReached('visitor 1')]).toEqual([true, false]);
+  for (const visitor of visitors) late.see(visitor);
+  expect(visitors.every((visitor) => late.isReached(visitor))).toBe(true);
+});
+
+it('a run that ended between two slices is gone on with', async () => {
+  const one = aProcess();
+  const visitors = Array.from({ length: 300 }, (_value, nth) => `visitor ${nth}`);
+  for (const visitor of visitors) one.see(visitor);
+  await one.exchange.flush();
+  time += 120_000;
+  const ending = new AbortController();
+  let replaced = 0;
+  const frequencySlices = {
+    ...stores.frequencySlices,
+    replace: async (...params: Parameters<typeof stores.frequencySlices.replace>) => {
+      replaced += 1;
+      if (replaced === slices / 2) ending.abort();
+      return stores.frequencySlices.replace(...params);
+    },
+  };
+  await keepFrequencyCounts(
+    { ...stores, frequencySlices, now, config: { offerMinutes: 30 } },
+    ending.signal,
+  );
+  expect(replaced).toBe(slices / 2);
+  const between = aProcess();
+  await between.exchange.load();
+  await keep();
+  const whole = aProcess();
+  await whole.exchange.load();
+  for (const each of [between, whole]) {
+    expect(visitors.some((visitor) => each.isReached(visitor))).toBe(false);
+    for (const visitor of visitors) each.see(visitor);
+    expect(visitors.every((visitor) => each.isReached(visitor))).toBe(true);
+  }
+});
+
+it('shares go an hour after they were merged, and visitors after 90 days', async () => {
+  const one = aProcess();
+  one.see('ann');
+  one.see('ann');
+  await one.exchange.flush();
+  time += 2 * 60_000;
+  await keep();
+  expect(await idsOfShares()).toHaveLength(1);
+  time += 3_600_000;
+  await keep();
+  expect(await idsOfShares()).toEqual([]);
+  time += 91 * 24 * 3_600_000;
+  one.see('ben');
+  await one.exchange.flush();
+  time += 2 * 60_000;
+  await keep();
+  let kept = 0;
+  for (let slice = 0; slice < slices; slice += 1)
+    kept += [...(await stores.frequencySlices.find(slice)).counts].length;
+  expect(kept).toBe(1);
+});
