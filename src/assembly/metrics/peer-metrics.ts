@@ -5,7 +5,12 @@ import { addStoredGauge } from './stored-gauge';
 
 type PeerMetricsContext = Pick<
   ServiceContext,
-  'peerDirectory' | 'peerAnswers' | 'peerEventCounts' | 'peerEventRate' | 'remittances'
+  | 'peerDirectory'
+  | 'peerAnswers'
+  | 'peerEventCounts'
+  | 'peerEventRate'
+  | 'peerReceipts'
+  | 'remittances'
 >;
 
 /** Shows how many other servers there are by the word on each, and what became of their answers. */
@@ -46,4 +51,10 @@ export function watchPeers(metrics: Metrics, ctx: PeerMetricsContext): void {
     aggregator: 'max',
   } as const;
   addStoredGauge(metrics, unpaid, () => ctx.remittances.countLate());
+  const unexplained = {
+    name: 'adgate_peer_receipts_unexplained',
+    help: 'Payments of other servers that these have not explained within a day; missing while the database does not answer.',
+    aggregator: 'max',
+  } as const;
+  addStoredGauge(metrics, unexplained, () => ctx.peerReceipts.countUnexplained());
 }

@@ -29,7 +29,7 @@ export const kindsOfWebhooks = [
   {
     kind: 'peer.suspect',
     meaning:
-      'An allowed server names other hosts, which count a day later, or many of its events are refused. For operators.',
+      'An allowed server names other hosts, which count a day later, many of its events are refused, or it does not say what it has paid for. For operators.',
   },
   { kind: 'peer.stopped', meaning: 'The system has stopped another server. For operators.' },
   {

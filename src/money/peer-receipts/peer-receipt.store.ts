@@ -149,6 +149,10 @@ export function createPeerReceiptStore(db: Connection) {
       return (await readAll<ReceiptDocument>(model, { filter }, page)).map(toReceipt);
     },
 
+    /** Those that wait for an operator's word. */
+    countUnexplained: (): Promise<number> =>
+      model.countDocuments({ state: 'unexplained', isReversed: false }),
+
     /** Changes one that is as it is given. @returns whether it was. */
     async change(
       { id, state, told, booked, isReversed }: PeerReceipt,

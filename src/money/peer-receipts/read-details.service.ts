@@ -2,13 +2,8 @@ import type { Peer } from '../../peers/directory/peer';
 import type { QuestionToPeer } from '../../peers/calls/peer-calls';
 import { readBoosts, readDetailsMeta, readDetailsPage } from './details-answer';
 import type { PeerReceiptContext } from './peer-receipt.context';
-import {
-  isOverdue,
-  nextAskAfter,
-  type PeerReceipt,
-  type ReceiptLine,
-  type ToldDetails,
-} from './peer-receipt';
+import { postpone } from './postpone-receipt.service';
+import { isOverdue, type PeerReceipt, type ReceiptLine, type ToldDetails } from './peer-receipt';
 
 /** Lines of a page; a shorter page is the last. @see docs/peers.md §10 */
 const pageSize = 5_000;
@@ -183,26 +178,4 @@ function ask(
   const account = ctx.config.ledgerAddress;
   const of = { address, serverUrl: info.serverUrl, transactionId, account };
   return ctx.peerCalls.readDetails({ ...of, path, page }, signal);
-}
-
-/** Asks again later, ever more seldom; after a day an operator sees it. */
-async function postpone(
-  ctx: PeerReceiptContext,
-  receipt: PeerReceipt,
-  problem: string,
-): Promise<void> {
-  const now = ctx.now();
-  const isLate = isOverdue(receipt, now);
-  const isNow = await ctx.peerReceipts.change(receipt, {
-    ...{ problem, nextAt: nextAskAfter(receipt, now) },
-    ...(isLate && { state: 'unexplained' as const }),
-  });
-  if (isNow && isLate && receipt.state !== 'unexplained') {
-    const { id, peer, transactionId } = receipt;
-    const about = { receipt: id, peer, transactionId, problem };
-    ctx.log.warn(
-      about,
-      'a server does not say what it has paid for: assign the receipt, or keep it',
-    );
-  }
 }

@@ -175,6 +175,25 @@ it('a publisher’s webhook is told of payments', async () => {
   expect(bodies.map(({ type }) => type).sort()).toEqual(['payment.confirmed', 'payment.sent']);
 });
 
+it.each([
+  ['peer.suspect', { hosts: 'a.example', newHosts: 'b.example', takenAt: '2026-05-01T12:00:00Z' }],
+  ['peer.suspect', { day: '2026-05-01', judged: 1_000, rejected: 300 }],
+  [
+    'peer.suspect',
+    {
+      ...{ receipt: '1'.repeat(32), transactionId: '0001:00000085:0001', amount: '1.5' },
+      problem: 'it answered 404',
+    },
+  ],
+  ['peer.unpaid', { name: 'AdServer', views: 5_000 }],
+  ['peer.unpaid', { owed: '0.25', since: '2026-05-01T12:00:00Z' }],
+])('the schema takes what %s tells of a server: %j', (type, about) => {
+  const data = { address: '0001-00000003-AB0C', ...about };
+  const body = { type, timestamp: '2026-05-01T12:00:00+00:00', data };
+  expect([validate(body), validate.errors]).toEqual([true, null]);
+  expect(validate({ ...body, data: { ...data, more: 1 } })).toBe(false);
+});
+
 it('the schema knows every kind, and no other', () => {
   const text = JSON.stringify(schema);
   for (const kind of webhookKinds) expect(text).toContain(`"${kind}"`);

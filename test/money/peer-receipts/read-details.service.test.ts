@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createWebhook } from '../../../src/insight/notifications/webhook.service';
 import { earningsOf } from '../../../src/money/books/book';
+import { anId } from '../../support/events';
 import {
+  address,
   type Details,
   lineOf,
   metaOf,
@@ -100,9 +103,32 @@ describe('a server that answers oddly', () => {
     },
   );
 
-  it('with nothing for eight days is asked no more', async () => {
-    await world.pay('1');
+  it('with nothing for a day is told to operators once, and after eight days asked no more', async () => {
+    const { ctx } = world;
+    const accountId = anId();
+    await ctx.accounts.insert({
+      ...{ id: accountId, email: 'operator@test.example', roles: ['operator'] },
+      ...{ isEmailConfirmed: true, passwordHash: null, payoutAddress: null },
+    });
+    const url = 'https://hooks.example/';
+    await createWebhook(ctx, { accountId, campaignId: null, url, kinds: ['peer.suspect'] });
+    const transactionId = await world.pay('1');
     await world.run();
+    const [{ id } = { id: '' }] = await world.receipts();
+    expect(await ctx.peerReceipts.countUnexplained()).toBe(0);
+    for (const _hour of [1, 2]) {
+      expect(await ctx.noticeOutbox.listOldest(10)).toEqual([]);
+      world.wait(12 * 3_600);
+      await world.run();
+    }
+    world.wait(3_600);
+    await world.run();
+    const told = await ctx.noticeOutbox.listOldest(10);
+    const problem = 'it tells of nothing yet';
+    expect(told.map(({ kind, items }) => [kind, items.map(({ data }) => data)])).toEqual([
+      ['peer.suspect', [{ address, receipt: id, transactionId, amount: '1', problem }]],
+    ]);
+    expect(await ctx.peerReceipts.countUnexplained()).toBe(1);
     world.wait(8 * 86_400);
     await world.run();
     const [receipt] = await world.receipts();
