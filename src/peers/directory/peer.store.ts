@@ -3,6 +3,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import type { AllParams } from '../../platform/lists/all';
 import { readAll } from '../../platform/lists/list.store';
 import { pushState, type StateEntry, toStates } from '../../platform/states/state-history';
+import { minuteMs } from '../../time';
 import {
   hostsOf,
   type Peer,
@@ -175,8 +176,11 @@ export function createPeerStore(db: Connection, now: () => Date) {
       );
     },
 
+    /** Once a minute: whoever has seen an old header of a peer can send that again and again. */
     async noteClocks(address: string, clocks: PeerClocks): Promise<void> {
-      await update({ _id: address }, { $set: { clocks } });
+      const before = new Date(clocks.ours.getTime() - minuteMs);
+      const isNoted = { $gt: before, $lte: clocks.ours };
+      await update({ _id: address, 'clocks.ours': { $not: isNoted } }, { $set: { clocks } });
     },
 
     /** Changes the word on a peer; null: it is not there. */

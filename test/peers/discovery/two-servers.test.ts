@@ -77,6 +77,36 @@ describe('two servers on one ledger', () => {
   });
 });
 
+describe('a header of another time', () => {
+  it('is refused with both clocks, which are noted of a known server once a minute', async () => {
+    const one = await world.startServer(2);
+    const other = await world.startServer(3);
+    await one.broadcast();
+    world.settle();
+    await other.discover();
+    const seen: string[] = [];
+    const stranger = await startStranger(() => (req, res) => {
+      seen.push(req.headers.authorization ?? '');
+      res.end('[]');
+    });
+    const peer = { address: other.address, inventoryUrl: stranger.url };
+    await one.ctx.peerCalls.readInventory(peer, new AbortController().signal);
+    stranger.close();
+    const noted: (Date | undefined)[] = [];
+    for (const seconds of [400, 30, 31]) {
+      world.ledger.passTime(seconds);
+      const refused = await fetch(`${other.url}/adshares/inventory/list`, {
+        headers: { Authorization: seen[0] ?? '' },
+      });
+      expect(refused.status).toBe(401);
+      expect(await refused.text()).toContain(other.ctx.now().toISOString());
+      noted.push((await other.ctx.peers.find(one.address))?.clocks?.ours);
+    }
+    const last = other.ctx.now().getTime();
+    expect(noted).toEqual([last - 61_000, last - 61_000, last].map((ms) => new Date(ms)));
+  });
+});
+
 describe('a strict server of the network', () => {
   it('registers what ours says of itself, at each of its places', async () => {
     const { url, address } = await world.startServer(2);
