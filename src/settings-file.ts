@@ -11,10 +11,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readSettings(env: Environment): Environment {
   const file = env['ADGATE_SETTINGS_FILE'];
-  if (!file) return env;
+  return file ? fillSettings(env, parseEnv(readText(file))) : env;
+}
+
+/** The environment, and what it leaves out from others. */
+export function fillSettings(env: Environment, others: Environment): Environment {
   // An empty variable is how shells and compose files leave one out.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  return { ...parseEnv(readText(file)), ...given };
+  return { ...others, ...given };
 }
 
 function readText(file: string): string {

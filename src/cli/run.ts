@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readSettings } from '../settings-file';
+import { parseConfig } from '../config';
+import { fillSettings, readSettings } from '../settings-file';
+import { readTrialSettings } from '../start/trial-settings';
 import {
   type Command,
   type CommandContext,
@@ -68,21 +70,32 @@ async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
   const words = firstOption === -1 ? argv : argv.slice(0, firstOption);
   const command = commandOf(words);
   if (!command) {
-    if (argv.includes('--help') || argv.includes('-h')) return { printed: generalHelp() };
+    const near = [...commands].filter(([known]) => known.startsWith(`${words[0]} `));
+    if (argv.includes('--help') || argv.includes('-h'))
+      return { printed: near.length === 0 ? generalHelp() : listOf(near) };
     const problem =
       words.length === 0 ? 'a command is missing' : `no command "${words.slice(0, 2).join(' ')}"`;
-    const near = [...commands.keys()].filter((known) => known.startsWith(`${words[0]} `));
-    const known = near.length === 0 ? '`adgate --help` lists them' : `there are ${near.join(', ')}`;
+    const names = near.map(([known]) => known).join(', ');
+    const known = names === '' ? '`adgate --help` lists them' : `there are ${names}`;
     throw new CommandError(`${problem}: ${known}`, 2);
   }
   const values = readValues(command, argv.slice(command.name.split(' ').length));
   if (values['help'] === true) return { printed: helpOf(command) };
   const { text, json, exitCode } = await command.run(values, {
     ...ctx,
-    env: readSettings(ctx.env),
+    env: settingsOf(values, ctx.env),
     commandLine: { command, values },
   });
   return { printed: `${values['json'] === true ? JSON.stringify(json) : text}\n`, exitCode };
+}
+
+/** The settings of the environment, and on a data folder those of a server of `npm start` that runs there. */
+function settingsOf({ uri = null }: Values, env: CliContext['env']): CliContext['env'] {
+  const settings = readSettings(env);
+  const { mongodbUri, dataFolder } = parseConfig(settings);
+  return uri !== null || mongodbUri !== null
+    ? settings
+    : fillSettings(settings, readTrialSettings(dataFolder));
 }
 
 /** The command with the longest name that the words begin with. */
@@ -166,10 +179,14 @@ function readOption(
   return value;
 }
 
+type Listed = readonly [string, { readonly summary: string }];
+
+const nameWidth = Math.max(...[...commands.keys()].map((name) => name.length)) + 2;
+const lineOf = ([name, { summary }]: Listed) => `  ${name.padEnd(nameWidth)} ${summary}`;
+const moreHelp =
+  '`adgate <command> --help` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.';
+
 function generalHelp(): string {
-  const width = Math.max(...[...commands.keys()].map((name) => name.length)) + 2;
-  const lineOf = ([name, { summary }]: readonly [string, { readonly summary: string }]) =>
-    `  ${name.padEnd(width)} ${summary}`;
   return [
     'Usage: adgate <command> [arguments] [options]',
     '',
@@ -179,10 +196,14 @@ function generalHelp(): string {
     'Commands that do something and end:',
     ...[...commands].map(lineOf),
     '',
-    '`adgate <command> --help` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.',
+    moreHelp,
     '',
   ].join('\n');
 }
+
+/** Commands that are about one thing. */
+const listOf = (near: readonly Listed[]): string =>
+  [...near.map(lineOf), '', moreHelp, ''].join('\n');
 
 function helpOf(command: Command): string {
   const { name, summary, details, arguments: expected = [], options } = command;

@@ -7,7 +7,8 @@ import { assertPresent } from '../present';
 import { prepareDataFolder } from './data-folder';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database';
 import type { LedgerProcesses } from './ledger';
-import { ownLedgerArgument, type ReadyGateway, trialSettings } from './ready-gateway';
+import { ownLedgerArgument, type ReadyGateway } from './ready-gateway';
+import { forgetTrialSettings, noteTrialSettings, trialSettings } from './trial-settings';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,6 +65,7 @@ export class OwnServer {
   async close(): Promise<void> {
     await this.#gateway?.close();
     await this.#database?.close();
+    forgetTrialSettings(this.config.dataFolder);
   }
 
   async #startDatabase(): Promise<string> {
@@ -87,6 +89,8 @@ export class OwnServer {
             { ...this.env, ...plan.settings },
             { walletUrl, relayUrl: assertPresent(ledger, 'it has the wallet').relayUrl },
           );
+    const { ADGATE_DATA_DIR: _folder, ...own } = plan.settings;
+    noteTrialSettings(config.dataFolder, { ...own, ...trial });
     return startGatewayWorkers({
       file: join(__dirname, 'gateway.js'),
       args: [...(walletUrl === null ? [] : [ownLedgerArgument]), ...plan.args],

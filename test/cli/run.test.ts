@@ -23,6 +23,16 @@ describe('adgate', () => {
     expect(lines.at(-2)).toContain('Exit codes: 0 done, 1 failed, 2 wrong command line.');
   });
 
+  it('lists those about one thing', async () => {
+    const { exitCode, printed } = await runCommandLine(['rate', '--help']);
+    expect(exitCode).toBe(0);
+    const listed = printed.split('\n').filter((line) => line.startsWith('  '));
+    expect(listed.map((line) => line.trim().replace(/  +.*/, ''))).toEqual([
+      'rate set',
+      'rate show',
+    ]);
+  });
+
   it.each([...commands.keys()])('explains %s and each of its options', async (name) => {
     const { exitCode, printed, lines } = await runCommandLine([...name.split(' '), '--help']);
     expect([exitCode, lines]).toEqual([0, []]);

@@ -62,6 +62,17 @@ describe('npm start -- --market', () => {
     expect(Date.now() - startedAt).toBeLessThan(promisedMs);
   }, 120_000);
 
+  it.each(servers)('lets commands on the folder of %s do what its gateway does', async (server) => {
+    const [{ address }] = await peersOf(server);
+    const asked = await run(server, 'peer', 'find', address);
+    expect(asked).toMatchObject({ address, reach: 'answering', problem: null });
+    expect(asked.ourBroadcastAt).not.toBeNull();
+    const { findings } = await run(server, 'doctor');
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: 'ledger', message: expect.stringContaining('coins') }),
+    );
+  });
+
   it('shows on a page that coins cross, and on each publisher’s page ads of the other server', async () => {
     const browser = await launchBrowser();
     try {
