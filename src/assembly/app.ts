@@ -33,7 +33,7 @@ import { createErrorWriter } from '../http/error-writer';
 import { type EndedRequest, goOnWith, noteWithin, observeRequest } from '../http/request-observer';
 import { currentTracing, type Tracing } from '../platform/process/tracing';
 import { assertDiskHasRoom, isDiskRoomy } from '../demand/uploads/free-disk';
-import { assertShortHeaders } from '../http/header-bounds';
+import { assertOneHost, assertShortHeaders } from '../http/header-bounds';
 import { createInTime } from '../http/in-time';
 import { createFormReader } from '../http/multipart';
 import { createHealthRouter } from '../http/health';
@@ -202,6 +202,7 @@ const beginAnswer: RequestHandler = (req, res, next) => {
     allowOrigin(req, res, 'any', []);
     throw new AppError('URI_TOO_LONG', 'the URL is too long');
   }
+  assertOneHost(req);
   assertShortHeaders(req);
   next();
 };

@@ -26,3 +26,20 @@ export function assertShortHeaders({ headers }: IncomingMessage): void {
       throw new AppError('HEADER_TOO_LONG', `the header ${name} has more than ${most} characters`);
   }
 }
+
+/** Signs of a host and a port. @see RFC 3986 §3.2.2 */
+const hostPattern = /^[\w.~!$&'()*+;=%:[\]-]*$/;
+
+/**
+ * Refuses what proxies and servers would take for requests to different hosts.
+ *
+ * @throws {AppError} `BAD_REQUEST` unless a request of HTTP/1.1 names one host. @see RFC 9112 §3.2
+ */
+export function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter(
+    (_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
+  );
+  const isThere = hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0');
+  if (!isThere || !hosts.every((host) => hostPattern.test(host)))
+    throw new AppError('BAD_REQUEST', 'a request must have one header Host, of a host and a port');
+}

@@ -62,6 +62,8 @@ export async function startHttpServer(
   const server = createServer(
     {
       maxHeaderSize: 16_384,
+      // Node would answer without our shape of errors.
+      requireHostHeader: false,
       requestTimeout: 30_000,
       headersTimeout: 10_000,
       keepAliveTimeout: keepAliveMs,

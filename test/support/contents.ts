@@ -6,6 +6,8 @@ export interface ZipEntry {
   readonly content: Buffer | string;
   /** Said instead of the real size. */
   readonly claimedSize?: number;
+  /** Said instead of the real checksum. */
+  readonly claimedCrc?: number;
   /** Mode on Unix, e.g. 0o120777 for a link. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
@@ -27,7 +29,7 @@ export function aZip(entries: readonly ZipEntry[]): Buffer {
     const utf8Flag = entry.saysUtf8 === false ? 0 : 0x800;
     facts.writeUInt16LE(utf8Flag | (entry.isEncrypted === true ? 1 : 0), 2);
     facts.writeUInt16LE(8, 4);
-    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(entry.claimedCrc ?? crc32(content), 10);
     facts.writeUInt32LE(packed.length, 14);
     facts.writeUInt32LE(entry.claimedSize ?? content.length, 18);
     facts.writeUInt16LE(name.length, 22);

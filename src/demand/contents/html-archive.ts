@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { AppError } from '../../errors';
 import { refuseContent } from './refuse-content';
@@ -87,5 +88,7 @@ async function unpackEntry(zip: ZipFile, entry: Entry, left: number): Promise<Bu
     if (length > left) tooBig();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  const file = Buffer.concat(chunks);
+  if (crc32(file) !== entry.crc32) throw new Error('its checksum is another one');
+  return file;
 }

@@ -102,6 +102,7 @@ export const refusedDocuments: readonly HostileCase[] = [
   ],
   ['an entry that says it is huge', zip({ name: 'a', content: 'x', claimedSize: 0xfffffff0 })],
   ['an entry that says it is longer', zip({ name: 'a', content: 'x', claimedSize: 100 })],
+  ['an entry whose bytes were damaged', zip({ name: 'a', content: 'x', claimedCrc: 1 })],
   ['501 entries', zip(...Array.from({ length: 501 }, (_, at) => ({ name: `${at}`, content: '' })))],
   ['a path out of the archive', zip({ name: '../evil.js', content: 'x' })],
   ['a path out of the archive, later', zip({ name: 'a/../../evil.js', content: 'x' })],
