@@ -29,7 +29,7 @@ export function createEarnedHours(world: PayingWorld, chance: Chance) {
     async hold(): Promise<void> {
       if (waiting !== null) return;
       const occurredAt = ctx.now();
-      const event = { occurredAt, partition: 3, verifyAt: occurredAt };
+      const event = { offeredAt: occurredAt, occurredAt, partition: 3, verifyAt: occurredAt };
       const before = await finalUntil();
       await events.insertOne({ _id: `impression:${(count += 1)}`, ...event });
       if (before === null || before <= occurredAt) waiting = hourOf(occurredAt);

@@ -52,7 +52,7 @@ async function settleAll({ settle, ledger }: PayingWorld): Promise<void> {
 /** An event of an advertiser that has no verdict. */
 async function addPending({ db, ctx }: PayingWorld, occurredAt: Date) {
   const events = db.collection<{ _id: string }>('events');
-  const event = { occurredAt, partition: 3, verifyAt: ctx.now() };
+  const event = { offeredAt: occurredAt, occurredAt, partition: 3, verifyAt: ctx.now() };
   await events.insertOne({ _id: 'impression:late', ...event });
   return () => events.updateOne({}, { $unset: { partition: true, verifyAt: true } });
 }
