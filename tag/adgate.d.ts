@@ -23,7 +23,8 @@ export interface AdgateEmpty {
 export interface AdgateError {
   /**
    * `tampered`: the bytes are not those that were promised. `blocked`: the page's policy, or the browser, does not show
-   * them. `left`: the document led its frame elsewhere. `network`: the server was not reached, or refused.
+   * them. `left`: the document led its frame elsewhere, or took the focus again and again. `network`: the server was not
+   * reached, or refused.
    */
   readonly reason: 'tampered' | 'blocked' | 'left' | 'network';
   readonly message: string;

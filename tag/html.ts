@@ -1,4 +1,5 @@
 import { failure } from './bid';
+import { guardFocus } from './focus';
 import type { Medium, Stage } from './medium';
 
 /** Messages of documents: ours, and those of other servers. */
@@ -14,12 +15,13 @@ const freshMs = 5000;
 const patienceMs = 300;
 
 /**
- * Tells us of the visitor's input (1), and that the document goes (0). Stands before the bytes: no script of the document
+ * Tells us of the visitor's input (1 by the pointer, 2 by a key), and that the document goes (0). Stands before the bytes: no script of the document
  * can stop or forge that. By a channel that nothing else in the frame has, because a window that is going is nobody's
- * source any more. A `click` is no input here: browsers make trusted ones of a script's click on a label.
+ * source any more. A `click` is no input here: browsers make trusted ones of a script's click on a label. WebRTC goes: no
+ * policy holds it, and it would tell other servers of the visitor.
  */
 const opening =
-  '<script>{const{port1:p,port2:q}=new MessageChannel,t=p.postMessage.bind(p);for(const n of["mousedown","touchend","keydown"])addEventListener(n,e=>e.isTrusted&&t(1),true);addEventListener("pagehide",({persisted:k})=>k||t(0),true);parent.postMessage({type:"adgate:open"},"*",[q])}</script>';
+  '<script>{const{port1:p,port2:q}=new MessageChannel,t=p.postMessage.bind(p);for(const n of["mousedown","touchend","keydown"])addEventListener(n,e=>e.isTrusted&&t(n=="keydown"?2:1),true);delete self.RTCPeerConnection;delete self.webkitRTCPeerConnection;addEventListener("pagehide",({persisted:k})=>k||t(0),true);parent.postMessage({type:"adgate:open"},"*",[q])}</script>';
 /** Tells us that scripts run in the frame. Behind the bytes that were checked. */
 const hello = '<script>parent.postMessage({type:"adgate:ready"},"*")</script>';
 
@@ -45,6 +47,7 @@ export async function show(stage: Stage): Promise<Medium> {
     if (!signal.aborted) stage.onLeave();
   };
   const clicks = pairClicks(stage.onClick);
+  const press = guardFocus(element, { signal, onThief: leave });
   let channel: MessagePort | undefined;
   // Its scripts run only if the page's policy lets them: it is the frame's, too.
   const takesPointer = await new Promise<boolean>((resolve, reject) => {
@@ -68,6 +71,7 @@ export async function show(stage: Stage): Promise<Medium> {
           [channel] = ports;
           if (channel)
             channel.onmessage = (told: MessageEvent<unknown>) => {
+              if (told.data === 1) press();
               if (told.data) clicks.touch(told.timeStamp);
               else leave();
             };

@@ -20,8 +20,10 @@ const escapes = (url: string) => `
   parent.postMessage({ type: 'adgate:open' }, '*', [port2]);
   // Browsers make a trusted click of this.
   document.body.insertAdjacentHTML('beforeend', '<label id="label"><input type="checkbox" hidden></label>');
+  // Once more, and it would go.
+  let thefts = 2;
   setInterval(() => {
-    focus();
+    if (thefts-- > 0) focus();
     document.getElementById('label').click();
     dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
     for (const port of [port1, ...stolen]) post.call(port, 1);
