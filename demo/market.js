@@ -37,7 +37,10 @@ async function look() {
 async function ask(origin) {
   try {
     const response = await fetch(`${origin.replace(/\/$/, '')}/demo/market.json`);
-    return response.ok ? /** @type {MarketServer} */ (await response.json()) : null;
+    if (!response.ok) return null;
+    const server = /** @type {MarketServer} */ (await response.json());
+    // The page leads there: an address of another kind may run as a script of this page.
+    return /^https?:$/.test(new URL(server.pageUrl).protocol) ? server : null;
   } catch {
     return null;
   }

@@ -1,0 +1,157 @@
+import { conversionResource } from '../../src/demand/conversions/conversion.resource';
+import { getTaxonomyDocument, importTaxonomy } from '../../src/demand/taxonomy/taxonomy.service';
+import { demoId } from '../../src/insight/demo-page/demo-site';
+import { getOrCreatePlacement } from '../../src/supply/placements/placement.service';
+import { isRecord } from '../../src/validation';
+import { exampleOf } from '../../src/platform/resources/resource';
+import { demoCampaigns } from '../../src/start/demo/campaigns';
+import type { TestApp } from '../support/app';
+import { aDeposit } from '../support/money-access';
+import type { People } from './people';
+import { anAccount } from './support';
+
+/** Stands in each hostile text, and in nothing else. */
+export const hostileMark = 'onerror=';
+/** Markup that runs a script where a page takes it for markup, and what templates fill in. */
+export const hostileText = `"'><img src="//attacker.example/x" onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>{{7*7}}`;
+/** An address that runs a script where a page leads to it. */
+export const hostileUrl = `javascript:globalThis.hacked=1//${hostileMark}`;
+
+/** Where the OAuth client may lead back to. */
+export const callbackUrl = 'http://127.0.0.1/callback';
+
+/** Texts that strangers write, of documents that are there, by collection. */
+const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  auditEntries: {
+    systemUser: hostileText,
+    members: [{ name: hostileText, value: hostileText }],
+  },
+  bidStrategies: { name: hostileText },
+  campaigns: {
+    ...{ name: hostileText, note: hostileText, suspendedReason: hostileText },
+    ...{ landingUrl: hostileUrl, schedule: null },
+    'targeting.requires.site.domain': [hostileText],
+  },
+  clients: { name: hostileText, redirectUris: [hostileUrl, callbackUrl] },
+  creativeReports: { comments: [hostileText] },
+  creatives: { name: hostileText, rejectionReason: hostileText },
+  jobs: { lastMessage: hostileText },
+  journalEntries: { memo: hostileText },
+  payments: { reason: hostileText },
+  peers: {
+    ...{ problem: hostileText, url: hostileUrl },
+    ...{ 'info.name': hostileText, 'info.version': hostileText, 'info.serverUrl': hostileUrl },
+  },
+  personalTokens: { name: hostileText },
+  sites: {
+    ...{ name: hostileText },
+    filtering: { requires: { [hostileText]: [hostileText] }, excludes: {} },
+  },
+  withdrawals: { reason: hostileText },
+};
+
+const campaignId = demoId(`campaign ${demoCampaigns[0]!.slug}`);
+
+/** Fills what strangers can write. Straight into the database: what the inputs refuse may have come in by another way. */
+export async function writeHostileTexts(app: TestApp, people: People): Promise<void> {
+  await addDocuments(app, people);
+  await importHostileTaxonomy(app);
+  for (const [name, texts] of Object.entries(members)) {
+    const collection = collectionOf(app, name);
+    for (const { _id } of await collection.find({}).toArray()) {
+      const unique = Object.entries(texts).map(([path, text]) => [
+        path,
+        path === 'name' ? `${String(text)}${_id}` : text,
+      ]);
+      await collection.updateOne({ _id }, { $set: Object.fromEntries(unique) });
+    }
+  }
+}
+
+const collectionOf = ({ ctx }: TestApp, name: string) =>
+  ctx.campaigns.models[0]!.db.collection<{ readonly _id: string }>(name);
+
+/** Adds documents for pages that would have nothing to show. */
+async function addDocuments(app: TestApp, people: People): Promise<void> {
+  const { ctx } = app;
+  const add = (name: string, document: { readonly _id: string }) =>
+    collectionOf(app, name).insertOne(document);
+  const now = new Date();
+  const [creative] = await ctx.creatives.listActiveByCampaigns([campaignId]);
+  const advertiserId = people.advertiser.id;
+  await add('bidStrategies', {
+    ...{ _id: 'b'.repeat(32), advertiserId, name: '', medium: 'web', vendor: null },
+    ...{ createdAt: now, updatedAt: now },
+  });
+  await add('classifications', {
+    ...{ _id: 'a', creativeId: creative!.id, campaignId, classifier: hostileText },
+    ...{ status: 'approved', keywords: { [hostileText]: [hostileText] }, decidedAt: now },
+  });
+  const { id, createdAt, updatedAt, ...conversion } = exampleOf(conversionResource);
+  await add('conversions', {
+    ...{ ...conversion, _id: 'c'.repeat(32), campaignId, advertiserId },
+    ...{ name: hostileText, eventType: hostileText, lastRefusal: hostileText, lastRefusedAt: now },
+    ...{ createdAt: now, updatedAt: now },
+  });
+  // Those that are there are the demo's, which knows them by their names.
+  const site = (await ctx.sites.findById(demoId('site')))!;
+  const box = { width: 728, height: 90 };
+  await getOrCreatePlacement(ctx, { id: 'f'.repeat(32), site, name: hostileText, ...box });
+  const [client] = await ctx.clients.list();
+  await add('authorizations', {
+    ...{ _id: 'd'.repeat(32), accountId: advertiserId, clientId: client!.id },
+    ...{ scopes: ['campaign.read'], revokedAt: null, expiresAt: new Date('2100-01-01') },
+    ...{ createdAt: now, updatedAt: now },
+  });
+  await ctx.inTransaction((session) => ctx.deposits.insert(aDeposit('e'.repeat(32)), session));
+  const suspended = await anAccount(app);
+  await collectionOf(app, 'accounts').updateOne(
+    { _id: suspended.id },
+    { $set: { suspendedReason: hostileText } },
+  );
+  const accountId = people.newPublisher.id;
+  await ctx.payees.change(accountId, { heldReason: hostileText, dueSince: now, unpaidSince: now });
+  const trouble = { text: hostileText, since: now };
+  await ctx.settlements.set({
+    ...{ pausedReason: hostileText, pausedAt: now, problem: hostileText, problemAt: now },
+    ...{ undecided: trouble, failure: { ...trouble, kind: 'ledger' } },
+  });
+}
+
+/** Gives everything that a taxonomy has a label for a hostile one. */
+async function importHostileTaxonomy({ ctx }: TestApp): Promise<void> {
+  const { text } = getTaxonomyDocument(ctx);
+  const relabel = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(relabel);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        name === 'label' ? hostileText : relabel(member),
+      ]),
+    );
+  };
+  await importTaxonomy(ctx, { text: JSON.stringify(relabel(JSON.parse(text))), isForced: false });
+}
+
+/** Texts of the server itself, members of closed sets, and what is read to a form that has no markup. */
+export const ownTexts: ReadonlySet<string> = new Set(
+  `
+  Account.depositAddress Account.depositCode Account.email Account.payoutAddress Account.provenAddresses
+  Acting.operatorEmail AddressClaim.address AddressClaim.code AllowedApplication.scopes AuditEntry.errorCode
+  AuditEntry.network AuditEntry.objectKind AuditEntry.operation AuditLogPageInfo.endCursor
+  BidStrategy.medium BidStrategy.vendor Campaign.conversionClickLink Campaign.landingCode Campaign.medium
+  Campaign.schedule Campaign.secret Campaign.testLandingUrl Campaign.timeZone Campaign.vendor
+  CampaignServing.narrowestFeature Client.scopes Conversion.code Conversion.link Creative.mime Creative.scope
+  Creative.url Deposit.sender Deposit.transactionId FindFeatureCount.feature Format.mimes Format.scopes
+  GatewayHealth.ledgerAddress JobHealth.name JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
+  PageInfo.endCursor Payment.address Payment.transactionId Peer.address PersonalAccessToken.scopes
+  Placement.embedCode Placement.popScope SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
+  Scope.name Settlement.ledgerAddress Site.adsTxtLine Site.categories Site.host Site.medium Site.primaryLanguage
+  Site.vendor SiteCreative.mime SiteCreative.scope SiteCreative.url SiteCreativePageInfo.endCursor
+  TargetingOption.name TaxonomyDocument.name TaxonomyDocument.version Vendor.name WaitingEarnings.address
+  Withdrawal.address Withdrawal.heldReason WithdrawalQuote.address WithdrawalQuote.heldReason
+  `
+    .trim()
+    .split(/\s+/),
+);

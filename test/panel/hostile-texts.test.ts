@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { pages } from '../../src/api/pages/index';
+import { send, startApp, type TestApp } from '../support/app';
+import { listen, urlOf } from '../support/ad-page';
+import { launchBrowser } from '../support/browser';
+import {
+  callbackUrl,
+  hostileMark,
+  hostileText,
+  hostileUrl,
+  ownTexts,
+  writeHostileTexts,
+} from './hostile-data';
+import { createPeople, panelPages, type People } from './people';
+import { openPanel, type PanelPage } from './support';
+import { noteAnswers, type TextsOfAnswers } from './texts-of-answers';
+
+let app: TestApp;
+let browser: Browser;
+let people: People;
+/** Of an ad that was offered before its texts turned hostile. */
+let offerToken: string;
+beforeAll(async () => {
+  // So that the demo's page of a market is there.
+  const env = { ADGATE_LOOPBACK_PEERS: '1' };
+  [app, browser] = await Promise.all([startApp({ env }), launchBrowser()]);
+  people = await createPeople(app);
+  offerToken = await findOffer();
+  await writeHostileTexts(app, people);
+}, 300_000);
+afterAll(() => browser.close());
+
+async function findOffer(): Promise<string> {
+  const { body } = await send(`${app.url}/supply/find`, {
+    json: {
+      context: { iid: 'a'.repeat(32), url: 'https://gazette.example/' },
+      placements: [{ id: '1', width: 300, height: 250 }],
+    },
+  });
+  return String(new URL(body.data[0].viewUrl).searchParams.get('e'));
+}
+
+interface Watched extends PanelPage {
+  readonly countWaiting: () => number;
+}
+/** One browser for each account: it logs in once. */
+const opened = new Map<keyof People | null, Promise<Watched>>();
+const texts: TextsOfAnswers = new Map();
+
+function openAs(who: keyof People | null): Promise<Watched> {
+  const known = opened.get(who) ?? open(who);
+  opened.set(who, known);
+  return known;
+}
+
+async function open(who: keyof People | null): Promise<Watched> {
+  const { page, offences } = await openPanel(browser, app, who ? { account: people[who] } : {});
+  page.on('dialog', (dialog) => {
+    offences.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, offences, countWaiting: await noteAnswers(page, texts) };
+}
+
+/** Markup of a stranger's that the page has, and addresses that are no http(s) ones. */
+const hacked = `({
+  ran: globalThis.hacked ?? null,
+  elements: [...document.querySelectorAll('[onerror], [src*=attacker]')].map((one) => one.outerHTML),
+  addresses: [...document.querySelectorAll('[href], [src], [action], [formaction]')]
+    .flatMap((one) => ['href', 'src', 'action', 'formaction'].map((name) => one.getAttribute(name)))
+    .filter((url) => url !== null && !/^(https?:|data:application\\/json|[/#?]|$)/.test(url)),
+})`;
+
+async function expectUnharmed({ page, offences }: PanelPage): Promise<void> {
+  expect(await page.evaluate(hacked)).toEqual({ ran: null, elements: [], addresses: [] });
+  expect(offences.splice(0)).toEqual([]);
+}
+
+/** One for each path, and the pages of who has more to see there. */
+const rows = [
+  ...new Map(panelPages.toReversed().map((row) => [row.path, row])).values(),
+  { name: 'applications', path: '/panel/applications', who: 'advertiser', shows: 'campaign.read' },
+  { name: 'statement', path: '/panel/wallet', who: 'newPublisher', shows: 'Deposit' },
+  { name: 'refused', path: '/panel/payments', who: 'newPublisher', shows: '0001-00000003-AB0C' },
+] as const;
+
+describe('texts of strangers that are markup', () => {
+  it.each(rows)('are texts on the page $name', async ({ path, who, shows }) => {
+    const watched = await openAs(who);
+    const { page, countWaiting } = watched;
+    await page.goto(`${app.url}${path}`);
+    await page.getByText(shows).first().waitFor();
+    do await page.waitForTimeout(50);
+    while (countWaiting() > 0);
+    await expectUnharmed(watched);
+  });
+
+  it('are in all that the pages ask for', () => {
+    const harmless = [...texts].filter(([, all]) => ![...all].join().includes(hostileMark));
+    const unknown = harmless.filter(([field]) => !ownTexts.has(field));
+    expect(unknown).toEqual([]);
+  });
+
+  it('are texts where an account is asked to let a client in', async () => {
+    const watched = await openAs('advertiser');
+    const [client] = await app.ctx.clients.list();
+    const query = `client_id=${client!.id}&redirect_uri=${callbackUrl}&response_type=code`;
+    await watched.page.goto(`${app.url}/auth/authorize?${query}`);
+    await watched.page.getByRole('heading', { name: hostileText }).waitFor();
+    await expectUnharmed(watched);
+  });
+
+  it('are texts where a visitor asks why an ad is there', async () => {
+    const watched = await openAs(null);
+    await watched.page.goto(`${app.url}/supply/why?e=${offerToken}`);
+    await watched.page.getByText(hostileText).waitFor();
+    await expectUnharmed(watched);
+  });
+
+  it('are texts on the page of the demo', async () => {
+    const watched = await openAs(null);
+    await watched.page.goto(`${app.url}/demo`);
+    await watched.page.locator('#find-again:enabled').waitFor();
+    await expectUnharmed(watched);
+  });
+
+  it('are texts on the page of a market, which no other server makes lead to a script', async () => {
+    let pageUrl = 'http://market.example/demo';
+    const server = await listen((_req, res) => {
+      const market = { account: hostileText, site: hostileText, pageUrl, peers: [] };
+      res.setHeader('Access-Control-Allow-Origin', '*');
+      res.end(JSON.stringify(market));
+    });
+    const serverUrl = urlOf(server);
+    const peers = app.ctx.campaigns.models[0]!.db.collection('peers');
+    await peers.updateMany({}, { $set: { 'info.serverUrl': serverUrl } });
+    const watched = await openAs(null);
+    const { page, offences } = watched;
+    await page.goto(`${app.url}/demo/market`);
+    await page.getByText(hostileText).nth(1).waitFor();
+    pageUrl = hostileUrl;
+    // The page asks again every two seconds.
+    await page.locator('#servers > :only-child').waitFor();
+    expect(new Set(offences.splice(0))).toEqual(new Set([`${serverUrl}/demo/market.json`]));
+    await expectUnharmed(watched);
+  });
+});
+
+describe('a page without the panel', () => {
+  const paths = pages.flatMap(({ method, path }) => (method === 'get' ? [path] : []));
+  const names = ['e', 'email', 'token', 'return_to', 'account', 'error', 'state', 'scope'];
+  const more = ['client_id', 'redirect_uri', 'response_type', 'q'];
+  const query = new URLSearchParams(
+    Object.fromEntries([...names, ...more].map((name) => [name, hostileText])),
+  );
+
+  it.each(paths.flatMap((path) => [[path, null] as const, [path, 'advertiser'] as const]))(
+    'writes no markup of its address: %s, for %s',
+    async (path, who) => {
+      const watched = await openAs(who);
+      const { page } = watched;
+      const place = path.replace(/:\w+/, encodeURIComponent(hostileText));
+      await page.goto(`${app.url}${place}?${query.toString()}`);
+      await page.locator('h1, pre').first().waitFor();
+      await expectUnharmed(watched);
+    },
+  );
+});
