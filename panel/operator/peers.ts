@@ -3,13 +3,13 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 
 const peersDocument = graphql(`
-  query Peers {
+  query Peers($state: PeerState!) {
     peerStatus {
       mode
       pausedAt
       broadcastAt
     }
-    peers(first: 100) {
+    peers(state: $state, first: 100) {
       address
       state
       reach
@@ -30,6 +30,7 @@ const peersDocument = graphql(`
       broadcastAt
       answeredAt
       problem
+      obstacle
       clocks {
         theirs
         ours
@@ -94,6 +95,17 @@ export type Peer = ResultOf<typeof peersDocument>['peers'][number];
 
 export const peersQuery = queryOptions({
   queryKey: ['peers'],
-  queryFn: ({ signal }) => request(peersDocument, {}, signal),
+  /** A hundred of each word: strangers, who may be many, hide nobody that something goes on with. */
+  async queryFn({ signal }) {
+    const ask = (state: Peer['state']) => request(peersDocument, { state }, signal);
+    const [stopped, allowed, found, denied] = await Promise.all([
+      ask('stopped'),
+      ask('allowed'),
+      ask('found'),
+      ask('denied'),
+    ]);
+    const peers = [stopped, allowed, found, denied].flatMap((answer) => answer.peers);
+    return { peerStatus: found.peerStatus, peers };
+  },
   refetchInterval: 10_000,
 });

@@ -132,7 +132,8 @@ function Find() {
 }
 
 function PeerCard({ peer }: { readonly peer: Peer }) {
-  const { address, state, reach, info, url, broadcastAt, answeredAt, problem, figures } = peer;
+  const { address, state, reach, info, url, broadcastAt, answeredAt, problem, obstacle, figures } =
+    peer;
   const rows = [
     [t('peers.software'), `${info.name} ${info.version}`],
     [t('peers.server'), <span className="mono">{info.serverUrl}</span>],
@@ -150,6 +151,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
     [t('peers.paid'), <Money amount={figures.paid} unit="coins" />],
     [t('peers.received'), <Money amount={figures.received} unit="coins" />],
     ...(problem === null ? [] : [[t('peers.problem'), problem] as const]),
+    ...(obstacle === null ? [] : [[t('peers.obstacle'), obstacle] as const]),
     ...(peer.nextInfo === null
       ? []
       : [

@@ -39,6 +39,7 @@ export const peers: Texts['peers'] = {
   paid: 'An ihn bezahlt',
   received: 'Von ihm erhalten',
   problem: 'Problem',
+  obstacle: 'Kann nicht zugelassen werden',
   nextServer: 'Andere Hosts, gültig ab',
   clocks: 'Seine Uhr, und unsere dazu',
   history: 'Frühere Worte',

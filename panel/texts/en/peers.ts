@@ -38,6 +38,7 @@ export const peers = {
   paid: 'Paid to it',
   received: 'Received of it',
   problem: 'Problem',
+  obstacle: 'Cannot be allowed',
   nextServer: 'Other hosts, from then on',
   clocks: 'Its clock, and ours then',
   history: 'Words before',

@@ -14,11 +14,14 @@ export async function checkPeers(
   {
     mode,
     beginsOff,
+    pausedAt,
     broadcastAt,
     now,
   }: {
     readonly mode: PeerMode;
     readonly beginsOff: boolean;
+    /** Since when an operator has paused them; null: no operator has. */
+    readonly pausedAt: Date | null;
     /** When the block began that has the last broadcast; null: none has. */
     readonly broadcastAt: Date | null;
     readonly now: Date;
@@ -28,6 +31,12 @@ export async function checkPeers(
     return beginsOff
       ? warning(check, 'left alone, as before there were peers', 'ADGATE_PEERS=approve, or off')
       : ok(check, 'this server has nothing to do with others');
+  if (pausedAt !== null)
+    return warning(
+      check,
+      `nothing goes on with them, nor is anybody told of this one, since ${pausedAt.toISOString()}`,
+      'adgate peer resume',
+    );
   const unfit =
     publicUrl === null
       ? 'they are told no address of this server'

@@ -2,6 +2,7 @@ import { type Amount, formatAmount } from '../../amount';
 import type { Config } from '../../config';
 import type { BookContext } from '../../money/books/book.context';
 import { sumBooks } from '../../money/books/sum-books.service';
+import { leastBalanceOf } from '../../money/payments/due/network-fee';
 import type { Rates } from '../../money/rates/rates';
 import type { JobContext } from '../../platform/jobs/job.context';
 import { listJobs } from '../../platform/jobs/job.service';
@@ -34,9 +35,14 @@ export async function checkLedger(
       `the wallet has the account ${address}, the settings name ${ledgerAddress}`,
       `ADGATE_LEDGER_ADDRESS=${address}`,
     );
-  if (balance <= 0n)
-    return problem(check, 'the account is empty: nobody can be paid', `transfer to ${address}`);
   const text = `${address} has ${formatAmount(balance)} coins`;
+  const least = leastBalanceOf(address);
+  if (balance <= least)
+    return problem(
+      check,
+      `${text}, and must keep ${formatAmount(least)}: nobody can be paid, and nothing else be sent`,
+      `transfer to ${address}`,
+    );
   const due = books === null ? 0n : await sumEarnings(books);
   const day = payouts.dailyLimit !== null && payouts.dailyLimit < due ? payouts.dailyLimit : due;
   if (balance < day)

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../api/context';
 import type { Peer, PeerFigures } from '../../peers/directory/peer';
+import { findObstacle } from '../../peers/directory/peer-word.service';
 import type { PeerImport } from '../../peers/import/peer-import.store';
 import {
   formatFigures,
@@ -47,6 +48,7 @@ export async function toPeerJson(services: ServiceContext, peer: Peer) {
     askedAt: peer.askedAt,
     failures: peer.failures,
     problem: peer.problem,
+    obstacle: await findObstacle(services, peer),
     nextTryAt: peer.nextTryAt,
     clocks: peer.clocks,
     states: peer.states,
@@ -58,7 +60,7 @@ type PeerJson = Awaited<ReturnType<typeof toPeerJson>>;
 /** A peer for people, a line for each thing that they are to know, and for programs. */
 export function printPeer(json: PeerJson) {
   const { address, state, reach, url, info, oursThere, theirsHere, ...peer } = json;
-  const { problem, clocks, nextInfo, stopReason, isHeld, awaitsPayment } = peer;
+  const { problem, obstacle, clocks, nextInfo, stopReason, isHeld, awaitsPayment } = peer;
   const { broadcastAt, ourBroadcastAt } = peer;
   const timeOf = (time: Date | null) => time?.toISOString() ?? 'none';
   const word = `${state}${stopReason === null ? '' : ` (${stopReason})`}`;
@@ -70,6 +72,7 @@ export function printPeer(json: PeerJson) {
     awaitsPayment ? '  its campaigns wait for its first payment: 5,000 views are unpaid' : null,
     `  last broadcasts: its ${timeOf(broadcastAt)}, ours ${timeOf(ourBroadcastAt)}`,
     problem === null ? null : `  problem: ${problem}`,
+    obstacle === null ? null : `  cannot be allowed: ${obstacle}`,
     nextInfo === null
       ? null
       : `  from ${nextInfo.takenAt.toISOString()} on it is at ${nextInfo.info.serverUrl}`,

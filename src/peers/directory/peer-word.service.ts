@@ -26,7 +26,7 @@ export interface AllowPeerParams {
 export async function allowPeer(ctx: PeerContext, params: AllowPeerParams): Promise<Peer> {
   assertPeersOn(ctx);
   const peer = await getPeer(ctx, params.address);
-  const problem = await whyNotAllowable(ctx, peer);
+  const problem = await findObstacle(ctx, peer);
   if (problem !== null) throw new AppError('CONFLICT', problem);
   const { oursThere, theirsHere, dailyLimit, creativeTypes } = params;
   if (typeof dailyLimit === 'bigint' && dailyLimit < 0n)
@@ -41,17 +41,9 @@ export async function allowPeer(ctx: PeerContext, params: AllowPeerParams): Prom
   });
 }
 
-/** Says that nothing is in the way of allowing a peer. */
-export async function isAllowable(
-  ctx: PeerContext,
-  peer: Pick<Peer, 'address' | 'info'>,
-): Promise<boolean> {
-  return (await whyNotAllowable(ctx, peer)) === null;
-}
-
-/** Tells whom a peer could be taken for; null: nobody. */
-async function whyNotAllowable(
-  ctx: PeerContext,
+/** Tells why a peer cannot be allowed: whom it could be taken for; null: nobody. */
+export async function findObstacle(
+  ctx: Pick<PeerContext, 'accounts' | 'peers'>,
   { address, info }: Pick<Peer, 'address' | 'info'>,
 ): Promise<string | null> {
   const account = await ctx.accounts.findByProvenAddress(`ads:${address}`);

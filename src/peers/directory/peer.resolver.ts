@@ -18,7 +18,7 @@ import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { findPeer } from '../discovery/find-peer.service';
 import { mostWords, type Peer, type PeerState } from './peer';
-import { allowPeer, denyPeer, pausePeers, resumePeers } from './peer-word.service';
+import { allowPeer, denyPeer, findObstacle, pausePeers, resumePeers } from './peer-word.service';
 import {
   getPeer,
   getPeerStatus,
@@ -163,6 +163,15 @@ export class PeerResolver {
   @FieldResolver(() => PeerReachEnum, { description: 'How it answers.' })
   reach(@Ctx() ctx: DiscoveryContext, @Root() peer: Peer) {
     return getReach(ctx, peer);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Why it cannot be allowed: an account of this server has proven its address, or an allowed server is at its host; null: it can.',
+  })
+  obstacle(@Ctx() ctx: DiscoveryContext, @Root() peer: Peer) {
+    return findObstacle(ctx, peer);
   }
 
   @FieldResolver(() => PeerFiguresType, { description: 'The outcome of trading with it.' })

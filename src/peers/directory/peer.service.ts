@@ -100,7 +100,7 @@ function readPeerAddress(text: string): string {
     return formatAccountAddress(parseAccountAddress(text.trim().toUpperCase()));
   } catch (error) {
     if (!(error instanceof LedgerDataError)) throw error;
-    throw invalid({ address: [error.message] });
+    throw invalid({ address: [`must be an account of the ledger: ${error.message}`] });
   }
 }
 

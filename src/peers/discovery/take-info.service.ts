@@ -8,7 +8,7 @@ import {
   type PeerInfo,
   usualCreativeTypes,
 } from '../directory/peer';
-import { isAllowable } from '../directory/peer-word.service';
+import { findObstacle } from '../directory/peer-word.service';
 import { tellOperators } from '../directory/peer-notice';
 import type { NewPeer, PeerOutcome } from '../directory/peer.store';
 import type { DiscoveryContext } from './discovery.context';
@@ -85,7 +85,7 @@ async function addPeer(
     return null;
   }
   const now = ctx.now();
-  const isTaken = ctx.peerMode === 'open' && (await isAllowable(ctx, { address, info }));
+  const isTaken = ctx.peerMode === 'open' && (await findObstacle(ctx, { address, info })) === null;
   const peer: NewPeer = {
     ...{ address, url, info, nextInfo: null, broadcastAt },
     ...{ foundAt: now, answeredAt: now, askedAt: now },

@@ -33,7 +33,7 @@ const look = (broadcastAt: Date | null, env: Readonly<Record<string, string>> = 
       ADGATE_LOOPBACK_PEERS: '1',
       ...env,
     }),
-    { mode: 'approve', beginsOff: false, broadcastAt, now },
+    { mode: 'approve', beginsOff: false, pausedAt: null, broadcastAt, now },
   );
 
 it.each([
@@ -62,5 +62,16 @@ it('says what others would not read of it', async () => {
   expect(await look(hoursAgo(1))).toMatchObject({
     state: 'problem',
     message: expect.stringMatching(/the host of inventoryUrl is not in elsewhere.example$/),
+  });
+});
+
+it('says that an operator has paused them', async () => {
+  const found = await checkPeers(parseConfig({}), {
+    ...{ mode: 'approve', beginsOff: false, pausedAt: hoursAgo(1), broadcastAt: hoursAgo(30), now },
+  });
+  expect(found).toMatchObject({
+    state: 'warning',
+    message: expect.stringContaining(hoursAgo(1).toISOString()),
+    remedy: 'adgate peer resume',
   });
 });

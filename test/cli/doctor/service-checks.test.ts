@@ -26,3 +26,16 @@ it('the wallet is well funded while it has what publishers have earned', async (
   const daily = { ...config, payouts: { ...config.payouts, dailyLimit: coins(5n) } };
   expect((await checkLedger(daily, ledger, world.ctx)).state).toBe('ok');
 });
+
+it('the wallet has nothing to spend of what an account must keep', async () => {
+  const { config, ledger } = world.ctx;
+  const account = await ledger!.readOwnAccount();
+  const poor = {
+    ...ledger!,
+    readOwnAccount: () => Promise.resolve({ ...account, balance: 20_000_000n }),
+  };
+  expect(await checkLedger(config, poor, world.ctx)).toMatchObject({
+    state: 'problem',
+    message: expect.stringContaining('must keep 0.0002'),
+  });
+});

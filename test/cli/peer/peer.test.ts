@@ -84,7 +84,8 @@ describe('adgate peer', () => {
     expect((await run('peer', 'join', address)).exitCode).toBe(2);
     await run('peer', 'allow', address, '--theirs-here');
     await bothKnow({ state: 'allowed', stopReason: null, oursThere: false });
-    expect((await run('peer', 'show', address)).json.ourBroadcastAt).toBeNull();
+    const { json } = await run('peer', 'show', address);
+    expect(json).toMatchObject({ ourBroadcastAt: null, obstacle: null });
   });
 
   it('takes the types of creatives that are named, and asks without a wallet for none', async () => {

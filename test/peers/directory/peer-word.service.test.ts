@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { isAllowed, type Peer, type PeerDirection } from '../../../src/peers/directory/peer';
 import { getPeer, listAllowed } from '../../../src/peers/directory/peer.service';
 import { stopPeer } from '../../../src/peers/directory/stop-peer.service';
-import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { allowPeer, denyPeer, findObstacle } from '../../../src/peers/directory/peer-word.service';
 import { aPeer } from '../../support/peer-access';
 import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
 
@@ -146,6 +146,8 @@ describe('the word on a peer', () => {
       code: 'CONFLICT',
       message: expect.stringContaining(person),
     });
+    expect(await findObstacle(ctx, await getPeer(ctx, address))).toContain(person);
+    expect(await findObstacle(ctx, await getPeer(ctx, other))).toBeNull();
     expect(await allowPeer(ctx, { address: other, ...bothWays })).toMatchObject({
       state: 'allowed',
     });
