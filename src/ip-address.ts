@@ -43,8 +43,16 @@ export function truncateIpAddress(text: string): string | null {
   if (!address) return null;
   const { family, bits } = address;
   if (family === 4) return dotted(bits & 0xffff_ff00);
-  const group = (shift: bigint) => ((bits >> shift) & 0xffffn).toString(16);
-  return `${group(112n)}:${group(96n)}:${group(80n)}::`;
+  return `${ipv6Groups(bits, 3)}::`;
+}
+
+/** The first groups of an IPv6 address, in its usual notation, without leading zeros. */
+export function ipv6Groups(bits: bigint, count: number): string {
+  const groups = Array.from(
+    { length: count },
+    (_, at) => (bits >> BigInt(112 - 16 * at)) & 0xffffn,
+  );
+  return groups.map((group) => group.toString(16)).join(':');
 }
 
 /** Networks that are nobody's in particular: this machine, the house, the provider's own. IPv6 as events keep it, too. */
@@ -125,7 +133,8 @@ export function isPublicAddress(text: string): boolean {
   return !localIpv4.check(plain, 'ipv4') && !specialIpv4.check(plain, 'ipv4');
 }
 
-function dotted(bits: number): string {
+/** The usual notation of an IPv4 address. */
+export function dotted(bits: number): string {
   return `${bits >>> 24}.${(bits >>> 16) & 0xff}.${(bits >>> 8) & 0xff}.${bits & 0xff}`;
 }
 
@@ -145,13 +154,13 @@ function ipv4Bits(text: string): number {
 
 function ipv6Bits(text: string): bigint {
   const [head = '', tail] = text.split('::', 2);
-  const before = ipv6Groups(head);
-  const after = tail === undefined ? [] : ipv6Groups(tail);
+  const before = readIpv6Groups(head);
+  const after = tail === undefined ? [] : readIpv6Groups(tail);
   const zeros = Array<bigint>(8 - before.length - after.length).fill(0n);
   return [...before, ...zeros, ...after].reduce((bits, group) => (bits << 16n) | group, 0n);
 }
 
-function ipv6Groups(text: string): bigint[] {
+function readIpv6Groups(text: string): bigint[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => {
     if (!group.includes('.')) return BigInt(`0x${group}`);
