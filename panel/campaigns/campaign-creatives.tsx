@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, type Creative } from './campaign';
+import { CreativeTimes, timesText } from './creative-times';
 import { UploadList } from './creatives-step';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
@@ -42,6 +43,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
   const { id: campaignId, creatives, medium, vendor } = campaign;
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<Creative | null>(null);
+  const [timed, setTimed] = useState<Creative | null>(null);
   const { data: place } = useQuery(mediumQuery(medium, vendor));
   const onSuccess = () => queryClient.invalidateQueries(campaignQuery(campaignId));
   const create = useMutation({
@@ -84,6 +86,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
               <span className="soft">
                 {creative.type}, {creative.scope}
               </span>
+              <span className="soft">{timesText(creative)}</span>
             </div>
             {creative.status === 'rejected' ? (
               <p className="bad">
@@ -111,6 +114,16 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
               <Button
                 variant="default"
                 size="xs"
+                aria-label={t('campaigns.timesOfName', { name: creative.name })}
+                onClick={() => {
+                  setTimed(creative);
+                }}
+              >
+                {t('campaigns.times')}
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
                 aria-label={t('common.deleteName', { name: creative.name })}
                 onClick={() => {
                   setChosen(creative);
@@ -124,6 +137,16 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
       </ul>
       <UploadList uploads={uploads} />
       <DropZone formats={place?.formats ?? []} onFiles={uploads.add} />
+      {timed === null ? null : (
+        <CreativeTimes
+          campaignId={campaignId}
+          creative={timed}
+          onSaved={onSuccess}
+          onClose={() => {
+            setTimed(null);
+          }}
+        />
+      )}
       <Confirm
         isOpen={chosen !== null}
         title={t('common.deleteQuestion', { name: chosen?.name ?? '' })}

@@ -190,7 +190,8 @@ function toEntries(text: string): string[] | null {
   return entries.length === 0 ? null : entries;
 }
 
-const toTime = (local: string): string | null =>
+/** The other way round; null for an empty field. */
+export const toTime = (local: string): string | null =>
   local === '' ? null : new Date(local).toISOString();
 
 /** A point in time as the browser's field has it, in the person's zone. */

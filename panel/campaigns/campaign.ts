@@ -33,6 +33,8 @@ const campaignDocument = graphql(
             scope
             status
             rejectionReason
+            startsAt
+            endsAt
             url
           }
         }

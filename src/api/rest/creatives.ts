@@ -35,6 +35,8 @@ export const creativeMembers = membersOfResource(creativeResource, [
     read: toStatus,
     says: '0: draft, 1: inactive, 2: active, 3: rejected. Only an active one is served.',
   },
+  { wire: 'dateStart', field: 'startsAt' },
+  { wire: 'dateEnd', field: 'endsAt' },
   { wire: 'campaignId', in: [] },
   { wire: 'byteLength', in: [] },
   { wire: 'fileId', in: ['create'] },

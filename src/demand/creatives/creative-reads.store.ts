@@ -6,7 +6,7 @@ import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
 import type { AllCreativesFilter } from './creative-filter';
-import type { Creative, CreativeForSale, CreativeStatus } from './creative.resource';
+import type { Creative, CreativeForSale, CreativeStatus, CreativeTimes } from './creative.resource';
 import {
   type CreativeDocument,
   type CreativeModel,
@@ -171,8 +171,9 @@ export function creativeReads(creatives: CreativeModel) {
 
 type ForSaleDocument = Pick<
   CreativeDocument,
-  '_id' | 'deletedAt' | Exclude<keyof CreativeForSale, 'id'>
->;
+  '_id' | 'deletedAt' | Exclude<keyof CreativeForSale, 'id' | 'times'>
+> &
+  Partial<CreativeTimes>;
 
 const forSaleMembers = {
   campaignId: 1,
@@ -181,11 +182,16 @@ const forSaleMembers = {
   scope: 1,
   hash: 1,
   keywords: 1,
+  startsAt: 1,
+  endsAt: 1,
   deletedAt: 1,
 } as const satisfies Record<Exclude<keyof ForSaleDocument, '_id'>, 1>;
 
-function toCreativeForSale({ _id, deletedAt, ...members }: ForSaleDocument): CreativeForSale {
-  return { id: _id, ...members };
+function toCreativeForSale(document: ForSaleDocument): CreativeForSale {
+  const { _id, campaignId, type, mime, scope, hash, keywords } = document;
+  const { startsAt = null, endsAt = null } = document;
+  const times = startsAt === null && endsAt === null ? null : { startsAt, endsAt };
+  return { id: _id, campaignId, type, mime, scope, hash, keywords, times };
 }
 
 async function listActive(

@@ -62,6 +62,18 @@ export const creativeResource = defineResource({
       says: 'Only an active one is served.',
       asks: '`rejected` only where it is that already.',
     },
+    startsAt: {
+      is: kind.orNull(kind.time),
+      set: 'update',
+      absent: null,
+      says: 'When it is shown first; null: with its campaign, before which it is never shown.',
+    },
+    endsAt: {
+      is: kind.orNull(kind.time),
+      set: 'update',
+      absent: null,
+      says: 'When it is shown last, not before it begins; null: with its campaign. What was offered by then is paid.',
+    },
     rejectionReason: {
       is: kind.orNull(kind.plainText),
       absent: null,
@@ -80,14 +92,21 @@ export interface CreativeTermChanges extends ChangesOf<typeof creativeResource> 
 export interface StoredCreative extends DocumentOf<typeof creativeResource> {}
 
 /** The members of a creative that finds need: a million creatives are held in memory, with nothing else. */
-export type CreativeForSale = Pick<
-  Creative,
-  'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords'
->;
+export interface CreativeForSale
+  extends Pick<Creative, 'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords'> {
+  /** null: those of its campaign. */
+  readonly times: CreativeTimes | null;
+}
+
+/** The times of one creative within those of its campaign. */
+export type CreativeTimes = Pick<Creative, 'startsAt' | 'endsAt'>;
 
 /** A creative that is not stored yet: active, unclassified. */
 export interface NewCreative
-  extends Omit<Creative, 'status' | 'rejectionReason' | 'keywords' | 'createdAt' | 'updatedAt'> {
+  extends Omit<
+    Creative,
+    ('status' | 'rejectionReason' | 'keywords' | 'createdAt' | 'updatedAt') | keyof CreativeTimes
+  > {
   /** Id of the stored content, 64 hex digits. */
   readonly contentId: string;
 }

@@ -125,7 +125,7 @@ export function pageOfCreatives(
 }
 
 /**
- * Renames a creative, or starts, stops or parks it; every process serves by it within 2 seconds.
+ * Renames a creative, gives it times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
  *
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
  * decide, or is the last active creative of an active campaign; `TOO_MANY_REQUESTS` after 1,000 changes of status within
@@ -138,6 +138,7 @@ export async function updateCreative(
 ): Promise<Creative> {
   const creative = await getCreative(ctx, params);
   const { name = creative.name, status = creative.status } = params;
+  const { startsAt = creative.startsAt, endsAt = creative.endsAt } = params;
   const details: Record<string, readonly string[]> = {};
   const nameProblem = problemOfName(name);
   if (nameProblem !== null) details.name = [nameProblem];
@@ -147,22 +148,30 @@ export async function updateCreative(
         ? 'cannot be changed: the operator has rejected the creative'
         : 'is set by the operator alone',
     ];
+  if (startsAt !== null && endsAt !== null && endsAt < startsAt)
+    details.endsAt = ['must not be before the start'];
   if (Object.keys(details).length > 0) throw invalid(details);
   if (status !== creative.status)
     await assertForgetsNothing(ctx.creatives.forgetsStates(creative.id));
-  const change = (from: CreativeStatus, changes: { name?: string; status: CreativeStatus }) =>
+  const change = (from: CreativeStatus, changes: CreativeTermChanges) =>
     ctx.creatives.update(creative.id, from, changes);
   const update = async () => {
-    const updated = await change(creative.status, { name, status });
+    const updated = await change(creative.status, { name, status, startsAt, endsAt });
     // Somebody was faster: what we have judged by is not so any more.
     if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
     return updated;
+  };
+  const termsBefore = {
+    name: creative.name,
+    status: creative.status,
+    startsAt: creative.startsAt,
+    endsAt: creative.endsAt,
   };
   const isStopped = creative.status === 'active' && status !== 'active';
   const updated = await (isStopped
     ? keepingOneActive(ctx, creative, 'status', {
         act: update,
-        undo: () => change(status, { name: creative.name, status: 'active' }),
+        undo: () => change(status, termsBefore),
       })
     : update());
   await takeUp(ctx, creative);

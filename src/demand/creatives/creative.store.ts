@@ -12,7 +12,9 @@ import { creativeReads } from './creative-reads.store';
 import type { CreativeState } from './creative-state';
 
 /** The members that an edit may change; an absent member keeps its value. */
-export type CreativeChanges = Partial<Pick<Creative, 'name' | 'status' | 'rejectionReason'>>;
+export type CreativeChanges = Partial<
+  Pick<Creative, 'name' | 'status' | 'rejectionReason' | 'startsAt' | 'endsAt'>
+>;
 
 export type CreativeStore = ReturnType<typeof createCreativeStore>;
 
@@ -63,6 +65,8 @@ export function createCreativeStore(db: Connection, now: () => Date) {
           ...creative,
           status: 'active',
           rejectionReason: null,
+          startsAt: null,
+          endsAt: null,
           keywords: {},
           insertionId,
           createdAt,

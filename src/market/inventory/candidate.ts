@@ -41,12 +41,23 @@ export function toCandidate(
       clicks,
     }),
     impressions,
-    startsAt: campaign.startsAt.getTime(),
-    endsAt: campaign.endsAt?.getTime() ?? null,
+    ...flightOf(creative, campaign),
     ...targetingOf(campaign, { taxonomy, weekHours }),
     keywords: keywordsOf(creative),
     peer: origin?.address ?? null,
     requiresViewability: campaign.requiresViewability,
+  };
+}
+
+/** The later start, and the earlier end. */
+function flightOf(
+  { times }: CreativeForSale,
+  { startsAt, endsAt }: Campaign,
+): Pick<Candidate, 'startsAt' | 'endsAt'> {
+  const ends = [endsAt, times?.endsAt].flatMap((end) => end?.getTime() ?? []);
+  return {
+    startsAt: Math.max(startsAt.getTime(), times?.startsAt?.getTime() ?? -Infinity),
+    endsAt: ends.length === 0 ? null : Math.min(...ends),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../../config';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import type { Inventory } from '../../market/inventory/inventory';
@@ -45,7 +46,11 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
     });
     const maxCpm = await ctx.peerPrices.findMaxCpm(campaign);
     if (maxCpm === null || budget <= 0n) continue;
-    const creatives = [...inventory.creativesOf(campaign.id)].slice(0, creativesLeft);
+    const creatives = shownAt(inventory.creativesOf(campaign.id), ctx.now()).slice(
+      0,
+      creativesLeft,
+    );
+    if (creatives.length === 0) continue;
     const targeting = flattenTargeting(taxonomy.current, campaign);
     exportable.push({
       ...{ campaign, targeting, creatives, budget },
@@ -56,6 +61,14 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
   }
   return exportable;
 }
+
+const shownAt = (creatives: Iterable<CreativeForSale>, at: Date): readonly CreativeForSale[] =>
+  [...creatives].filter(
+    ({ times }) =>
+      times === null ||
+      ((times.startsAt === null || times.startsAt <= at) &&
+        (times.endsAt === null || times.endsAt > at)),
+  );
 
 function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
   const at = now();

@@ -107,7 +107,7 @@ function toPeerCampaign({ _id, peer, ...document }: ShownCampaign): PeerCampaign
 function toCreative({ _id, peer, ...document }: ShownPeerCreative): PeerCreativeForSale {
   const { campaignId, type, mime, scope, hash, serveUrl, viewUrl, clickUrl } = document;
   return {
-    ...{ id: _id, campaignId, type, mime, scope, hash, keywords: {} },
+    ...{ id: _id, campaignId, type, mime, scope, hash, keywords: {}, times: null },
     origin: { address: peer, serveUrl, viewUrl, clickUrl },
   };
 }

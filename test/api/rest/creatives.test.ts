@@ -73,6 +73,8 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
           name: 'Leaderboard',
           status: 2,
           rejectionReason: null,
+          dateStart: null,
+          dateEnd: null,
           cdnUrl: null,
           url: expect.stringContaining('/serve/x'),
         },
@@ -224,6 +226,10 @@ describe.each(['POST', 'PATCH'])(
         { status: 'INACTIVE', name: 'Both' },
         { name: 'Both', status: 1 },
       ],
+      [
+        { dateStart: '2026-01-01T00:00:00Z', dateEnd: '2027-01-01T00:00:00Z' },
+        { status: 2, dateStart: '2026-01-01T00:00:00+00:00', dateEnd: '2027-01-01T00:00:00+00:00' },
+      ],
       [{}, { name: 'Banner', status: 2 }],
       [
         { id: 'x', hash: 'y', type: 'video' },
@@ -241,6 +247,12 @@ describe.each(['POST', 'PATCH'])(
       ['an empty name', { name: '' }, ['name']],
       ['a number for a name', { name: 5 }, ['name']],
       ['a name of 256 bytes', { name: 'x'.repeat(256) }, ['name']],
+      ['a start that is no time', { dateStart: 'soon' }, ['dateStart']],
+      [
+        'an end before the start',
+        { dateStart: '2027-01-01T00:00:00Z', dateEnd: '2026-01-01T00:00:00Z' },
+        ['dateEnd'],
+      ],
       ['a null status', { status: null }, ['status']],
       ['an unknown number', { status: 4 }, ['status']],
       ['a negative number', { status: -1 }, ['status']],

@@ -71,6 +71,28 @@ it('a campaign is found in the hours of its schedule alone, from the first find 
   expect(await find()).toBe(1);
 });
 
+it('a creative with times of its own is found within those and those of its campaign', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx);
+  const { id } = creatives[0]!;
+  const hour = 3_600_000;
+  const find = async (times: { readonly startsAt: Date | null; readonly endsAt: Date | null }) => {
+    await ctx.creatives.update(id, 'active', times);
+    await ctx.inventory.refresh({ campaignIds: [], creativeIds: [id] });
+    const placements = [{ id: '1', width: 300, height: 250 }];
+    const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };
+    const { body } = await send(`${app.url}/supply/find`, { json: { context, placements } });
+    return body.data.length as number;
+  };
+  const at = (hours: number) => new Date(ctx.now().getTime() + hours * hour);
+  expect(await find({ startsAt: at(1), endsAt: null })).toBe(0);
+  expect(await find({ startsAt: at(-1), endsAt: at(1) })).toBe(1);
+  expect(await find({ startsAt: null, endsAt: at(-1) })).toBe(0);
+  expect(await find({ startsAt: null, endsAt: null })).toBe(1);
+  await ctx.campaigns.update(campaign, { startsAt: at(2) });
+  await ctx.inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+  expect(await find({ startsAt: at(-1), endsAt: null })).toBe(0);
+});
+
 it('a pause told while the inventory is loaded is in force when it is', async () => {
   const { campaign, creatives } = await createActiveCampaign(ctx);
   const campaigns = {

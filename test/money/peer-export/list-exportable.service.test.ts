@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CreativeTimes } from '../../../src/demand/creatives/creative.resource';
 import { type Campaign, campaignResource } from '../../../src/demand/campaigns/campaign.resource';
 import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
 import { parseConfig } from '../../../src/config';
@@ -16,9 +17,13 @@ const creative = {
 /** @param rpms by campaign id */
 function listOf(
   campaigns: readonly Campaign[],
-  given: { readonly rpms?: Readonly<Record<string, number>>; readonly creatives?: number } = {},
+  given: {
+    readonly rpms?: Readonly<Record<string, number>>;
+    readonly creatives?: number;
+    readonly times?: CreativeTimes;
+  } = {},
 ) {
-  const { rpms = {}, creatives = 1 } = given;
+  const { rpms = {}, creatives = 1, times = null } = given;
   return listExportable({
     config: parseConfig({ ADGATE_DATA_DIR: '/tmp' }),
     taxonomy: { current: defaultTaxonomy },
@@ -27,7 +32,12 @@ function listOf(
       hoursOfWeek: () => new Map([['UTC', ['12']]]),
       campaigns: () => campaigns,
       creativesOf: (campaignId) =>
-        Array.from({ length: creatives }, (_, at) => ({ ...creative, id: `${at}`, campaignId })),
+        Array.from({ length: creatives }, (_, at) => ({
+          ...creative,
+          id: `${at}`,
+          campaignId,
+          times,
+        })),
       priceOf: (id) => ({ rpm: rpms[id] ?? 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
     },
     peerPrices: { findMaxCpm: ({ maxCpm }) => Promise.resolve(maxCpm) },
@@ -79,6 +89,13 @@ describe('the choice of campaigns for other servers', () => {
   it('tells the price of views that are not measured', async () => {
     const [one] = await listOf([aCampaign({ maxCpm: 333n, unmeasuredPrice: 50 })]);
     expect(one?.maxCpm).toBe(166n);
+  });
+
+  it('leaves out creatives whose own times are not now, and campaigns that have no other', async () => {
+    const one = await listOf([aCampaign({})], { times: { startsAt: now, endsAt: null } });
+    expect(one).toHaveLength(1);
+    const over = await listOf([aCampaign({})], { times: { startsAt: null, endsAt: now } });
+    expect(over).toEqual([]);
   });
 
   it('tells half of the budget, without the fee', async () => {

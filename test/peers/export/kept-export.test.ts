@@ -14,7 +14,13 @@ const anExportable = (id: string, isExcluding: boolean) => ({
   targeting: { requires: {}, excludes: {} },
   creatives: [
     {
-      ...({ type: 'image', mime: 'image/png', scope: '300x250', keywords: {} } as const),
+      ...({
+        type: 'image',
+        mime: 'image/png',
+        scope: '300x250',
+        keywords: {},
+        times: null,
+      } as const),
       ...{ id: '7c', campaignId: id, hash: '829c3804401b0727f70f73d4415e162400cbe57b' },
     },
   ],
