@@ -1,0 +1,105 @@
+import { formatAmount } from '../../amount';
+import type { PeerReceipt, ReceiptPart } from '../../money/peer-receipts/peer-receipt';
+import type { PeerReceiptContext } from '../../money/peer-receipts/peer-receipt.context';
+import { getStatementPart, listReceipts } from '../../money/peer-receipts/receipt-word.service';
+import type { PeerContext } from '../../peers/directory/peer.context';
+import { getPeer } from '../../peers/directory/peer.service';
+import { CommandError, type ReadText } from '../command';
+import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
+import { readIdOf } from '../option-text';
+import { serviceCommand } from '../service-command';
+import { toReceiptJson } from './receipt-text';
+
+/** Either of the two that a statement is of. */
+type Stated = { readonly id: string } | { readonly address: string };
+
+const readReceiptId = readIdOf('a receipt, and no account on the ledger');
+
+const readStated: ReadText<Stated> = (text, name) =>
+  /^[0-9a-f]{4}-[0-9a-f]{8}-[0-9a-fx]{4}$/i.test(text)
+    ? { address: text }
+    : { id: readReceiptId(text, name) };
+
+const readPart: ReadText<number> = (text, name) => {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandError(`${name} must be a number from 1`, 2);
+  return Number(text);
+};
+
+export const statementCommand = serviceCommand({
+  name: 'peer statement',
+  summary: 'Shows the cases that another server says to have paid for, and what was booked.',
+  details: `Of a receipt 1,000 lines at a time. Of a server its receipts in sums: ${listDetails}`,
+  arguments: [
+    {
+      name: 'of',
+      description: 'id of a receipt, as `peer receipt list` names it; or a server’s account',
+      read: readStated,
+    },
+  ],
+  options: {
+    part: { value: '<number>', description: 'of a receipt, from 1; default 1', read: readPart },
+    after: { ...afterOption, description: 'of a server only the receipts behind this one' },
+  },
+  work: (services, { of, part, after }) => readStatement(services, { of, part, after }),
+  print: (statement) => ('lines' in statement ? printLines(statement) : printSums(statement)),
+});
+
+type StatementContext = PeerContext & Pick<PeerReceiptContext, 'peerReceipts'>;
+
+async function readStatement(
+  services: StatementContext,
+  {
+    of,
+    part,
+    after,
+  }: { readonly of: Stated; readonly part: number | null; readonly after: string | null },
+) {
+  if ('id' in of) return getStatementPart(services, { id: of.id, part: part ?? 1 });
+  const { address } = await getPeer(services, of.address);
+  const receipts = await listReceipts(services, { peer: address, state: null }, sliceAfter(after));
+  return { address, receipts };
+}
+
+function printSums({
+  address,
+  receipts,
+}: {
+  readonly address: string;
+  readonly receipts: readonly PeerReceipt[];
+}) {
+  const { text, json } = printList(
+    'receipts',
+    receipts.map(toReceiptJson),
+    ({ id, transactionId, state, amount, told, booked }) =>
+      `${id}  ${transactionId}  ${state}  ${amount}: told ${told.sum} in ${told.lines} lines, credited ${booked.credited}`,
+  );
+  return { text: `${address}\n${text}`, json: { address, ...json } };
+}
+
+function printLines({
+  receipt,
+  lines: { number, lines, outcomes },
+}: {
+  readonly receipt: PeerReceipt;
+  readonly lines: ReceiptPart;
+}) {
+  const rows = lines.map(({ caseId, value }, at) => {
+    const outcome = outcomes?.[at];
+    return {
+      ...{ caseId, value: formatAmount(value), eventId: outcome?.eventId ?? null },
+      booked: formatAmount(outcome?.booked ?? 0n),
+      supplyFee: formatAmount(outcome?.supplyFee ?? 0n),
+      boost: formatAmount(outcome?.boost ?? 0n),
+      boostFee: formatAmount(outcome?.boostFee ?? 0n),
+    };
+  });
+  const head = `${receipt.transactionId} of ${receipt.peer}, part ${number + 1} of ${receipt.told.parts}`;
+  const texts = rows.map(
+    ({ caseId, value, booked, boost, eventId }) =>
+      `${caseId}  told ${value}, booked ${booked}${eventId === null ? ', not shown here' : `, boost ${boost}`}`,
+  );
+  return {
+    text: [head, ...texts].join('\n'),
+    json: { receipt: toReceiptJson(receipt), part: number + 1, lines: rows },
+  };
+}
