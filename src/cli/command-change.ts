@@ -11,6 +11,7 @@ const lookingWords: ReadonlySet<string> = new Set([
   'list',
   'show',
   'statistics',
+  'suspects',
 ]);
 
 /** Options that say how, or where, and not what; the URI of a database may have a password. */

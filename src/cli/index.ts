@@ -28,6 +28,7 @@ import { statistics } from './statistics/statistics';
 import { statisticsRebuild } from './statistics/statistics-rebuild';
 import { taxonomyImport } from './taxonomy/taxonomy-import';
 import { tokenCommands } from './token/token-commands';
+import { trafficCommands } from './traffic/traffic-commands';
 import { userCommands } from './user/user-commands';
 import { webhookCommands } from './webhook/webhook-commands';
 import { withdrawalCommands } from './withdrawal/withdrawal-commands';
@@ -58,6 +59,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     ...withdrawalCommands,
     ...settlementCommands,
     ...siteCommands,
+    ...trafficCommands,
     ...peerCommands,
     ...webhookCommands,
     dbCheck,

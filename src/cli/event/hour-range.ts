@@ -27,7 +27,8 @@ export function assertOver(
   if (to > now()) throw new CommandError('--to must be past', 2);
 }
 
-function readHour(text: string, name: string): Date {
+/** @throws {CommandError} unless it is the start of a clock hour. */
+export function readHour(text: string, name: string): Date {
   const time = readTime(text, name);
   if (hourOf(time).getTime() !== time.getTime())
     throw new CommandError(`${name} must be a full clock hour (UTC)`, 2);

@@ -1,6 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import { accountIdOf, type Book } from './book';
+import type { StoredHolds } from './held-earnings';
 import type { JournalEntry } from './journal-entry';
 
 /** A journal entry as it is stored. */
@@ -17,6 +18,8 @@ export interface BalanceDocument {
   readonly balance: Amount;
   /** Sums of the lines of clock hours, by the hour’s number, in books of earnings. Final hours are forgotten. */
   readonly hours?: Readonly<Record<string, Amount>>;
+  /** Hours of sites that the operator reviews, or has reviewed lately; absent: none. */
+  readonly held?: StoredHolds;
 }
 
 const entrySchema = new Schema<EntryDocument>(
@@ -45,10 +48,10 @@ const entrySchema = new Schema<EntryDocument>(
   .index({ reverses: 1 }, { sparse: true });
 
 const balanceSchema = new Schema<BalanceDocument>(
-  { _id: String, balance: BigInt, hours: Schema.Types.Mixed } satisfies Record<
-    keyof BalanceDocument,
-    unknown
-  >,
+  {
+    ...{ _id: String, balance: BigInt },
+    ...{ hours: Schema.Types.Mixed, held: Schema.Types.Mixed },
+  } satisfies Record<keyof BalanceDocument, unknown>,
   { versionKey: false, collection: 'balances' },
 );
 

@@ -49,6 +49,28 @@ export function bookReads({ entries, balances }: BookModels) {
     listEarned: (query: EarnedQuery): Promise<readonly EarnedPart[]> =>
       entries.aggregate<EarnedPart>(toEarnedStages(query)),
 
+    /**
+     * All that a site has earned by a clock hour, whoever has it by now: 10^-11 coins. It reads what was booked since the hour
+     * began.
+     */
+    async sumOfSiteHour(
+      { siteId, hour }: { readonly siteId: string; readonly hour: Date },
+      session: DatabaseSession,
+    ): Promise<Amount> {
+      const isOfHour = { 'lines.siteId': siteId, 'lines.hour': hour };
+      const [found] = await entries
+        .aggregate<{
+          readonly amount: Amount;
+        }>([
+          { $match: { at: { $gte: hour }, ...isOfHour } },
+          { $unwind: '$lines' },
+          { $match: { ...isOfHour, 'lines.book': { $gte: 'earnings:', $lt: 'earnings;' } } },
+          { $group: { _id: null, amount: { $sum: '$lines.amount' } } },
+        ])
+        .session(session);
+      return BigInt(found?.amount ?? 0);
+    },
+
     /** The balance of a book, 10^-11 coins; 0 for one without entries. @param session as for `findEntry` */
     async balanceOf(book: Book, session?: DatabaseSession): Promise<Amount> {
       const found = await balances

@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { type Amount, maxAmount } from '../../amount';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { inOneReply } from '../../platform/database/one-reply';
@@ -8,6 +8,7 @@ import type { Book } from './book';
 import { type BalanceDocument, createBookModels, toEntryDocument } from './book-document.store';
 import { bookReads } from './book-reads.store';
 import { createEarningsStore } from './earnings.store';
+import { heldFieldOf, type StoredHolds } from './held-earnings';
 import { assertBalanced, type JournalEntry, type JournalLine } from './journal-entry';
 
 /** The journal, and beside it what it comes to. */
@@ -44,8 +45,9 @@ export function createBookStore(db: Connection) {
       const booked = posted.filter(({ id }) => ids.has(id));
       if (booked.length === 0) return [];
       await nativeCollection(entries).insertMany(booked.map(toEntryDocument), { session });
+      const held = await findHeld(nativeCollection<BalanceDocument>(balances), booked, session);
       await nativeCollection(balances).bulkWrite(
-        [...changesOf(booked)].map(([book, change]) => ({
+        [...changesOf(booked, held)].map(([book, change]) => ({
           updateOne: {
             filter: { _id: book },
             update: { $inc: change },
@@ -62,14 +64,40 @@ export function createBookStore(db: Connection) {
 /** Amounts to add to the fields of a book's balance. */
 type BalanceChange = Record<string, Amount> & { balance: Amount };
 
+/** Holds that lines change, by their books: what is booked of a held hour is held, too. Asks nothing of hours that run. */
+async function findHeld(
+  balances: mongo.Collection<BalanceDocument>,
+  booked: readonly JournalEntry[],
+  session: DatabaseSession,
+): Promise<ReadonlyMap<Book, StoredHolds>> {
+  const late = booked.flatMap(({ lines, at }) =>
+    lines.filter((line) => heldFieldOf(line, at) !== null).map(({ book }) => book),
+  );
+  if (late.length === 0) return new Map();
+  const found = await balances
+    .find({ _id: { $in: [...new Set(late)] }, held: { $exists: true } }, { session })
+    .toArray();
+  return new Map(found.map(({ _id, held = {} }) => [_id, held]));
+}
+
 /** The gain of each book, always in the same order: two transactions that meet do so at the first book. */
-function changesOf(booked: readonly JournalEntry[]): ReadonlyMap<Book, BalanceChange> {
+function changesOf(
+  booked: readonly JournalEntry[],
+  holds: ReadonlyMap<Book, StoredHolds>,
+): ReadonlyMap<Book, BalanceChange> {
   const changes = new Map<Book, BalanceChange>();
-  for (const line of booked.flatMap(({ lines }) => lines)) {
+  for (const { line, at } of booked.flatMap(({ lines, at }) =>
+    lines.map((line) => ({ line, at })),
+  )) {
     const change: BalanceChange = changes.get(line.book) ?? { balance: 0n };
     change.balance += line.amount;
     const hour = hourFieldOf(line);
     if (hour !== null) change[hour] = (change[hour] ?? 0n) + line.amount;
+    const key = heldFieldOf(line, at);
+    if (key !== null && holds.get(line.book)?.[key] !== undefined) {
+      const field = `held.${key}.amount`;
+      change[field] = (change[field] ?? 0n) + line.amount;
+    }
     changes.set(line.book, change);
   }
   for (const [book, { balance: change }] of changes)

@@ -1,4 +1,5 @@
 import { earningsOf } from './book';
+import { placeOfKey } from './held-earnings';
 
 /** The part of an account's earnings that one payment takes. */
 export interface EarnedRange {
@@ -6,6 +7,8 @@ export interface EarnedRange {
   readonly preparedAt: Date;
   /** The part comes of events before this hour; null: of any hour. */
   readonly earnedUntil: Date | null;
+  /** Hours of sites that it leaves, by `heldKeyOf`; absent: none. */
+  readonly heldHours?: readonly string[] | undefined;
 }
 
 export interface EarnedQuery extends EarnedRange {
@@ -19,12 +22,14 @@ const mostParts = 1000;
 const clockMarginMs = 5 * 60 * 1000;
 
 /** The aggregation that sums up what sites of an account have earned, as one payment takes it. */
-export function toEarnedStages({ accountId, preparedAt, earnedUntil, before }: EarnedQuery) {
+export function toEarnedStages(query: EarnedQuery) {
+  const { accountId, preparedAt, earnedUntil, heldHours = [], before } = query;
   const since = before && new Date(firstTimeOf(before).getTime() - clockMarginMs);
   const isNew = before && {
     $or: [
       { at: { $gt: before.preparedAt } },
       ...(before.earnedUntil ? [{ 'lines.hour': { $gte: before.earnedUntil } }] : []),
+      ...linesOfHeld(before.heldHours),
     ],
   };
   return [
@@ -36,6 +41,7 @@ export function toEarnedStages({ accountId, preparedAt, earnedUntil, before }: E
         'lines.siteId': { $type: 'string' },
         ...(earnedUntil && { 'lines.hour': { $lt: earnedUntil } }),
         ...isNew,
+        ...(heldHours.length > 0 && { $nor: linesOfHeld(heldHours) }),
       },
     },
     {
@@ -50,7 +56,15 @@ export function toEarnedStages({ accountId, preparedAt, earnedUntil, before }: E
   ];
 }
 
+const linesOfHeld = (keys: readonly string[] = []) =>
+  keys.map((key) => {
+    const { siteId, hour } = placeOfKey(key);
+    return { 'lines.siteId': siteId, 'lines.hour': hour };
+  });
+
 /** The earliest booking that a payment may have left: no event is booked before its hour. */
-function firstTimeOf({ preparedAt, earnedUntil }: EarnedRange): Date {
-  return earnedUntil !== null && earnedUntil < preparedAt ? earnedUntil : preparedAt;
+function firstTimeOf({ preparedAt, earnedUntil, heldHours = [] }: EarnedRange): Date {
+  const times = [preparedAt, ...heldHours.map((key) => placeOfKey(key).hour)];
+  if (earnedUntil !== null) times.push(earnedUntil);
+  return new Date(Math.min(...times.map((time) => time.getTime())));
 }

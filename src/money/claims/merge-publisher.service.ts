@@ -92,6 +92,7 @@ async function movePockets(
       if (amount === 0n) return;
       const lines = await linesOf(ctx, { from: book, to: bookOf(to), amount }, session);
       await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: null }], session);
+      if (bookOf === earningsOf) await moveHolds(ctx, { from, to }, session);
     });
   }
 }
@@ -113,4 +114,17 @@ async function linesOf(
       { ...part, book: to },
       { ...part, book: from, amount: -part.amount },
     ]);
+}
+
+/** Earnings under review stay so, whoever has them. */
+async function moveHolds(
+  { books }: ClaimContext,
+  { from, to }: { readonly from: string; readonly to: string },
+  session: DatabaseSession,
+): Promise<void> {
+  const holds = await books.findHolds(from, session);
+  if (Object.keys(holds).length === 0) return;
+  const theirs = await books.findHolds(to, session);
+  await books.saveHolds(to, { ...theirs, ...holds }, session);
+  await books.saveHolds(from, {}, session);
 }

@@ -6,7 +6,7 @@ import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { parseReason } from '../../reason';
 import { judgeEarnings, listEarningPayees } from './due/earning-payees.service';
-import { payableUntil } from './due/final-hours.service';
+import { payableTermsOf } from './due/final-hours.service';
 import type { Payment } from './payment';
 import type { PaymentContext } from './payment.context';
 import type { PaymentFilter } from './payment.store';
@@ -48,11 +48,11 @@ export async function getPayment(ctx: PaymentContext, id: string): Promise<Payme
 /** The sites and clock hours that earned a payment: booked since the payment before it, or left by that. */
 export async function listEarnedParts(
   ctx: PaymentContext,
-  { kind, accountId, preparedAt, earnedUntil }: Payment,
+  { kind, accountId, preparedAt, earnedUntil, heldHours }: Payment,
 ): Promise<readonly EarnedPart[]> {
   if (kind !== 'earnings') return [];
   const before = await ctx.payments.findBefore(accountId, preparedAt);
-  return ctx.books.listEarned({ accountId, preparedAt, earnedUntil, before });
+  return ctx.books.listEarned({ accountId, preparedAt, earnedUntil, heldHours, before });
 }
 
 /** Accounts with earnings that are not on their way, and why they wait: for operators. */
@@ -71,8 +71,8 @@ export async function waitingEarningsOf(
   ctx: PaymentContext,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, WaitingEarnings>> {
-  const until = payableUntil(ctx, await ctx.settlements.get());
-  const earnings = (await ctx.books.listEarningsOf(accountIds, until)).filter(
+  const terms = payableTermsOf(ctx, await ctx.settlements.get());
+  const earnings = (await ctx.books.listEarningsOf(accountIds, terms)).filter(
     ({ balance }) => balance > 0n,
   );
   const sender = ctx.config.ledgerAddress;

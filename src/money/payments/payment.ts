@@ -26,6 +26,8 @@ export interface Payment {
   readonly dueSince: Date | null;
   /** The payment takes earnings of hours before this hour; null: of any hour, or it takes no earnings. */
   readonly earnedUntil: Date | null;
+  /** Hours of sites that it leaves, as they were under review, by `heldKeyOf`; absent: none. */
+  readonly heldHours?: readonly string[];
   readonly preparedAt: Date;
   readonly sentAt: Date | null;
   readonly confirmedAt: Date | null;

@@ -4,6 +4,7 @@ import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { connectionOf } from '../../platform/lists/connection.type';
 import type { EarnedPart } from '../books/earned-part';
+import type { HeldEarnings } from '../books/held-earnings';
 import {
   type Payment,
   type PaymentKind,
@@ -51,6 +52,7 @@ export const UnpaidReasonEnum = createEnum({
       'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',
     details_not_written: 'Another server’s: the details of what it is for are not written yet.',
+    under_review: 'The operator reviews hours of a site: `underReview` says which, and until when.',
     hour_not_final:
       'It is of hours that are not final, or ended less than ADGATE_EARNINGS_DELAY hours ago. An hour is final 10 minutes after its last offer has run out, once its events have a verdict.',
     address_refused: 'The ledger does not pay to the payout address.',
@@ -80,7 +82,9 @@ export class EarnedPartType implements EarnedPart {
 @ObjectType('Payment', {
   description: 'Earnings, or funds that are withdrawn, on their way to a payout address.',
 })
-export class PaymentType implements Omit<Payment, 'earnedFrom' | 'dueSince' | 'earnedUntil'> {
+export class PaymentType
+  implements Omit<Payment, 'earnedFrom' | 'dueSince' | 'earnedUntil' | 'heldHours'>
+{
   @Field(() => ID, { description: '32 lower-case hex digits; of a withdrawal: its id.' })
   id!: string;
 
@@ -137,6 +141,32 @@ export class PaymentType implements Omit<Payment, 'earnedFrom' | 'dueSince' | 'e
 
 export const PaymentConnectionType = connectionOf('Payment', 'payments', () => PaymentType);
 
+@ObjectType('EarningsUnderReview', {
+  description: 'A site’s earnings by a clock hour, which the operator reviews.',
+  simpleResolvers: true,
+})
+export class EarningsUnderReviewType implements HeldEarnings {
+  @Field(() => ID, { description: '32 lower-case hex digits.' })
+  siteId!: string;
+
+  @Field(() => DateTimeScalar, { description: 'Start of the clock hour that pays for the events.' })
+  hour!: Date;
+
+  @Field(() => AmountScalar, { description: 'Coins.' })
+  amount!: Amount;
+
+  @Field(() => DateTimeScalar, { description: 'When the review began.' })
+  heldAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    description: 'When the coins may be paid at the latest, whatever the review says.',
+  })
+  until!: Date;
+
+  @Field(() => String, { description: 'Why, in the words of the operator.' })
+  reason!: string;
+}
+
 @ObjectType('WaitingEarnings', {
   description: 'Earnings of an account that are not on their way.',
   simpleResolvers: true,
@@ -153,6 +183,12 @@ export class WaitingEarningsType {
       'The part of them whose hours are final, in coins: what a payment takes; below 0 where more was moved to the funds.',
   })
   payable!: Amount;
+
+  @Extensions({ listSize: 10 })
+  @Field(() => [EarningsUnderReviewType], {
+    description: 'The parts of them that the operator reviews, by hour: no payment takes these.',
+  })
+  underReview!: readonly HeldEarnings[];
 
   @Field(() => String, { nullable: true, description: 'On the ledger; null: none.' })
   address!: string | null;

@@ -90,7 +90,8 @@ export async function bookWithdrawal(ctx: PocketContext, params: BookingParams):
  * Moves money of an account from its earnings to its funds, where it pays for campaigns and is paid out no more. The same
  * reference of the account again changes nothing.
  *
- * @throws {AppError} `VALIDATION_FAILED` for an amount that is not above 0 or more than the earnings, and a bad reference,
+ * @throws {AppError} `VALIDATION_FAILED` for an amount that is not above 0 or more than the earnings that
+ * are not under review, and a bad reference,
  * `CONFLICT` for the reference of another amount, and while an operator holds the earnings: funds buy views, also those
  * of a friend, who is paid for them.
  */
@@ -110,7 +111,9 @@ export async function moveEarningsToFunds(
       return;
     }
     await assertNotHeld(ctx, accountId);
-    await assertHolds(ctx, { book: earnings, amount, session });
+    const terms = { until: null, now: at };
+    const [unpaid] = await ctx.books.listEarningsOf([accountId], terms, session);
+    assertAtMost(amount, unpaid?.payable ?? 0n);
     const lines = linesOf([funds, earnings], amount);
     await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: reference }], session);
   });
@@ -173,14 +176,6 @@ async function assertNotHeld({ payees }: PocketContext, accountId: string): Prom
   const heldReason = (await payees.listByIds([accountId])).get(accountId)?.heldReason ?? null;
   if (heldReason !== null)
     throw new AppError('CONFLICT', `the earnings are held by the operator: ${heldReason}`);
-}
-
-async function assertHolds(
-  { books }: PocketContext,
-  what: { readonly book: Book; readonly amount: Amount; readonly session: DatabaseSession },
-): Promise<void> {
-  const { book, amount, session } = what;
-  assertAtMost(amount, await books.balanceOf(book, session));
 }
 
 function assertAtMost(amount: Amount, free: Amount): void {

@@ -29,7 +29,7 @@ export async function prepareRemittances(
     const addresses = new Map(page.map(({ address }) => [peerAccountIdOf(address), address]));
     const ids = [...addresses.keys()];
     const open = await ctx.remittances.listOpen(ids);
-    for (const earnings of await ctx.books.listEarningsOf(ids, until)) {
+    for (const earnings of await ctx.books.listEarningsOf(ids, { until, now: ctx.now() })) {
       signal.throwIfAborted();
       const address = addresses.get(earnings.accountId) ?? '';
       await prepareOne(ctx, open.get(earnings.accountId) ?? null, { earnings, until, address });

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import { campaignResource } from '../../../src/demand/campaigns/campaign.resource';

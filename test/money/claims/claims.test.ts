@@ -51,7 +51,7 @@ describe('a claim of an address', () => {
     const hour = hourOf(world.ctx.now());
     await world.earn(made, 2n, { hour });
     await world.merge();
-    expect(await world.ctx.books.listEarningsOf([ada], hour)).toMatchObject([
+    expect(await world.ctx.books.listEarningsOf([ada], { until: hour, now: hour })).toMatchObject([
       { balance: 7n * coin, payable: 5n * coin },
     ]);
     await assertBooks();

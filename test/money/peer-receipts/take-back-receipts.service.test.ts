@@ -213,7 +213,10 @@ describe('a receipt whose block was replaced', () => {
     await bookWithdrawal(world.ctx, { accountId: publisherId, amount: 990n });
     await look(withoutBlocks(transactionId));
     expect((await moved())[0]).toBe(-990n);
-    const [unpaid] = await world.ctx.books.listEarningsOf([publisherId], null);
+    const [unpaid] = await world.ctx.books.listEarningsOf([publisherId], {
+      until: null,
+      now: new Date(),
+    });
     expect(unpaid).toMatchObject({ balance: -990n, payable: -990n });
     await look();
     expect((await moved())[0]).toBe(0n);

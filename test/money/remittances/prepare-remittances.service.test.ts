@@ -131,7 +131,10 @@ describe('the details of a payment to another server', () => {
 
   it('are begun for nothing that another remittance tells already', async () => {
     const { ctx } = one;
-    const [earnings] = await ctx.books.listEarningsOf([accountId], null);
+    const [earnings] = await ctx.books.listEarningsOf([accountId], {
+      until: null,
+      now: new Date(),
+    });
     const payment = await pay(revenue);
     // It has read the books before the payment, and looks at them after it.
     const listEarningsOf = () => Promise.resolve([earnings!]);

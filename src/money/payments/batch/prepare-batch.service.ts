@@ -1,5 +1,6 @@
 import type { Amount } from '../../../amount';
 import { createId } from '../../../id';
+import { heldKeyOf } from '../../books/held-earnings';
 import type { LedgerAccount, PreparedTransfer } from '../../../platform/ledger/ledger-client';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { createChoice, type Means } from '../due/choose-payees';
@@ -138,8 +139,14 @@ async function storeNewBatch(
   await turn.write(changes, async (session, { pausedReason }) => {
     if (pausedReason !== null) throw new Error('settlement was paused meanwhile');
     await assertAddresses(ctx, chosen, session);
-    await assertUnpaid(ctx, payments, session);
-    await ctx.payments.insert(payments, session);
+    const held = await assertUnpaid(ctx, payments, session);
+    await ctx.payments.insert(
+      payments.map((payment) => {
+        const heldHours = payment.kind === 'earnings' ? held.get(payment.accountId) : undefined;
+        return heldHours ? { ...payment, heldHours } : payment;
+      }),
+      session,
+    );
     await tieRemittances(ctx, payments, session);
     await ctx.books.post(
       payments.map((payment) => preparedEntry(payment, at)),
@@ -174,16 +181,20 @@ function toPayments(
   );
 }
 
-/** Earnings are as they were, and withdrawals approved; they are not from then on. */
+/**
+ * Earnings are as they were, and withdrawals approved; they are not from then on.
+ *
+ * @returns hours of sites that are under review, of those who have such hours
+ */
 async function assertUnpaid(
-  { books, withdrawals }: SettlingContext,
+  { books, withdrawals, now: time }: SettlingContext,
   payments: readonly Payment[],
   session: DatabaseSession,
-): Promise<void> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const earnings = payments.filter(({ kind }) => kind === 'earnings');
   const ids = earnings.map(({ accountId }) => accountId);
   const until = earnings[0]?.earnedUntil ?? null;
-  const found = await books.listEarningsOf(ids, until, session);
+  const found = await books.listEarningsOf(ids, { until, now: time() }, session);
   const payable = new Map(found.map((one) => [one.accountId, one.payable]));
   for (const { accountId, amount } of earnings) {
     const now = payable.get(accountId) ?? 0n;
@@ -194,6 +205,13 @@ async function assertUnpaid(
   const withdrawn = payments.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id);
   if ((await withdrawals.markPrepared(withdrawn, session)) !== withdrawn.length)
     throw new Error('a withdrawal was cancelled meanwhile');
+  const withHeld = found.filter(({ held }) => held.length > 0);
+  return new Map(
+    withHeld.map(({ accountId, held }) => [
+      accountId,
+      held.map(({ siteId, hour }) => heldKeyOf(siteId, hour)),
+    ]),
+  );
 }
 
 /** Nothing is paid at an address that its owner has given up, perhaps because it was stolen. */

@@ -38,14 +38,14 @@ interface EarningsPage {
 }
 
 async function* readEarning(
-  { books, payees: stored }: PaymentContext,
+  { books, payees: stored, now }: PaymentContext,
   until: Date | null,
   isWaitingLeftOut: boolean,
 ): AsyncGenerator<EarningsPage, void> {
   for (let afterId: string | null = null; ; ) {
     const page: readonly UnpaidEarnings[] = await books.listEarnings(
       { afterId, limit: pageSize },
-      until,
+      { until, now: now() },
     );
     const payees = await stored.listByIds(page.map(({ accountId }) => accountId));
     const isLeftOut = (id: string) => isWaitingLeftOut && payees.get(id)?.dueSince != null;
@@ -62,13 +62,13 @@ async function* readEarning(
 }
 
 async function* readWaiting(
-  { books, payees: stored }: PaymentContext,
+  { books, payees: stored, now }: PaymentContext,
   until: Date | null,
 ): AsyncGenerator<EarningsPage, void> {
   for (let after: Payee | null = null; ; ) {
     const page: readonly Payee[] = await stored.listWaiting(after, pageSize);
     const ids = page.map(({ accountId }) => accountId);
-    const found = await books.listEarningsOf(ids, until);
+    const found = await books.listEarningsOf(ids, { until, now: now() });
     const byAccount = new Map(found.map((one) => [one.accountId, one]));
     yield {
       earnings: ids.flatMap((id) => byAccount.get(id) ?? []),

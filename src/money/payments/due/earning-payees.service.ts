@@ -1,8 +1,9 @@
 import { type Amount, formatAmount } from '../../../amount';
 import { dayMs } from '../../../time';
 import type { UnpaidEarnings } from '../../books/earnings.store';
+import type { HeldEarnings } from '../../books/held-earnings';
 import type { PaymentContext } from '../payment.context';
-import { payableUntil } from './final-hours.service';
+import { payableTermsOf } from './final-hours.service';
 import { networkFeeOf } from './network-fee';
 import type { Payee } from './payee.store';
 import { leastPeerPayoutOf, payableByDetails, peerWaitOf, readPeersToPay } from './peer-payouts';
@@ -17,6 +18,8 @@ export interface EarningPayee {
   readonly amount: Amount;
   /** The part of them that a payment may take; not above 0: none. */
   readonly payable: Amount;
+  /** The parts of them that the operator reviews. */
+  readonly underReview: readonly HeldEarnings[];
   /** How many hours the books keep that are final. */
   readonly oldHours: number;
   readonly address: string | null;
@@ -37,8 +40,8 @@ export async function listEarningPayees(
     limit,
   }: { readonly sender: string; readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly EarningPayee[]> {
-  const until = payableUntil(ctx, await ctx.settlements.get());
-  const earnings = await ctx.books.listEarnings({ afterId, limit }, until);
+  const terms = payableTermsOf(ctx, await ctx.settlements.get());
+  const earnings = await ctx.books.listEarnings({ afterId, limit }, terms);
   const payees = await ctx.payees.listByIds(earnings.map(({ accountId }) => accountId));
   return judgeEarnings(ctx, { sender, earnings, payees });
 }
@@ -60,7 +63,7 @@ export async function judgeEarnings(
   const ids = earnings.map(({ accountId }) => accountId);
   const accounts = await ctx.accounts.listPayable(ids);
   const peersToPay = await readPeersToPay(ctx, accounts);
-  return earnings.map(({ accountId, balance, payable: earned, oldHours }) => {
+  return earnings.map(({ accountId, balance, payable: earned, held: underReview, oldHours }) => {
     const account = accounts.get(accountId);
     const remittance = peersToPay.remittances.get(accountId) ?? null;
     const payable = payableByDetails(earned, remittance, ctx.config.payouts);
@@ -79,12 +82,13 @@ export async function judgeEarnings(
           ...{ unpaidSince: payee.unpaidSince, now: ctx.now() },
         });
       }
-      return waitOf(ctx, { sender, address: known, balance, payable, payee });
+      return waitOf(ctx, { sender, address: known, balance, payable, underReview, payee });
     };
     return {
       accountId,
       amount: balance,
       payable,
+      underReview,
       oldHours,
       address,
       unpaidSince: payee.unpaidSince,
@@ -102,10 +106,11 @@ function waitOf(
     readonly address: string;
     readonly balance: Amount;
     readonly payable: Amount;
+    readonly underReview: readonly HeldEarnings[];
     readonly payee: Payee;
   },
 ): Unpaid | null {
-  const { sender, address, balance, payable, payee } = payment;
+  const { sender, address, balance, payable, underReview, payee } = payment;
   const reasonOf = (amount: Amount) =>
     reasonToWait(amount, {
       minPayout: ctx.config.payouts.least,
@@ -114,9 +119,19 @@ function waitOf(
       now: ctx.now(),
     });
   const reason = reasonOf(payable);
-  const isEarly = reason !== null && payable < balance && reasonOf(balance) === null;
+  if (reason === null) return null;
+  const held = underReview.reduce((sum, { amount }) => sum + amount, 0n);
+  const [first] = underReview;
+  if (first && reasonOf(payable + held) === null) return reviewed(held, first.until);
+  const isEarly = payable < balance && reasonOf(balance) === null;
   return isEarly ? notFinal : reason;
 }
+
+const reviewed = (held: Amount, until: Date): Unpaid =>
+  unpaid(
+    'under_review',
+    `${formatAmount(held)} of it are under review, until ${until.toISOString()} at the latest`,
+  );
 
 const notFinal = unpaid(
   'hour_not_final',

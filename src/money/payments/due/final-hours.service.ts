@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '../../../time';
 import { hourOf, nextHourOf } from '../../amounts/hour';
+import type { PayableTerms } from '../../books/earnings.store';
 import type { RateContext } from '../../rates/rate.context';
 import type { PaymentContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
@@ -70,3 +71,9 @@ export function payableUntil(
   if (finalUntil === null) return new Date(0);
   return finalUntil < overUntil ? finalUntil : overUntil;
 }
+
+/** The same for the books. */
+export const payableTermsOf = (
+  ctx: Pick<PaymentContext, 'config' | 'now'>,
+  settlement: Pick<Settlement, 'finalUntil'>,
+): PayableTerms => ({ until: payableUntil(ctx, settlement), now: ctx.now() });

@@ -11,6 +11,7 @@ export const unpaidReasons = [
   'foreign_network',
   'own_address',
   'hour_not_final',
+  'under_review',
   'details_not_written',
   'address_changed',
   'deposit_replaced',

@@ -10,7 +10,7 @@ import { listMeans, listSpent } from '../judge/batch-facts.service';
 import { isPaid } from '../judge/booked-revenue';
 import { chargeGroupOf, toChargeEntry } from '../judge/charge-entry';
 import type { Correction } from './correction';
-import { listEarners, listLatestPayments } from './prepared-payments.service';
+import { findLatestPayments, listEarners } from './prepared-payments.service';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import { isNonEmpty, type NonEmpty, groupsOf } from '../../../non-empty';
@@ -87,15 +87,15 @@ async function assertUnpaid(
   session: DatabaseSession,
 ): Promise<void> {
   const takenBack = corrections.flatMap(({ takenBack: booked, before }) =>
-    booked.map(({ publisherId, revenue }) => {
+    booked.map(({ publisherId, siteId, revenue }) => {
       const { judgedAt } = before;
-      return { publisherIds: [publisherId], revenue, judgedAt };
+      return { publisherIds: [publisherId], siteIds: [siteId], revenue, judgedAt };
     }),
   );
   const publisherIds = [...new Set(takenBack.flatMap((one) => one.publisherIds))];
   const hour = hourOf(corrections[0].budgetTime);
-  const preparedAt = await listLatestPayments(ctx, { publisherIds, hour }, session);
-  const paid = takenBack.find((one) => isPaid(preparedAt, one));
+  const latestPayment = await findLatestPayments(ctx, { publisherIds, hour }, session);
+  const paid = takenBack.find((one) => isPaid(latestPayment, one));
   if (paid) throw changed(`a payment to account ${paid.publisherIds[0]} was prepared`);
 }
 

@@ -1,7 +1,7 @@
 import type { Amount } from '../../../amount';
 import { type BookedRevenue, isPaid } from '../judge/booked-revenue';
 import type { TimeRange } from '../judge/paid-within';
-import { listLatestPayments } from './prepared-payments.service';
+import { findLatestPayments } from './prepared-payments.service';
 import type { VerificationContext } from '../verification.context';
 
 /** The part of an hour that is not taken back, whatever the rules say: payments with it are prepared. */
@@ -22,8 +22,8 @@ export async function getHeldMoney(
   const booked: (BookedRevenue & { readonly campaignId: string })[] = [];
   for await (const one of ctx.pastEvents.streamRevenue(campaignIds, range)) booked.push(one);
   const publisherIds = [...new Set(booked.flatMap((one) => one.publisherIds))];
-  const preparedAt = await listLatestPayments(ctx, { publisherIds, hour: range.from });
-  const isHeld = (one: BookedRevenue) => isPaid(preparedAt, one);
+  const latestPayment = await findLatestPayments(ctx, { publisherIds, hour: range.from });
+  const isHeld = (one: BookedRevenue) => isPaid(latestPayment, one);
   const left = new Map<string, Amount>();
   for (const one of booked.filter(isHeld))
     left.set(one.campaignId, (left.get(one.campaignId) ?? 0n) + one.price);

@@ -192,7 +192,7 @@ export class HourReplay {
     const now = 'waitsFor' in judgement || event.peer !== undefined ? null : judgement;
     const { limits } = this.ctx.config.verification;
     const correct = () => now && correctEvent({ before, firstJudgedAt }, now, limits);
-    const booked = { ...before, publisherIds: [publisherId] };
+    const booked = { ...before, publisherIds: [publisherId], siteIds: [event.siteId] };
     const kept = sums.settle({ campaignId, before, booked, now, correct });
     if (kept.status === 'accepted' && now?.status !== 'accepted') judge.keep(event, before);
     const budgetTime = budgetTimeOf(event);

@@ -9,8 +9,18 @@ interface PaymentDocument {
   readonly kind?: string;
   /** The payment takes earnings of hours before this hour; null or absent: of any hour. */
   readonly earnedUntil?: Date | null;
+  /** The hours of sites that it leaves; absent: none. */
+  readonly heldHours?: readonly string[];
   /** When it was prepared. */
   readonly createdAt: Date;
+}
+
+/** The last payment of an account that has left the same hours. */
+export interface LatestOfAccount {
+  readonly accountId: string;
+  /** By `heldKeyOf`. */
+  readonly heldHours: readonly string[];
+  readonly preparedAt: Date;
 }
 
 export type PreparedPaymentStore = ReturnType<typeof createPreparedPaymentStore>;
@@ -22,18 +32,18 @@ export function createPreparedPaymentStore(db: Connection) {
     models: [],
 
     /**
-     * When the last payment of each account was prepared that may be of what it has earned in an hour, and was not
-     * returned; accounts without one are left out.
+     * When the last payments of accounts were prepared that may be of what they have earned in an hour, and were not
+     * returned: by what was under review then.
      */
     async listLatest(
       accountIds: readonly string[],
       hour: Date,
       session?: DatabaseSession,
-    ): Promise<ReadonlyMap<string, Date>> {
-      if (accountIds.length === 0) return new Map();
+    ): Promise<readonly LatestOfAccount[]> {
+      if (accountIds.length === 0) return [];
       const found = await payments
         .aggregate<{
-          readonly _id: string;
+          readonly _id: { readonly accountId: string; readonly heldHours?: readonly string[] };
           readonly preparedAt: Date;
         }>(
           [
@@ -45,12 +55,19 @@ export function createPreparedPaymentStore(db: Connection) {
                 $or: [{ earnedUntil: null }, { earnedUntil: { $gt: hour } }],
               },
             },
-            { $group: { _id: '$accountId', preparedAt: { $max: '$createdAt' } } },
+            {
+              $group: {
+                _id: { accountId: '$accountId', heldHours: '$heldHours' },
+                preparedAt: { $max: '$createdAt' },
+              },
+            },
           ],
           session && { session },
         )
         .toArray();
-      return new Map(found.map(({ _id, preparedAt }) => [_id, preparedAt]));
+      return found.map(({ _id: { accountId, heldHours = [] }, preparedAt }) => ({
+        ...{ accountId, heldHours, preparedAt },
+      }));
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { AccountStore } from '../../../identity/accounts/account.store';
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import { heldKeyOf } from '../../books/held-earnings';
+import type { LatestPayment } from '../judge/booked-revenue';
 import type { PreparedPaymentStore } from './prepared-payment.store';
 
 interface PaidPublishers {
@@ -19,23 +21,24 @@ export async function listEarners(
   return new Map(publisherIds.map((id) => [id, mergedInto.get(id) ?? id]));
 }
 
-/**
- * When the last payment was prepared that may be of what a publisher has earned in an hour, whoever has it by now;
- * publishers without one are left out.
- */
-export async function listLatestPayments(
+/** Finds when the last payments were prepared that may be of what publishers have earned in an hour, whoever has it by now. */
+export async function findLatestPayments(
   ctx: PaidPublishers,
   { publisherIds, hour }: { readonly publisherIds: readonly string[]; readonly hour: Date },
   session?: DatabaseSession,
-): Promise<ReadonlyMap<string, Date>> {
+): Promise<LatestPayment> {
   const earners = await listEarners(ctx, publisherIds, session);
   const accountIds = [...new Set([...earners].flat())];
   const latest = await ctx.preparedPayments.listLatest(accountIds, hour, session);
-  return new Map(
-    [...earners].flatMap(([id, earner]) => {
-      const times = [latest.get(id), latest.get(earner)].filter((time) => time !== undefined);
-      const last = times.toSorted((one, other) => other.getTime() - one.getTime())[0];
-      return last ? [[id, last] as const] : [];
-    }),
-  );
+  return (publisherId, siteId) => {
+    const key = heldKeyOf(siteId, hour);
+    const times = latest
+      .filter(
+        ({ accountId }) => accountId === publisherId || accountId === earners.get(publisherId),
+      )
+      // Earnings that were under review are in none of them.
+      .filter(({ heldHours }) => !heldHours.includes(key))
+      .map(({ preparedAt }) => preparedAt.getTime());
+    return times.length === 0 ? null : new Date(Math.max(...times));
+  };
 }

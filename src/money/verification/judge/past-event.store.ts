@@ -41,6 +41,7 @@ interface RevenueSum {
   readonly _id: {
     readonly campaignId: string;
     readonly publisherId: string;
+    readonly siteId: string;
     readonly judgedAt: Date;
   };
   readonly price: bigint;
@@ -135,7 +136,7 @@ export function createPastEventStore(db: Connection) {
       }
     },
 
-    /** Revenue that campaigns have brought publishers: of events by batch, of conversions one by one. */
+    /** Revenue that campaigns have brought publishers: of events by site and batch, of conversions one by one. */
     async *streamRevenue(
       campaignIds: readonly string[],
       range: TimeRange,
@@ -150,6 +151,7 @@ export function createPastEventStore(db: Connection) {
                 _id: {
                   campaignId: '$campaignId',
                   publisherId: '$publisherId',
+                  siteId: '$siteId',
                   judgedAt: '$verdict.judgedAt',
                 },
                 price: { $sum: '$verdict.price' },
@@ -161,8 +163,9 @@ export function createPastEventStore(db: Connection) {
         );
       for (const filter of [soon, late])
         for await (const { _id, price, revenue } of sumsOf(filter)) {
-          const { campaignId, publisherId, judgedAt } = _id;
-          yield { campaignId, publisherIds: [publisherId], judgedAt, price, revenue };
+          const { campaignId, publisherId, siteId, judgedAt } = _id;
+          const whose = { publisherIds: [publisherId], siteIds: [siteId] };
+          yield { campaignId, ...whose, judgedAt, price, revenue };
         }
       for await (const past of this.streamConversions(campaignIds, range))
         if (past.verdict.revenue > 0n)
@@ -190,5 +193,6 @@ function isJudgedBefore(one: VerdictDocument, other: VerdictDocument): boolean {
 export function toBooked({ conversion, verdict }: PastConversion): BookedRevenue {
   const { price, revenue, judgedAt } = verdict;
   const publisherIds = conversion.cases.map(({ publisherId }) => publisherId);
-  return { publisherIds, price: isInBudget(conversion) ? price : 0n, revenue, judgedAt };
+  const siteIds = conversion.cases.map(({ siteId }) => siteId);
+  return { publisherIds, siteIds, price: isInBudget(conversion) ? price : 0n, revenue, judgedAt };
 }

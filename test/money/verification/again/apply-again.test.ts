@@ -3,6 +3,7 @@ import type { AdEvent } from '../../../../src/market/events/event';
 import { createWebhook } from '../../../../src/insight/notifications/webhook.service';
 import { earningsOf } from '../../../../src/money/books/book';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
+import { heldKeyOf } from '../../../../src/money/books/held-earnings';
 import { mergePublisher } from '../../../../src/money/claims/merge-publisher.service';
 import { preparedEntry } from '../../../../src/money/payments/batch/payment-entries';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
@@ -51,6 +52,7 @@ async function pay(
   { ctx, clock }: Verifier,
   { publisherId: accountId }: Market,
   earnedUntil: Date | null = null,
+  heldHours: readonly string[] = [],
 ) {
   const book = `earnings:${accountId}` as const;
   await ctx.inTransaction(async (session) => {
@@ -63,6 +65,7 @@ async function pay(
         earnedFrom: null,
         dueSince: null,
         earnedUntil,
+        ...(heldHours.length > 0 && { heldHours }),
         preparedAt: clock.now,
       } as const),
       ...{ sentAt: null, confirmedAt: null },
@@ -188,6 +191,18 @@ describe('applying what verifying again has found', () => {
     await verifyAllDue(one.ctx);
     setClock(one, 120);
     await pay(one, market, noon);
+    const strict = await withSettings(one, { ADGATE_MAX_SITE_CASES: '1' });
+    expect(await apply(strict)).toMatchObject({ held: [], changes: [{ count: 2 }] });
+  });
+
+  it('takes back what a payment has left, as it was under review', async () => {
+    const one = await startVerifier();
+    const market = await one.addMarket();
+    setClock(one, 0);
+    await one.store(market, {}, {}, {});
+    await verifyAllDue(one.ctx);
+    setClock(one, 120);
+    await pay(one, market, null, [heldKeyOf(market.siteId, noon)]);
     const strict = await withSettings(one, { ADGATE_MAX_SITE_CASES: '1' });
     expect(await apply(strict)).toMatchObject({ held: [], changes: [{ count: 2 }] });
   });
