@@ -33,6 +33,7 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly reason?: string;
   readonly missingScope?: string;
+  readonly challenge?: string;
 }
 
 /** The only error class that domain code throws on purpose; anything else is a bug and is masked. */
@@ -51,6 +52,9 @@ export class AppError extends Error {
   /** The scope that an access token would need; only for `FORBIDDEN`. */
   readonly missingScope: string | undefined;
 
+  /** The scheme that `WWW-Authenticate` asks for, where that is not Bearer; only for `UNAUTHENTICATED`. */
+  readonly challenge: string | undefined;
+
   constructor(
     readonly code: ErrorCode,
     message: string,
@@ -61,6 +65,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.reason = options.reason;
     this.missingScope = options.missingScope;
+    this.challenge = options.challenge;
   }
 }
 

@@ -98,11 +98,12 @@ function setErrorHeaders(req: IncomingMessage, res: ServerResponse, known: AppEr
  */
 function challengeOf(
   { headers }: IncomingMessage,
-  { code, missingScope }: AppError,
+  { code, missingScope, challenge }: AppError,
 ): string | null {
   if (missingScope !== undefined)
     return `Bearer error="insufficient_scope", scope="${missingScope}"`;
   if (code !== 'UNAUTHENTICATED') return null;
+  if (challenge !== undefined) return challenge;
   const parts = readBearer(headers.authorization)?.split('.') ?? [];
   const isJwt = parts.length === 3 && parts.every((part) => part !== '');
   return isJwt ? 'Bearer error="invalid_token"' : 'Bearer';

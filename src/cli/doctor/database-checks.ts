@@ -4,6 +4,7 @@ import { jobs } from '../../assembly/jobs';
 import { createRates } from '../../money/rates/rates';
 import { findLastBackup } from '../../platform/database/backup-mark';
 import { createTransactions } from '../../platform/database/transaction';
+import { findGatewayUrl } from '../../platform/process/gateway-url';
 import { createSigningKeyStore } from '../../platform/keys/signing-key.store';
 import { createLedgerClient } from '../../platform/ledger/ledger-client';
 import { createLog } from '../../platform/process/log';
@@ -66,13 +67,20 @@ export async function checkDatabase(
     await checkLedger(config, ledger, ctx),
     await checkRate(ctx),
     await checkJobs(ctx),
-    await checkPeers(config, {
+    await checkPeers(withOwnUrl(config), {
       mode: peerModeOf(config, peerSettings),
       ...peerSettings,
       broadcastAt: await stores.paymentBatches.findBroadcastTime(config.ledgerAddress),
       now: now(),
     }),
   ];
+}
+
+/** A server that others on this machine may call is told by the URL that it listens at. */
+function withOwnUrl(config: Config): Config {
+  const { publicUrl, allowsLoopbackPeers, dataFolder } = config;
+  const ownUrl = allowsLoopbackPeers ? findGatewayUrl(dataFolder) : null;
+  return { ...config, publicUrl: publicUrl ?? ownUrl };
 }
 
 type Hello = Readonly<Record<string, unknown>>;

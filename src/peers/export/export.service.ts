@@ -26,7 +26,7 @@ export async function exportCampaigns(
     const { account: peer, ...both } = clocks;
     await ctx.peers.noteClocks(peer, both);
   }
-  if (account === null) throw new AppError('UNAUTHENTICATED', problem);
+  if (account === null) throw new AppError('UNAUTHENTICATED', problem, { challenge: 'ADS' });
   const peer = ctx.peerDirectory.find(account);
   const mayHave = peer !== null && isAllowed(peer, 'oursThere') && !ctx.peerDirectory.isPaused();
   return mayHave ? ctx.keptExport.readFor(peer.address) : emptyList;

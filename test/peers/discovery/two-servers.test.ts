@@ -73,7 +73,7 @@ describe('two servers on one ledger', () => {
     await other.ctx.peerDirectory.load();
     expect(await ask()).toEqual({ value: [], problem: null, status: 200 });
     const unsigned = await fetch(inventoryUrl);
-    expect(unsigned.status).toBe(401);
+    expect([unsigned.status, unsigned.headers.get('www-authenticate')]).toEqual([401, 'ADS']);
   });
 });
 

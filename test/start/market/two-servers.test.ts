@@ -71,6 +71,9 @@ describe('npm start -- --market', () => {
     expect(findings).toContainEqual(
       expect.objectContaining({ check: 'ledger', message: expect.stringContaining('coins') }),
     );
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: 'other servers', state: 'ok' }),
+    );
   });
 
   it('shows on a page that coins cross, and on each publisher’s page ads of the other server', async () => {
