@@ -17,6 +17,7 @@ import { readDeposits } from '../money/deposits/read-deposits.job';
 import { settleDuePayments } from '../money/payments/settle-payments.job';
 import { expireUnconfirmedWithdrawals } from '../money/withdrawals/expire-withdrawals.job';
 import { explainReceipts } from '../money/peer-receipts/explain-receipts.job';
+import { removeReceiptLines } from '../money/peer-receipts/remove-receipt-lines.job';
 import { stopUnpayingPeers } from '../money/peer-receipts/stop-unpaying-peers.job';
 import { watchRate } from '../money/rates/watch-rate.job';
 import { keepBudgets } from '../money/budgets/keep-budgets.job';
@@ -71,4 +72,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   lookAtHosts,
   stopUnpayingPeers,
   explainReceipts,
+  removeReceiptLines,
 ];

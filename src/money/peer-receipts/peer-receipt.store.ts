@@ -15,8 +15,11 @@ import {
   type ToldDetails,
 } from './peer-receipt';
 
-interface ReceiptDocument extends Omit<PeerReceipt, 'id' | 'depositId' | 'told' | 'booked'> {
+interface ReceiptDocument
+  extends Omit<PeerReceipt, 'id' | 'depositId' | 'told' | 'booked' | 'removal'> {
   readonly _id: string;
+  /** Absent: null. */
+  readonly removal?: PeerReceipt['removal'];
   /** Absent members: nothing was boosted. */
   readonly told: Omit<ToldDetails, 'boosts'> & Partial<ToldDetails>;
   readonly booked: Pick<BookedDetails, 'parts' | 'amount' | 'credited'> & Partial<BookedDetails>;
@@ -75,12 +78,14 @@ const schema = new Schema<ReceiptDocument>(
     told: toldPaths,
     booked: bookedPaths,
     endedAt: Date,
+    removal: String,
   } satisfies Record<keyof ReceiptDocument, unknown>,
   { versionKey: false, collection: 'peerReceipts' },
 )
   .index({ nextAt: 1 }, { partialFilterExpression: { nextAt: { $type: 'date' } } })
   .index({ peer: 1, receivedAt: -1 })
   .index({ state: 1 })
+  .index({ removal: 1, endedAt: 1 })
   .index({ isReversed: 1 }, { partialFilterExpression: reversedOnes });
 
 const line = { _id: false, caseId: String, value: BigInt };
@@ -196,6 +201,26 @@ export function createPeerReceiptStore(db: Connection) {
       return found && { number, lines: found.lines, outcomes };
     },
 
+    /** Those that ended before a time, and whose lines are kept still; the ones that ended first. */
+    async listEndedBefore(time: Date, limit: number): Promise<readonly PeerReceipt[]> {
+      const found = await model
+        .find({ removal: { $in: [null, 'begun'] }, endedAt: { $lt: time }, isReversed: false })
+        .sort({ endedAt: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<ReceiptDocument[]>();
+      return found.map(toReceipt);
+    },
+
+    /** Does no harm twice. */
+    async removeParts(
+      id: string,
+      { from, before }: { readonly from: number; readonly before: number },
+    ): Promise<void> {
+      const ids = Array.from({ length: before - from }, (_, at) => partIdOf(id, from + at));
+      await storedParts.deleteMany({ _id: { $in: ids } });
+    },
+
     async noteOutcomes(
       id: string,
       { number, outcomes }: Pick<ReceiptPart, 'number' | 'outcomes'>,
@@ -225,7 +250,7 @@ export function createPeerReceiptStore(db: Connection) {
 function toReceipt({ _id, ...rest }: ReceiptDocument): PeerReceipt {
   const told = { ...nothingTold, ...rest.told };
   const booked = { ...nothingBooked, ...rest.booked };
-  return { depositId: _id, ...rest, id: _id, told, booked };
+  return { depositId: _id, removal: null, ...rest, id: _id, told, booked };
 }
 
 const noBoost = { boost: 0n, boostFee: 0n };

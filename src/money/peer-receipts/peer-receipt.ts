@@ -38,6 +38,8 @@ export interface PeerReceipt {
   readonly booked: BookedDetails;
   /** When it was booked, assigned or kept; null: it was not. */
   readonly endedAt: Date | null;
+  /** How far its lines are removed, as they are old; null: they are kept. */
+  readonly removal: 'begun' | 'done' | null;
 }
 
 /** Details as its server has told them so far, page by page. */

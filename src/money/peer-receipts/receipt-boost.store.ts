@@ -45,6 +45,10 @@ export function createReceiptBoostStore(db: Connection) {
       };
     },
 
+    async remove(id: string): Promise<void> {
+      await model.deleteOne({ _id: id });
+    },
+
     /** Counts what is booked for cases, below 0 what is taken back, by their campaigns. */
     async addValues(
       id: string,

@@ -28,7 +28,7 @@ export function listReceipts(
  * A part of what a server has told of its coins, with what is booked of it.
  *
  * @param of.part from 1
- * @throws {AppError} `NOT_FOUND`
+ * @throws {AppError} `NOT_FOUND`, also once the lines are removed.
  */
 export async function getStatementPart(
   ctx: Pick<PeerReceiptContext, 'peerReceipts'>,

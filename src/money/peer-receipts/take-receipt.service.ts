@@ -39,6 +39,7 @@ export async function takeReceipt(
     {
       ...{ id, depositId: id, peer, transactionId, amount, state: 'received', receivedAt: now },
       ...{ isReversed: false, reversals: 0, nextAt: now, problem: null, endedAt: null },
+      removal: null,
       ...{ told: nothingTold, booked: nothingBooked },
     },
     session,

@@ -48,7 +48,7 @@ const whole = { allocation: 5n, boost: 0n, events: 100n };
 const receipt: PeerReceipt = {
   ...{ id, depositId: id, peer: '0001-00000004-DBEB', transactionId: '0001:00000009:0001' },
   ...{ amount: 100_000_000_000n, state: 'told', receivedAt: at, isReversed: false, reversals: 1 },
-  ...{ nextAt: at, problem: null, endedAt: null },
+  ...{ nextAt: at, problem: null, endedAt: null, removal: null },
   told: {
     ...{ ...nothingTold, meta: whole, offset: 2, pages: 1, parts: 1, lines: 2, sum: 100n },
     leftOut: 0,
