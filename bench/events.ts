@@ -5,22 +5,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
-import { createCampaignStore } from '../src/demand/campaigns/campaign.store';
 import { type AdEvent, eventIdOf } from '../src/market/events/event';
 import { EventJournal } from '../src/market/events/event-journal';
 import { EventLog } from '../src/market/events/event-log';
-import { type Offer, signOffer } from '../src/market/events/event-token';
 import { createEventStore } from '../src/market/events/event.store';
-import { createSigningKeyStore, type SigningKey } from '../src/platform/keys/signing-key.store';
-import { campaignResource } from '../src/demand/campaigns/campaign.resource';
-import { exampleOf } from '../src/platform/resources/resource';
+import { createSigningKeyStore } from '../src/platform/keys/signing-key.store';
 import { againstOption, reportCpuAgainst, rivalOf, startRival } from './support/against';
 import { anId } from './support/chance';
 import { type Contender, measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { type BenchServer, startBaseline, startGatewayProcess } from './support/gateway';
-import { insertImage } from './support/image';
-import { type LoadRequest, runOpenLoad, startLoadGenerator, toLoadRequest } from './support/load';
+import { type LoadRequest, runOpenLoad, startLoadGenerator } from './support/load';
+import { createOffer, offerRequests, offersOf } from './support/offers';
 import { report, reportCpu, reportRatio } from './support/report';
 import { median, quantile } from './support/statistics';
 
@@ -42,8 +38,7 @@ const measurement = {
   connections: Number(options.connections),
 };
 const groupSize = 1000;
-/** More than a gateway answers in a window. */
-const offersPerWindow = Number(options.window) * 15;
+const offersPerWindow = offersOf(measurement);
 /** P6b's load. */
 const shareOfPeak = 0.7;
 const openLoadSeconds = 5;
@@ -70,8 +65,8 @@ async function measureRequests(db: Connection, uri: string): Promise<void> {
   const bare = await startBaseline('json', JSON.stringify({ context: [] }).length);
   const load = startLoadGenerator();
   try {
-    const view = offerRequests(keys, offer, '/view');
-    const click = offerRequests(keys, offer, '/click');
+    const view = offerRequests(keys, offer, { ...measurement, path: '/view' });
+    const click = offerRequests(keys, offer, { ...measurement, path: '/click' });
     const ours: readonly Contender[] = [
       { name: 'view', server: gateway, requests: view, status: 200 },
       { name: 'click', server: gateway, requests: click, status: 302 },
@@ -101,17 +96,6 @@ async function measureRequests(db: Connection, uri: string): Promise<void> {
   }
 }
 
-/** Those of one window: an offer counts once, so every request has an offer of its own. */
-function offerRequests(keys: readonly SigningKey[], offer: Offer, path: '/view' | '/click') {
-  return () =>
-    Array.from({ length: offersPerWindow }, () => {
-      const own = { ...offer, requestId: anId() };
-      const { impressionToken, clickToken } = signOffer(keys, own);
-      const token = path === '/view' ? impressionToken : clickToken;
-      return toLoadRequest('GET', `${path}?e=${token}&cid=${anId()}`);
-    });
-}
-
 async function measurePeakShare(
   { port }: BenchServer,
   requests: readonly LoadRequest[],
@@ -127,46 +111,6 @@ async function measurePeakShare(
     'P6b durable views by HTTP on one core',
     `${perSecond.toFixed(0)} per s; p99 ${p99.toFixed(1)} ms, ${failed} failed`,
   );
-}
-
-/** An active campaign with one creative, straight into the database, and an offer of it. */
-async function createOffer(db: Connection): Promise<Offer> {
-  const [campaignId, creativeId, advertiserId] = [anId(), anId(), anId()];
-  await createCampaignStore(db, () => new Date()).insert(
-    {
-      ...exampleOf(campaignResource),
-      id: campaignId,
-      advertiserId,
-      status: 'active',
-      landingUrl: 'https://shop.example/landing?campaign=bench',
-      hourlyBudget: 10n ** 12n,
-      maxCpm: 10n ** 11n,
-      startsAt: new Date(0),
-      secret: randomBytes(16).toString('base64url'),
-      bidStrategyId: anId(),
-    },
-    1,
-  );
-  await insertImage(db, { id: creativeId, campaignId, advertiserId }, randomBytes(100));
-  return {
-    requestId: anId(),
-    placementId: anId(),
-    siteId: anId(),
-    publisherId: anId(),
-    creativeId,
-    campaignId,
-    advertiserId,
-    trackingId: anId(),
-    ordinal: 0,
-    offeredAt: Math.floor(Date.now() / 1000),
-    viewPrice: 200_000_000n,
-    clickPrice: 5_000_000_000n,
-    needsConfirmation: false,
-    isTest: false,
-    isWeb: true,
-    isForeign: false,
-    unmeasuredPrice: 100,
-  };
 }
 
 /** P6: durable events per second through the group commit, against `insertMany` of the bare driver. */

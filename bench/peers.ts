@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
-import { formatAccountAddress } from '../sidecar/ledger/address';
 import { requestMessage } from '../sidecar/ledger/peer-signature';
 import { verifier } from '../sidecar/ledger/signature';
 import { signingKey } from '../sidecar/ledger/signing';
@@ -32,6 +31,7 @@ import { findBodies } from './support/find-bodies';
 import { startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
 import { startLoadGenerator, toLoadRequest } from './support/load';
+import { infoOf, insertPeers } from './support/known-peers';
 import { exportOf } from './support/peer-export';
 import { report, reportCpu, reportRatio } from './support/report';
 import { median } from './support/statistics';
@@ -195,21 +195,13 @@ async function reportScan(db: Connection, uri: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function infoOf(origin: string, adsAddress: string): object {
-  return {
-    ...{ module: 'adserver', name: 'Bench', version: '1', capabilities: ['ADV', 'PUB'] },
-    ...{ serverUrl: origin, panelUrl: origin, privacyUrl: origin, termsUrl: origin },
-    ...{ inventoryUrl: `${origin}/list`, adsAddress },
-  };
-}
-
 type Database = readonly [db: Connection, uri: string];
 
 async function reportFinds(alone: Database, beside: Database): Promise<void> {
   for (const [db] of [alone, beside]) await insertInventory(db, Number(options.creatives));
   // The first start makes the indexes.
   await (await startGatewayProcess(beside[1])).stop();
-  await insertPeers(beside[0]);
+  await insertPeers(beside[0], knownPeers);
   const without = await startGatewayProcess(alone[1]);
   const withPeers = await startGatewayProcess(beside[1]);
   const load = startLoadGenerator();
@@ -229,23 +221,4 @@ async function reportFinds(alone: Database, beside: Database): Promise<void> {
     await without.stop();
     await withPeers.stop();
   }
-}
-
-async function insertPeers(db: Connection): Promise<void> {
-  const at = new Date();
-  const info = { ...infoOf('https://peer.example', ''), adsTxtDomain: 'peer.example' };
-  const peers = Array.from({ length: knownPeers }, (_, user) => ({
-    // Not those of the finds: an allowed server is no publisher.
-    ...{
-      _id: formatAccountAddress({ node: 7, user }),
-      url: 'https://peer.example/info.json',
-      info,
-      nextInfo: null,
-    },
-    ...{ foundAt: at, broadcastAt: at, answeredAt: at, askedAt: at, updatedAt: at },
-    ...{ failures: 0, problem: null, nextTryAt: null, dailyLimit: null, clocks: null },
-    ...{ state: 'allowed', stopReason: null, oursThere: true, theirsHere: true, isHeld: false },
-    ...{ states: [], hosts: ['peer.example'] },
-  }));
-  await db.collection<{ readonly _id: string }>('peers').insertMany(peers);
 }

@@ -97,10 +97,11 @@ function findByCookie(
 /** Every handler of ours runs within express, which gives requests the address that trusted proxies say. */
 type RequestOfExpress = IncomingMessage & Partial<Pick<Request, 'ip'>>;
 
-/** Where the request came from is looked for among the proxies' headers only when somebody asks. */
+/** Where the request came from is looked for among the proxies' headers only when somebody asks, and once. */
 class ExpressRequestFacts implements RequestFacts {
   readonly headers: IncomingMessage['headers'];
   readonly #req: RequestOfExpress;
+  #remoteAddress: string | null = null;
 
   constructor(req: RequestOfExpress) {
     this.headers = req.headers;
@@ -108,7 +109,8 @@ class ExpressRequestFacts implements RequestFacts {
   }
 
   get remoteAddress(): string {
-    return readForwardedAddress(this.#req.ip ?? '') ?? '';
+    this.#remoteAddress ??= readForwardedAddress(this.#req.ip ?? '') ?? '';
+    return this.#remoteAddress;
   }
 
   get userAgent(): string {

@@ -24,7 +24,7 @@ import { csvRoutes, routes } from '../api/rest';
 import { addCsvRoutes } from '../api/rest/csv-routes';
 import { compileRoutes } from '../api/rest/compiled-routes';
 import { addPeerDetailsRoutes } from '../api/rest/peer-details';
-import { addPeerEventRoutes } from '../api/rest/peer-events';
+import { createPeerEventRouter } from '../api/rest/peer-events';
 import { addPeerRoutes } from '../api/rest/peers';
 import { createTagRouter } from '../api/rest/tag';
 import { allowOrigin } from '../http/cross-origin';
@@ -54,7 +54,7 @@ export interface App {
 }
 
 /** Paths that pages and visitors ask for. Their requests are so many that some stand for all in the log. */
-const adPath = /^\/(?:find|view|click|main\.js|(?:serve|supply|kw|tag)\/.*)$/;
+const adPath = /^\/(?:find|view|click|main\.js|(?:serve|supply|kw|tag|peer)\/.*)$/;
 
 /** Longest URL that is looked at. */
 const maxUrlLength = 8_192;
@@ -83,6 +83,7 @@ export async function createApp(
   const observe = createObserver(ctx);
   if (observe) app.use(observe);
   app.use(records.answerExactPath);
+  app.use(createPeerEventRouter(env));
   // In front of the other records: every one that does not match costs a little, and bytes are asked for most.
   addFileRoutes(app, env);
   // Before the records: on some paths the Accept header chooses CSV.
@@ -90,7 +91,6 @@ export async function createApp(
   records.addTo(app);
   addPages(app, env);
   addPeerRoutes(app, env);
-  addPeerEventRoutes(app, env);
   addPeerDetailsRoutes(app, env);
   app.use(createTagRouter());
   app.use(createHealth(ctx, state));

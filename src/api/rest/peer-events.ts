@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Request, RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { answerOtherMethods } from '../../http/cross-origin';
 import { sendJson, sendNoContent } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
@@ -23,15 +23,16 @@ const scriptHash = createHash('sha256').update(script).digest('base64');
 const page = `<!doctype html><meta charset="utf-8"><title></title><script>${script}</script>`;
 
 /**
- * Adds where other servers lead the visitors of their sites: views, clicks and the page of a case. What is told in them is
+ * The paths to which other servers lead the visitors of their sites: views, clicks and the page of a case. What is told in them is
  * nobody's word but theirs.
  *
  * @see docs/peers.md §8
  */
-export function addPeerEventRoutes(
-  router: Pick<Router, 'get' | 'post' | 'all'>,
-  { createContext, inTime }: PeerEventEnvironment,
-): void {
+export function createPeerEventRouter({
+  createContext,
+  inTime,
+}: PeerEventEnvironment): RequestHandler {
+  const router = Router({ caseSensitive: true });
   const record = async (req: Request, res: ServerResponse, kind: 'impression' | 'click') => {
     // Before anything is refused: pages read that, too.
     allowEverybody(req, res);
@@ -39,16 +40,18 @@ export function addPeerEventRoutes(
     const query = queryOf(req);
     const { creative = '' } = paramsOf(req);
     const params = { kind, creativeId: creative, query: (name: string) => query.get(name) ?? null };
-    return { query, ...(await inTime(recordPeerEvent(ctx, params), outlivesDatabase)) };
+    return { query, answer: await inTime(recordPeerEvent(ctx, params), outlivesDatabase) };
   };
   const sendView: RequestHandler = async (req, res) => {
-    const { query, pageUrl } = await record(req, res, 'impression');
+    const { query, answer } = await record(req, res, 'impression');
     if (query.has('simple')) sendPixel(res);
-    else if (req.headers.accept === 'application/json') sendJson(res, 200, { context: [pageUrl] });
-    else sendHtml(res, frameOf(pageUrl));
+    else if (req.headers.accept === 'application/json')
+      sendJson(res, 200, { context: [answer.pageUrl] });
+    else sendHtml(res, frameOf(answer.pageUrl));
   };
   const sendClick: RequestHandler = async (req, res) => {
-    const { query, landingUrl } = await record(req, res, 'click');
+    const { query, answer } = await record(req, res, 'click');
+    const { landingUrl } = answer;
     if (landingUrl === null || query.has('logonly')) sendNothing(res);
     else {
       res.statusCode = 302;
@@ -81,6 +84,11 @@ export function addPeerEventRoutes(
   router.get('/peer/context/:token', sendPage);
   router.post('/peer/context/:token', takePageRun);
   router.all('/peer/context/:token', others('GET', 'HEAD', 'POST'));
+  // Other requests are not held against its paths.
+  return (req, res, next) => {
+    if (req.url.startsWith('/peer/')) router(req, res, next);
+    else next();
+  };
 }
 
 /** Members as their last value: redirects of other servers repeat some. */

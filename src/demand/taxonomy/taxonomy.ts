@@ -188,17 +188,14 @@ function flattenGroups(
   options: TargetingOptions | null,
   groups: TargetingFeatureGroups,
 ): FlatFeatures {
-  return Object.fromEntries(
-    targetingGroups.flatMap((group) =>
-      Object.entries(groups[group]).map(([name, values]) => {
-        const option = options?.[group].find((candidate) => candidate.name === name);
-        const matching = values.flatMap((value) =>
-          option ? matchingValues(option, value) : value,
-        );
-        return [`${group}:${name}`, [...new Set(matching)]];
-      }),
-    ),
-  );
+  const flat: Record<string, readonly string[]> = {};
+  for (const group of targetingGroups)
+    for (const [name, values] of Object.entries(groups[group])) {
+      const option = options?.[group].find((candidate) => candidate.name === name);
+      const matching = option ? values.flatMap((value) => matchingValues(option, value)) : values;
+      flat[`${group}:${name}`] = [...new Set(matching)];
+    }
+  return flat;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -39,7 +39,7 @@ export interface PeerEventParams {
   readonly query: (name: 'cid' | 'pto' | 'pid' | 'ctx') => string | null;
 }
 
-/** The answer to it, whatever becomes of the event. */
+/** The answer to it, whatever becomes of the event: each part is made where somebody asks for it. */
 export interface PeerEventAnswer {
   /** A page for the visitor's browser to load. */
   readonly pageUrl: string;
@@ -78,18 +78,37 @@ export async function recordPeerEvent(
     ctx.peerEventCounts.recorded += 1;
   } else ctx.peerEventCounts.notAllowed += 1;
   return {
-    pageUrl: `${ctx.publicUrl}/peer/context/${signPage(ctx.eventUrlKeys, offerId, ctx.now())}`,
-    landingUrl: fillLandingUrl(campaign.landingUrl, {
-      ...{ cid: caseId, bid: creativeId, pid: told.publisher, aid: told.address },
-      ...{ sid: host ?? '', zid: page.zone ?? '', campaign: campaign.id },
-      get device() {
-        return typeOfDevice(ctx.request.userAgent);
-      },
-      price: formatAmount(campaign.maxCpm ?? 0n),
-      timestamp: String(Math.floor(ctx.now().getTime() / 1_000)),
-      cachebuster: String(randomInt(10 ** 8)).padStart(8, '0'),
-    }),
+    get pageUrl() {
+      return `${ctx.publicUrl}/peer/context/${signPage(ctx.eventUrlKeys, offerId, ctx.now())}`;
+    },
+    get landingUrl() {
+      return landingUrlOf(ctx, { told, campaign, creativeId, caseId, host, page });
+    },
   };
+}
+
+function landingUrlOf(
+  ctx: Context,
+  of: {
+    readonly told: Told;
+    readonly campaign: Campaign;
+    readonly creativeId: string;
+    readonly caseId: string;
+    readonly host: string | null;
+    readonly page: ToldPage;
+  },
+): string | null {
+  const { told, campaign, creativeId, caseId, host, page } = of;
+  return fillLandingUrl(campaign.landingUrl, {
+    ...{ cid: caseId, bid: creativeId, pid: told.publisher, aid: told.address },
+    ...{ sid: host ?? '', zid: page.zone ?? '', campaign: campaign.id },
+    get device() {
+      return typeOfDevice(ctx.request.userAgent);
+    },
+    price: formatAmount(campaign.maxCpm ?? 0n),
+    timestamp: String(Math.floor(ctx.now().getTime() / 1_000)),
+    cachebuster: String(randomInt(10 ** 8)).padStart(8, '0'),
+  });
 }
 
 interface Told {

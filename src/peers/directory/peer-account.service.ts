@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { idOfBytes } from '../../id';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import { ledgerNetwork } from '../../identity/accounts/payout-address';
 
 /** The id of the account that a server's earnings are booked to: of its address alone, so that nobody has to look it up. */
 export function peerAccountIdOf(address: string): string {
-  return idOfBytes(createHash('sha256').update(`peer ${address}`).digest().subarray(0, 16));
+  return idOfBytes(hash('sha256', `peer ${address}`, 'buffer').subarray(0, 16));
 }
 
 /** Makes the account of a server, unless it is there. @returns its id */

@@ -16,6 +16,11 @@ const campaignsPerTurn = 100;
 
 export const emptyList = Buffer.from('[]');
 
+interface Item {
+  readonly text: string;
+  readonly excludedPeers: readonly string[];
+}
+
 /** A campaign that some servers are not told: its bytes, with the sign before it. */
 interface ExcludingItem {
   readonly from: number;
@@ -60,22 +65,30 @@ export class KeptExport {
   async #make(): Promise<Kept> {
     const { list, origins, now } = this.options;
     const madeAt = now().getTime();
-    const texts: string[] = [];
-    const excluding: ExcludingItem[] = [];
-    let from = 0;
+    const items: Item[] = [];
     for (const [at, exportable] of (await list()).entries()) {
       const text = toCampaignJson(exportable, origins);
-      if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
-      if (text === null) continue;
-      texts.push(text);
       const { excludedPeers } = exportable.campaign;
-      const to = from + 1 + Buffer.byteLength(text);
-      if (excludedPeers.length > 0) excluding.push({ from, to, excludedPeers });
-      from = to;
+      if (text !== null) items.push({ text, excludedPeers });
+      if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
     }
-    this.#kept = { bytes: Buffer.from(`[${texts.join(',')}]`), excluding, madeAt };
+    const bytes = Buffer.from(`[${items.map(({ text }) => text).join(',')}]`);
+    this.#kept = { bytes, excluding: excludingOf(items), madeAt };
     return this.#kept;
   }
+}
+
+/** Finds the bytes of campaigns that exclude servers. */
+function excludingOf(items: readonly Item[]): readonly ExcludingItem[] {
+  const last = items.findLastIndex(({ excludedPeers }) => excludedPeers.length > 0);
+  const excluding: ExcludingItem[] = [];
+  let from = 0;
+  for (const { text, excludedPeers } of items.slice(0, last + 1)) {
+    const to = from + 1 + Buffer.byteLength(text);
+    if (excludedPeers.length > 0) excluding.push({ from, to, excludedPeers });
+    from = to;
+  }
+  return excluding;
 }
 
 /** Leaves campaigns out of a list. The first one that stays has the bracket before it, as the first of all had. */
