@@ -171,35 +171,6 @@ describe('the verdict on another server’s event', () => {
     ]);
   });
 
-  it('on a flood of one network takes nothing from others, stops nobody, and is within the day’s limit', async () => {
-    const flooded = await startVerifier({
-      env: { ADGATE_PEERS: 'approve', ADGATE_MAX_NETWORK_CASES: '20' },
-    });
-    const { ctx, clock } = flooded;
-    clock.now = minutesAfter(eleven, -1);
-    await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
-    await allowPeer(ctx, { address, ...oursThere, dailyLimit: 20n * 10n ** 11n });
-    const publisherId = await ensurePeerAccount(ctx, address);
-    clock.now = minutesAfter(eleven, 20);
-    const market = { ...(await flooded.addMarket()), publisherId };
-    await ctx.sites.insertOrFind(aSite({ id: anId(), publisherId }));
-    const from = (remoteAddress: string, count: number, price: number) =>
-      views(count, { remoteAddress, price: usd(price) });
-    // Half a coin each, 20 of a thousand.
-    const flood = await flooded.store(market, ...from('203.0.113.0', 1_000, 1));
-    while ((await verifyEventBatch(ctx, partitionOf(market.advertiserId))).isFull);
-    const honest = await flooded.store(market, ...from('198.51.100.0', 5, 1));
-    await verifyEventBatch(ctx, partitionOf(market.advertiserId));
-    const accepted = async (events: readonly AdEvent[]) =>
-      (await flooded.reasonsOf(events)).filter((reason) => reason === 'accepted').length;
-    expect(await accepted(honest)).toBe(5);
-    expect(await accepted(flood)).toBe(20);
-    const [peer] = await ctx.peers.listByAddresses([address]);
-    expect(peer).toMatchObject({ state: 'allowed' });
-    const balances = await ctx.books.balancesOf([earningsOf(publisherId)]);
-    expect(balances.get(earningsOf(publisherId))).toBeLessThanOrEqual(20n * 10n ** 11n);
-  });
-
   it('ends at the limit of the server’s day, which is ten coins in its first week', async () => {
     const market = await addMarket();
     const theirs = await verifier.store(market, ...views(1, { price: usd(20) }));
