@@ -90,6 +90,22 @@ export function creativeReads(creatives: CreativeModel) {
       return found.map(toCreative);
     },
 
+    /** The statuses of the creatives of campaigns, by the campaign's id; of none, no entry. */
+    async listStatusesByCampaigns(
+      campaignIds: readonly string[],
+    ): Promise<ReadonlyMap<string, ReadonlySet<CreativeStatus>>> {
+      const found = await creatives
+        .find(
+          { campaignId: { $in: campaignIds }, deletedAt: null },
+          { campaignId: 1, status: 1, _id: 0 },
+        )
+        .lean<Pick<CreativeDocument, 'campaignId' | 'status'>[]>();
+      const groups = Map.groupBy(found, ({ campaignId }) => campaignId);
+      return new Map(
+        [...groups].map(([id, group]) => [id, new Set(group.map(({ status }) => status))]),
+      );
+    },
+
     /** By their ids; those that are not there are left out. */
     async listByIds(ids: readonly string[]): Promise<readonly Creative[]> {
       const found = await creatives

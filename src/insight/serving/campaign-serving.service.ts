@@ -88,21 +88,21 @@ async function listFinds(
 async function listCreativeStatuses(
   { creatives, inventory }: ServingStateContext,
   campaigns: readonly Campaign[],
-): Promise<ReadonlyMap<string, readonly CreativeStatus[]>> {
+): Promise<ReadonlyMap<string, ReadonlySet<CreativeStatus>>> {
   const lacking = campaigns
     .filter(({ id, status }) => status === 'active' && inventory.findCampaign(id) === null)
     .map(({ id }) => id);
   if (lacking.length === 0) return new Map();
-  const found = Map.groupBy(await creatives.listByCampaigns(lacking), (one) => one.campaignId);
-  return new Map(lacking.map((id) => [id, (found.get(id) ?? []).map(({ status }) => status)]));
+  const found = await creatives.listStatusesByCampaigns(lacking);
+  return new Map(lacking.map((id) => [id, found.get(id) ?? new Set()]));
 }
 
 /** @param statuses of its creatives; undefined: some are for sale, or nobody asks */
 function saleOf(
-  statuses: readonly CreativeStatus[] | undefined,
+  statuses: ReadonlySet<CreativeStatus> | undefined,
 ): Pick<ServingFacts, 'isForSale' | 'isRejected'> {
-  const isForSale = statuses?.includes('active') ?? true;
-  return { isForSale, isRejected: !isForSale && statuses?.includes('rejected') === true };
+  const isForSale = statuses?.has('active') ?? true;
+  return { isForSale, isRejected: !isForSale && statuses?.has('rejected') === true };
 }
 
 /** How many publishers have rejected a creative of a campaign. */
