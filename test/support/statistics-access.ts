@@ -35,6 +35,11 @@ export const statisticsOperationAccess: Readonly<Record<string, OperationRow>> =
     arguments: () => `as: advertiser, from: "${range.from}", to: "${range.to}"`,
     other: 'own',
   },
+  'Query.campaignTable': {
+    rule: 'campaign.read',
+    arguments: () => `from: "${range.from}", to: "${range.to}"`,
+    other: 'own',
+  },
   'Query.conversionFigures': {
     rule: 'statistics.read',
     arguments: async (world) =>

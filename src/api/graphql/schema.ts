@@ -47,6 +47,7 @@ import { VerifiedEventResolver } from '../../money/verification/verified-event.r
 import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
 import { HealthResolver } from '../../insight/health/health.resolver';
 import { LiveResolver } from '../../insight/live/live.resolver';
+import { CampaignTableResolver } from '../../insight/campaign-table/campaign-table.resolver';
 import { servingResolvers } from '../../insight/serving/serving.resolver';
 import { figuresResolvers } from '../../insight/statistics/questions/owned-figures.resolver';
 import { ConversionFiguresResolver } from '../../insight/statistics/questions/conversion-figures.resolver';
@@ -140,6 +141,7 @@ export function createSchema(): GraphQLSchema {
       LiveResolver,
       ...figuresResolvers,
       ...servingResolvers,
+      CampaignTableResolver,
     ],
     authChecker: checkAuthorization,
     validate: false,

@@ -9,7 +9,16 @@ import { type TimedState, toStates } from '../../platform/states/state-history';
 import type { Campaign, CampaignStatus } from './campaign.resource';
 import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
 import { type CampaignDocument, type CampaignModel, toCampaign } from './campaign-document.store';
+import type { CampaignLine } from './campaign-line';
 import type { CampaignState } from './campaign-state';
+
+/** A part of the campaigns of an advertiser. */
+interface CreationRange {
+  /** Campaigns to pass over. */
+  readonly offset: number;
+  readonly limit: number;
+  readonly isNewestFirst: boolean;
+}
 
 /** The part of the store of campaigns that only reads. */
 export function campaignReads(campaigns: CampaignModel) {
@@ -76,6 +85,49 @@ export function campaignReads(campaigns: CampaignModel) {
         slice,
         toItem: toCampaign,
       });
+    },
+
+    /** Part of an advertiser's campaigns as they are now, by their creation. */
+    async readRange(
+      advertiserId: string,
+      filter: CampaignFilter,
+      range: CreationRange,
+    ): Promise<readonly Campaign[]> {
+      const { offset, limit, isNewestFirst } = range;
+      const found = await campaigns
+        .find({ advertiserId, deletedAt: null, ...toConditions(filter) })
+        .sort({ sequence: isNewestFirst ? -1 : 1 })
+        .skip(offset)
+        .limit(limit)
+        .lean<CampaignDocument[]>();
+      return found.map(toCampaign);
+    },
+
+    countPresent: (advertiserId: string, filter: CampaignFilter): Promise<number> =>
+      campaigns.countDocuments({ advertiserId, deletedAt: null, ...toConditions(filter) }),
+
+    /** Up to so many of an advertiser's campaigns, in no order. */
+    async listLines(
+      advertiserId: string,
+      filter: CampaignFilter,
+      most: number,
+    ): Promise<readonly CampaignLine[]> {
+      const found = await campaigns
+        .find(
+          { advertiserId, deletedAt: null, ...toConditions(filter) },
+          { sequence: 1, name: 1, startsAt: 1, hourlyBudget: 1, maxCpm: 1 },
+        )
+        .limit(most)
+        .lean<Pick<CampaignDocument, '_id' | keyof Omit<CampaignLine, 'id'>>[]>();
+      return found.map(({ _id, maxCpm = null, ...line }) => ({ id: _id, maxCpm, ...line }));
+    },
+
+    /** Those of an advertiser's campaigns that have one of the ids, in no order. */
+    async listOwned(advertiserId: string, ids: readonly string[]): Promise<readonly Campaign[]> {
+      const found = await campaigns
+        .find({ _id: { $in: ids }, advertiserId, deletedAt: null })
+        .lean<CampaignDocument[]>();
+      return found.map(toCampaign);
     },
 
     async hasBidStrategy(advertiserId: string, bidStrategyId: string): Promise<boolean> {
