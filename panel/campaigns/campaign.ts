@@ -87,6 +87,20 @@ export const updateCampaignDocument = graphql(`
   }
 `);
 
+export const cloneCampaignDocument = graphql(`
+  mutation CloneCampaign($id: ID!) {
+    cloneCampaign(id: $id) {
+      id
+    }
+  }
+`);
+
+export const deleteCampaignDocument = graphql(`
+  mutation DeleteCampaign($id: ID!) {
+    deleteCampaign(id: $id)
+  }
+`);
+
 /** Lists the reasons why a campaign is not shown, as far as its advertiser can see and change them. */
 export function reasonsNotShown(
   campaign: Campaign,

@@ -42,14 +42,29 @@ export async function request<Result, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const body = JSON.stringify({ query: print(document), variables });
-  return readAnswer(document, await post(body, signal ?? null));
+  return readAnswer(document, await post(messageOf(document, variables), signal ?? null));
 }
 
-async function post(body: string, signal: AbortSignal | null): Promise<unknown> {
+/** Sends an operation while the page is being left: the browser delivers it, and nobody hears the answer. */
+export function sendOnLeaving<Result, Variables>(
+  document: TadaDocumentNode<Result, Variables>,
+  variables: Variables,
+): void {
+  void fetch('/graphql', { ...messageOf(document, variables), keepalive: true });
+}
+
+const messageOf = <Result, Variables>(
+  document: TadaDocumentNode<Result, Variables>,
+  variables: Variables,
+) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ query: print(document), variables }),
+});
+
+async function post(message: RequestInit, signal: AbortSignal | null): Promise<unknown> {
   try {
-    const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch('/graphql', { method: 'POST', headers, body, signal });
+    const response = await fetch('/graphql', { ...message, signal });
     return await response.json();
   } catch (error) {
     if (signal?.aborted === true) throw error;

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import {
   type Campaign,
   campaignQuery,
+  cloneCampaignDocument,
+  deleteCampaignDocument,
   reasonsNotShown,
   updateCampaignDocument,
 } from '../campaigns/campaign';
@@ -16,7 +18,6 @@ import { CampaignTerms } from '../campaigns/campaign-terms';
 import { SamplePage } from '../campaigns/sample-page';
 import { isShownLess, servingReason } from '../campaigns/serving-reason';
 import { useServing } from '../campaigns/use-serving';
-import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
 import { ButtonLink, TextLink } from '../parts/links';
@@ -27,20 +28,6 @@ import { StatusBadge } from '../parts/status-badge';
 import { Overview } from '../statistics/overview';
 import { t } from '../texts/texts';
 import { useViewer } from '../viewer';
-
-const cloneDocument = graphql(`
-  mutation CloneCampaign($id: ID!) {
-    cloneCampaign(id: $id) {
-      id
-    }
-  }
-`);
-
-const deleteDocument = graphql(`
-  mutation DeleteCampaign($id: ID!) {
-    deleteCampaign(id: $id)
-  }
-`);
 
 const route = getRouteApi('/campaigns/$id');
 
@@ -119,7 +106,7 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
     },
   });
   const clone = useMutation({
-    mutationFn: () => request(cloneDocument, { id }),
+    mutationFn: () => request(cloneCampaignDocument, { id }),
     onSuccess: async ({ cloneCampaign }) => {
       say(t('campaigns.thisIsTheCopyA'));
       await refresh();
@@ -127,7 +114,7 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
     },
   });
   const remove = useMutation({
-    mutationFn: () => request(deleteDocument, { id }),
+    mutationFn: () => request(deleteCampaignDocument, { id }),
     onSuccess: async () => {
       say(t('common.nameIsDeleted', { name }));
       await queryClient.invalidateQueries({ queryKey: ['campaigns'] });

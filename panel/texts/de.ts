@@ -1,5 +1,6 @@
 import type { Texts } from './en';
 import { account } from './de/account';
+import { campaignList } from './de/campaign-list';
 import { campaigns } from './de/campaigns';
 import { common } from './de/common';
 import { health } from './de/health';
@@ -15,6 +16,7 @@ import { words } from './de/words';
 /** German. */
 export const de: Texts = {
   account,
+  campaignList,
   campaigns,
   common,
   health,

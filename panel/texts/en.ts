@@ -1,4 +1,5 @@
 import { account } from './en/account';
+import { campaignList } from './en/campaign-list';
 import { campaigns } from './en/campaigns';
 import { common } from './en/common';
 import { health } from './en/health';
@@ -14,6 +15,7 @@ import { words } from './en/words';
 /** Every text of the panel, in ICU’s message format. @see https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
 export const en = {
   account,
+  campaignList,
   campaigns,
   common,
   health,

@@ -101,7 +101,7 @@ export const panelPages: readonly PageRow[] = [
     shows: 'All campaigns',
   },
   { name: 'first-steps', path: '/panel/dashboard', who: 'newcomer', shows: 'Three steps' },
-  { name: 'campaigns', path: '/panel/campaigns', who: 'advertiser', shows: 'Budget an hour' },
+  { name: 'campaigns', path: '/panel/campaigns', who: 'advertiser', shows: 'open end' },
   { name: 'no-campaigns', path: '/panel/campaigns', who: 'newcomer', shows: 'No campaigns' },
   {
     name: 'new-campaign',

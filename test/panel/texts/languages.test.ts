@@ -42,7 +42,7 @@ const site = demoId('site');
 const pages: readonly (readonly [path: string, who: () => Account, shows: string])[] = [
   ['dashboard', () => newcomer, de.campaigns.welcome],
   ['dashboard?range=30d', () => advertiser, de.campaigns.allCampaigns],
-  ['campaigns', () => advertiser, de.campaigns.budgetAnHour],
+  ['campaigns', () => advertiser, de.campaigns.openEnd],
   ['campaigns/new', () => newcomer, de.campaigns.landingPage],
   [`campaigns/${campaign}`, () => advertiser, de.campaigns.aClickCounts],
   [`campaigns/${campaign}/edit`, () => advertiser, de.campaigns.whoSeesIt],
