@@ -148,13 +148,23 @@ export function problemOfText(value: unknown, maxBytes: number, least: 0 | 1 = 1
 /** The problem of text that people cannot read. */
 export const unreadable = 'must be readable text';
 
-/** The same as a pattern, whose characters are whole ones. */
-export const readablePattern = '^\\P{Cc}*$';
+/**
+ * Characters, within brackets, that nobody can see or type: controls, and those that turn around the direction of the
+ * words behind them, which may be those of a page.
+ *
+ * @see Unicode Standard Annex #9 §2.1
+ */
+export const unseen = '\\p{Cc}\\u202a-\\u202e\\u2066-\\u2069';
+
+/** Text that people can read as a pattern, whose characters are whole ones. */
+export const readablePattern = `^[^${unseen}]*$`;
 
 /** The same of a text that is not blank. */
-export const saidPattern = '^\\P{Cc}*\\S\\P{Cc}*$';
+export const saidPattern = `^[^${unseen}]*[^\\s${unseen}][^${unseen}]*$`;
 
-/** Lone surrogates have no UTF-8, and nobody can see or type a control character. */
+const readable = new RegExp(readablePattern, 'u');
+
+/** Says that a text has no character that people cannot see, and a form in UTF-8, as lone surrogates have none. */
 export function isReadable(text: string): boolean {
-  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+  return text.isWellFormed() && readable.test(text);
 }

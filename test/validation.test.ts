@@ -12,7 +12,7 @@ import {
   time,
   withoutRepeats,
 } from '../src/input-members';
-import { parserOf, Problems } from '../src/validation';
+import { isReadable, parserOf, Problems, readablePattern, saidPattern } from '../src/validation';
 import { defaultTaxonomy } from '../src/demand/taxonomy/default-taxonomy';
 
 const ctx = {
@@ -35,6 +35,35 @@ const parseList = parserOf({
   entries: emptiable(
     withoutRepeats(listOf(objectOf({ key: text }), { most: 3 }), 'key', 'is there twice'),
   ).exactOptional(),
+});
+
+describe('text for people', () => {
+  it.each(['Äpfel & 🍎', '‏עברית', '👩‍🚀', 'می‌خواهم', 'a\u00a0b', '<b>{{7*7}}</b>'])(
+    'may be in any writing: %s',
+    (text) => {
+      expect(isReadable(text)).toBe(true);
+      for (const pattern of [readablePattern, saidPattern])
+        expect(text).toMatch(new RegExp(pattern, 'u'));
+    },
+  );
+
+  it.each([
+    ['a control', 'a\u0007b'],
+    ['a line', 'a\nb'],
+    ['a turn of all that follows', 'Shop \u202etseb'],
+    ['the end of an isolate', '\u2069\u202e'],
+    ['half a character', 'a\ud800'],
+  ])('has no %s', (_case, text) => {
+    expect(isReadable(text)).toBe(false);
+    // A pattern knows whole characters alone.
+    for (const pattern of [readablePattern, saidPattern])
+      if (text.isWellFormed()) expect(text).not.toMatch(new RegExp(pattern, 'u'));
+  });
+
+  it('is not said where it is blank, or nothing but unseen', () => {
+    for (const text of ['', ' ', '\u0001', '\u202e'])
+      expect(text).not.toMatch(new RegExp(saidPattern, 'u'));
+  });
 });
 
 describe('a list', () => {

@@ -16,6 +16,7 @@ const publicSources: readonly RegExp[] = [
   /^https:\/\/unicode-org\.github\.io\/icu\/userguide\//,
   /^(?:HTML|Fetch), /,
   /^W3C (?:Content Security Policy Level 3|Fetch Metadata Request Headers|Global Privacy Control|Subresource Integrity)\b/,
+  /^Unicode Standard Annex #9 §2\.[1-6]\b/,
   /^CSS (?:Cascade 5|Images 4|Syntax 3) §/,
   /^WHATWG Encoding §/,
   /^PNG specification/,

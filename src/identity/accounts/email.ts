@@ -1,5 +1,6 @@
 import { invalid } from '../../errors';
 import type { JsonSchema } from '../../json-schema';
+import { unseen } from '../../validation';
 
 /** Longest email that is taken, in characters. */
 export const maxEmailLength = 150;
@@ -7,7 +8,8 @@ export const maxEmailLength = 150;
 /** Said of a text that `parseEmail` does not take. */
 export const notAnEmail = 'must be an email address';
 
-const form = /^[^\s@<>,;:"()\p{Cc}]{1,64}@[^\s@<>,;:"()\p{Cc}]{1,85}$/u;
+const part = `[^\\s@<>,;:"()${unseen}]`;
+const form = new RegExp(`^${part}{1,64}@${part}{1,85}$`, 'u');
 
 /** An email address for documents of requests. */
 export const emailSchema: JsonSchema = {

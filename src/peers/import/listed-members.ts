@@ -1,3 +1,4 @@
+import { isReadable } from '../../validation';
 import { LeftOut, type LeftOutReason } from './left-out';
 
 /** An object of a peer’s list, before anything is known of its members. */
@@ -14,6 +15,6 @@ export function readTheirId(value: unknown): string {
 /** Text of 1 to so many characters that people can read. */
 export function readListedText(value: unknown, most: number, reason: LeftOutReason): string {
   const isText = typeof value === 'string' && value.length >= 1 && value.length <= most;
-  if (isText && value.isWellFormed() && !/\p{Cc}/u.test(value)) return value;
+  if (isText && isReadable(value)) return value;
   throw new LeftOut(reason);
 }
