@@ -70,7 +70,7 @@ export class PeerResolver {
   @Authorized('operator')
   @Mutation(() => PeerType, {
     description:
-      'Asks another server what it says of itself, without its broadcast; one that is known is asked again. Errors: CONFLICT where peers are off, NOT_FOUND for an address that is not known, VALIDATION_FAILED for a URL that may not be called, and for an answer that is none.',
+      'Asks another server what it says of itself, without its broadcast; one that is known is asked again. Errors: CONFLICT where peers are off, for this very server, and for a host other than the one that its account has announced, NOT_FOUND for an address that is not known, VALIDATION_FAILED for a URL that may not be called, and for an answer that is none.',
   })
   findPeer(
     @Ctx() ctx: DiscoveryContext,

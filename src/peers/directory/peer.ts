@@ -117,7 +117,8 @@ export type PeerReach = (typeof peerReaches)[number];
 
 export const silentAfterMs = dayMs;
 export const goneAfterMs = 7 * dayMs;
-const unreachableAfter = 10;
+/** Calls in a row that come to nothing. */
+export const unreachableAfter = 10;
 const tryAgainMs = 10 * 60_000;
 /** Hours between tries are doubled till they are more. */
 const mostHours = 256;

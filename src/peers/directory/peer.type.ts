@@ -49,7 +49,7 @@ const StopReasonEnum = createEnum({
   meanings: {
     not_paying: 'It has paid nothing for 1,000 views of hours that ended 72 hours ago.',
     changed_creatives: 'Its creatives were not those that it had told of.',
-    bad_answers: 'Its answers were none.',
+    bad_answers: 'Its place has said ten times in a row that it is another account.',
   },
 });
 const PeerModeEnum = createEnum({

@@ -10,7 +10,8 @@ import { takeInfo } from './take-info.service';
  * Asks a server what it is, without its broadcast.
  *
  * @param place its address, if it is known; else the URL of its `info.json`
- * @throws {AppError} `CONFLICT` where peers are off, and for this very server; `NOT_FOUND` for an address that is not
+ * @throws {AppError} `CONFLICT` where peers are off, for this very server, and for a host other than the one that its account
+ * has announced; `NOT_FOUND` for an address that is not
  * known; `VALIDATION_FAILED` for a URL that may not be called, and for an answer that is none.
  */
 export async function findPeer(ctx: DiscoveryContext, place: string): Promise<Peer> {
@@ -29,7 +30,15 @@ export async function findPeer(ctx: DiscoveryContext, place: string): Promise<Pe
   const { address } = read;
   if (address === ctx.config.ledgerAddress)
     throw new AppError('CONFLICT', `${address} is this server’s own account`);
+  const known = await ctx.peers.find(address);
+  if (known !== null && known.broadcastAt !== null && hostOf(known.url) !== hostOf(url))
+    throw new AppError(
+      'CONFLICT',
+      `${address} announces ${known.url}: another server cannot speak for it`,
+    );
   const found = await takeInfo(ctx, { address, url, broadcastAt: null }, read);
   if (!found) throw notFound('peer', address);
   return found;
 }
+
+const hostOf = (url: string): string => new URL(url).host;

@@ -6,10 +6,12 @@ import {
   nextTryAfter,
   type Peer,
   type PeerInfo,
+  unreachableAfter,
   usualCreativeTypes,
 } from '../directory/peer';
 import { findObstacle } from '../directory/peer-word.service';
 import { tellOperators } from '../directory/peer-notice';
+import { stopPeer } from '../directory/stop-peer.service';
 import type { NewPeer, PeerOutcome } from '../directory/peer.store';
 import type { DiscoveryContext } from './discovery.context';
 import type { ReadInfo } from './peer-info';
@@ -41,7 +43,10 @@ export async function takeInfo(
   const known = await ctx.peers.find(place.address);
   const answer = await withOwnHosts(ctx, known, withSender(place, read));
   ctx.peerAnswers[answer.problem === null ? 'taken' : 'refused'] += 1;
-  if (known) return noteAnswer(ctx, known, { place, answer });
+  if (known) {
+    const noted = await noteAnswer(ctx, known, { place, answer });
+    return isAnothers(place, read) ? stopReplaced(ctx, noted) : noted;
+  }
   if (answer.problem !== null) {
     ctx.log.debug({ ...place, problem: answer.problem }, 'a server that was announced is none');
     return null;
@@ -49,11 +54,21 @@ export async function takeInfo(
   return addPeer(ctx, place, answer.info);
 }
 
+const isAnothers = ({ address }: AnnouncedPlace, read: ReadInfo): boolean =>
+  read.problem === null && read.address !== address;
+
 /** Nobody speaks for another account. */
-function withSender({ address }: AnnouncedPlace, read: ReadInfo): ReadInfo {
-  if (read.problem !== null || read.address === address) return read;
-  const problem = `it says to be ${read.address}, and ${address} has announced it`;
+function withSender(place: AnnouncedPlace, read: ReadInfo): ReadInfo {
+  if (!isAnothers(place, read)) return read;
+  const problem = `it says to be ${read.address}, and ${place.address} has announced it`;
   return { address: null, info: null, problem };
+}
+
+/** Another account has the place of a peer by now: it gets our signed requests, and views, no longer. */
+async function stopReplaced(ctx: DiscoveryContext, peer: Peer | null): Promise<Peer | null> {
+  if (peer === null || peer.failures < unreachableAfter) return peer;
+  await stopPeer(ctx, peer.address, 'bad_answers');
+  return ctx.peers.find(peer.address);
 }
 
 /** A peer that something goes on with does not move to where another one is. */

@@ -120,6 +120,16 @@ describe('adgate peer', () => {
     expect(again.json).toMatchObject({ address: other, failures: 1, reach: 'failing' });
   });
 
+  it('lets no server speak for one that has announced another host', async () => {
+    const thief = await startStranger((url) => (_req, res) => {
+      res.end(JSON.stringify(strictInfo(url, address)));
+    });
+    const { exitCode, said } = await run('peer', 'find', `${thief.url}/info.json`);
+    thief.close();
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('another server cannot speak')]);
+    expect((await run('peer', 'show', address)).json.url).toBe('https://peer.example/info.json');
+  });
+
   it.each([
     [['peer', 'show', '0001-00000005-CBCA'], 'not found'],
     [['peer', 'show', '0001-00000005-CBCB'], 'checksum'],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
 import { startStranger, strictInfo } from '../strict-server';
 import { addressOfUser } from '../../money/payments/ledger-world';
+import { allowPeer } from '../../../src/peers/directory/peer-word.service';
 import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
 import type { Broadcast } from '../../../src/platform/ledger/broadcasts';
 
@@ -286,6 +287,46 @@ describe('an announced server', () => {
     world.ledger.passTime(86_400);
     await ours.discover();
     expect(await find(3)).toMatchObject({ info: { serverUrl: `${moved.url}/` }, nextInfo: null });
+  });
+
+  it('is stopped where its place says ten times that it is another account', async () => {
+    let owner = 3;
+    const place = await startStranger((url) => (_req, res) => {
+      res.end(JSON.stringify(strictInfo(url, addressOfUser(owner))));
+    });
+    strangers.push(place);
+    await world.broadcastAs(3, `${place.url}/info.json`);
+    world.settle();
+    await ours.discover();
+    const address = addressOfUser(3);
+    await allowPeer(ours.ctx, { address, oursThere: false, theirsHere: false });
+    owner = 4;
+    for (let failures = 1; failures <= 10; failures += 1) {
+      await ours.ctx.peers.noteOutcome(address, { nextTryAt: ours.ctx.now() });
+      await ours.discover();
+      const stopped = { state: 'stopped', stopReason: 'bad_answers' };
+      const found = await find(3);
+      expect(found).toMatchObject(failures < 10 ? { state: 'allowed', failures } : stopped);
+    }
+  });
+
+  it('is allowed at once where all that are found are, unless it could be taken for another', async () => {
+    const open = await world.startServer(5, { ADGATE_PEERS: 'open' });
+    const server = await startServerOf(3);
+    const copy = await startServerOf(4, {
+      serverUrl: server.url,
+      inventoryUrl: `${server.url}/adshares/inventory/list`,
+    });
+    await world.broadcastAs(3, server.infoUrl);
+    world.settle();
+    await open.discover();
+    await world.broadcastAs(4, copy.infoUrl);
+    world.settle();
+    await open.discover();
+    const states = [3, 4].map(
+      async (user) => (await open.ctx.peers.find(addressOfUser(user)))?.state,
+    );
+    expect(await Promise.all(states)).toEqual(['allowed', 'found']);
   });
 
   it('does not go to a host of another one that is allowed', async () => {
