@@ -142,10 +142,10 @@ export const ownTexts: ReadonlySet<string> = new Set(
   AuditEntry.network AuditEntry.objectKind AuditEntry.operation AuditLogPageInfo.endCursor
   BidStrategy.medium BidStrategy.vendor Campaign.conversionClickLink Campaign.landingCode Campaign.medium
   Campaign.schedule Campaign.secret Campaign.testLandingUrl Campaign.timeZone Campaign.vendor
-  CampaignServing.narrowestFeature Client.scopes Conversion.code Conversion.link Creative.mime Creative.scope
+  Campaign.excludedPeers Campaign.frequencyCaps CampaignServing.narrowestFeature Client.scopes Conversion.code Conversion.link Creative.mime Creative.scope
   Creative.url Deposit.sender Deposit.transactionId FindFeatureCount.feature Format.mimes Format.scopes
   GatewayHealth.ledgerAddress JobHealth.name JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
-  PageInfo.endCursor Payment.address Payment.transactionId Peer.address PersonalAccessToken.scopes
+  PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes
   Placement.embedCode Placement.popScope SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name Settlement.ledgerAddress Site.adsTxtLine Site.categories Site.host Site.medium Site.primaryLanguage
   Site.vendor SiteCreative.mime SiteCreative.scope SiteCreative.url SiteCreativePageInfo.endCursor
