@@ -139,6 +139,34 @@ describe('a creative of another server', () => {
     expect(event).toMatchObject({ demandServer: address, price: 0n, kind: 'impression' });
   });
 
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])(
+    'has nothing sent on by a server that dies %s its view is durable, and it is kept once',
+    async (_when, isAfter) => {
+      const bid = await findOne();
+      const cid = `${anId().slice(0, -2)}00`;
+      const { eventLog } = app.ctx;
+      const record = eventLog.record.bind(eventLog);
+      const die: typeof record = async (event) => {
+        if (isAfter) await record(event);
+        throw new Error('killed');
+      };
+      Object.assign(eventLog, { record: die });
+      const unsent = await open(`${bid['viewUrl']}&cid=${cid}`);
+      Reflect.deleteProperty(eventLog, 'record');
+      expect([unsent.status, unsent.headers.get('location')]).toEqual([500, null]);
+      for (const _again of [1, 2]) {
+        const { headers } = await open(`${bid['viewUrl']}&cid=${cid}`);
+        expect(membersOf(headers.get('location'))).toMatchObject({ cid });
+      }
+      await storedOf(cid);
+      const [model] = app.ctx.events.models;
+      expect(await model!.countDocuments({ caseId: cid })).toBe(1);
+    },
+  );
+
   it('has its click sent on, before its view too', async () => {
     const bid = await findOne();
     const caseId = anId();

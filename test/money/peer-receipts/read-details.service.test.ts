@@ -34,6 +34,19 @@ describe('a server that answers oddly', () => {
     expect(await world.problems()).toEqual([]);
   });
 
+  it('with a page of more than 2 MiB is read no further, asked again, and booked once it answers', async () => {
+    const shown = await world.showOne();
+    await world.pay('1');
+    world.details.lines = () => [lineOf(shown.caseId, 100), { more: 'x'.repeat(2 * 2 ** 20) }];
+    await world.run();
+    expect(await world.stateOf()).toEqual(['received', expect.stringMatching(/long|large|bytes/)]);
+    expect(await world.outcomeFor(shown)).toEqual([0n, 0n, 0n, coin]);
+    world.details.lines = [lineOf(shown.caseId, 100)];
+    world.wait(10);
+    await world.run();
+    expect(await world.outcomeFor(shown)).toEqual([99n, 1n, coin - 100n, 0n]);
+  });
+
   it('with endless lines of nothing is read for 1,000 pages', async () => {
     await world.pay('1');
     world.details.meta = { ...metaOf(0), allocation: { count: 1, sum: 5 } };

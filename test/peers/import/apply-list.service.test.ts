@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import { applyList } from '../../../src/peers/import/apply-list.service';
+import { InventoryReader } from '../../../src/peers/import/inventory-reader';
+import { createPeerCampaignStore } from '../../../src/peers/import/peer-campaign.store';
+import { createPeerCreativeStore } from '../../../src/peers/import/peer-creative.store';
+import { openDatabase } from '../../../src/platform/database/connection';
+import type { ServiceContext } from '../../../src/api/context';
+import { freshDatabase } from '../../support/database';
+import { anId } from '../../support/events';
+import { failingAt } from '../../support/failing-stores';
+import { aListedCampaign, aListedCreative } from '../listed';
+
+const peer = '0001-00000004-DBEB';
+let db: Connection;
+let at = new Date('2026-02-09T12:00:00Z');
+const now = () => at;
+/** The slice of the context that imports need. */
+let ctx: Pick<ServiceContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
+beforeAll(async () => {
+  db = await openDatabase(await freshDatabase());
+  const peerCampaigns = createPeerCampaignStore(db, now);
+  const peerCreatives = createPeerCreativeStore(db, now);
+  ctx = { peerCampaigns, peerCreatives, now, randomBytes };
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  for (const { models } of [ctx.peerCampaigns, ctx.peerCreatives])
+    for (const { collection } of models) await collection.deleteMany({});
+});
+
+/** A list of campaigns with a creative each, by their ids. */
+function listOf(ids: readonly string[], changes: object = {}) {
+  const list = ids.map((id) => aListedCampaign({ id, ...changes }, [aListedCreative({ id })]));
+  const reader = new InventoryReader({
+    ...{ types: ['image'], allowsLoopback: false, adsTxtRequired: false },
+    ...{ mostCampaigns: 100, mostCreatives: 100 },
+  });
+  for (const _slice of reader.read(list)) continue;
+  expect(reader.taken).toHaveLength(ids.length);
+  return reader.taken;
+}
+
+/** All that is stored, without its times. */
+async function everything() {
+  const stored = [];
+  for (const { models } of [ctx.peerCampaigns, ctx.peerCreatives])
+    for (const { collection } of models)
+      for (const { _id, identity, digest, deletedAt, states } of await collection.find().toArray())
+        stored.push({ _id, identity, digest, isListed: !deletedAt, states: states.length });
+  return stored.sort((one, other) => (one.identity < other.identity ? -1 : 1));
+}
+
+it('is taken whole by an import that is killed at any write and done again: ids stay, and no state twice', async () => {
+  const [old, edited, added] = [anId(), anId(), anId()];
+  const second = [
+    ...listOf([edited], { landing_url: 'https://shop.example/other' }),
+    ...listOf([added]),
+  ];
+  let kills = 0;
+  for (const isAfter of [false, true])
+    for (let nth = 1; ; nth += 1) {
+      for (const { models } of [ctx.peerCampaigns, ctx.peerCreatives])
+        for (const { collection } of models) await collection.deleteMany({});
+      await applyList(ctx, peer, listOf([old, edited]));
+      const before = new Map((await everything()).map(({ _id, identity }) => [identity, _id]));
+      at = new Date(at.getTime() + 1_000);
+      const stores = ['peerCampaigns', 'peerCreatives'] as const;
+      const broken = failingAt(ctx as ServiceContext, stores, { nth, isAfter });
+      const isKilled = await applyList(broken.ctx, peer, second).then(
+        () => false,
+        () => true,
+      );
+      await applyList(ctx, peer, second);
+      const after = await everything();
+      for (const { _id, identity } of after) expect(before.get(identity) ?? _id).toBe(_id);
+      const ofOne = (id: string) =>
+        after
+          .filter(({ identity }) => String(identity).startsWith(id))
+          .map(({ isListed, states }) => [isListed, states]);
+      const what = [ofOne(old), ofOne(edited), ofOne(added)];
+      expect([nth, ...what]).toEqual([
+        nth,
+        [
+          [false, 2],
+          [false, 2],
+        ],
+        [
+          [true, 2],
+          [true, 1],
+        ],
+        [
+          [true, 1],
+          [true, 1],
+        ],
+      ]);
+      if (!isKilled) break;
+      kills += 1;
+    }
+  expect(kills).toBeGreaterThan(10);
+});
