@@ -18,6 +18,7 @@ import { recount } from './simulation/recount';
 import {
   createWorld,
   demandFee,
+  leastViewMs,
   noon,
   supplyFee,
   tickMs,
@@ -47,6 +48,7 @@ const settings = {
   ADGATE_DEMAND_FEE: String(demandFee),
   ADGATE_SUPPLY_FEE: String(supplyFee),
   ADGATE_MAX_VISITOR_CASES: String(visitorLimit),
+  ADGATE_LEAST_VIEW_MS: String(leastViewMs),
   // Everybody comes from one network, and clicks a lot.
   ...{ ADGATE_MAX_NETWORK_CASES: '0', ADGATE_MAX_PAIR_CASES: '0' },
   ...{ ADGATE_MAX_ANONYMOUS_CASES: '0', ADGATE_MAX_VISITOR_CLICK_SHARE: '0' },
@@ -172,6 +174,7 @@ async function applyOtherRules(hours: Pick<VerifyAgainParams, 'from' | 'to'>): P
 const mustHappen = [
   ...['accepted', 'repeat', 'bot', 'not_offered', 'campaign_not_running', 'creative_not_running'],
   ...['publisher_not_running', 'visitor_limit', 'budget_spent', 'no_funds'],
+  ...['impossible_timing', 'not_viewable', 'proxy', 'unknown_browser'],
 ]
   .map((reason) => `impressions: ${reason}`)
   .concat('clicks: accepted', 'clicks: no_impression', 'clicks: impression_rejected')

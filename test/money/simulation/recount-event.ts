@@ -8,7 +8,7 @@ import {
   reasonOfMoney,
   type Turn,
 } from './recount-money';
-import { type Act, visitorLimit } from './story';
+import { type Act, leastViewMs, visitorLimit } from './story';
 
 /** A stored event, as the recount thinks of it. */
 export interface StoredEvent {
@@ -75,6 +75,9 @@ function reasonOfFacts(
     if (event.occurredAt.getTime() + 2_000 < view.event.occurredAt.getTime())
       return 'impossible_timing';
   }
+  const isSeen = event.isMeasured === true;
+  if (event.isWeb === true && !isSeen && age < leastViewMs) return 'impossible_timing';
+  if (event.requiresViewability === true && !isSeen) return 'not_viewable';
   const { campaignId, creativeId, siteId, publisherId, occurredAt: at } = event;
   const acts = world.acts.filter((act) => act.at <= at);
   const last = (kinds: readonly Act['kind'][], id: string) =>

@@ -58,6 +58,7 @@ export const ticksInAll = 58;
 
 export const nobody = '0'.repeat(32);
 export const visitorLimit = 5;
+export const leastViewMs = 800;
 /** For so long after its offer a view is paid. */
 export const offerSeconds = 30 * 60;
 export const demandFee = 137;

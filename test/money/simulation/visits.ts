@@ -16,6 +16,20 @@ const settleTicks = 2;
 
 const tickOf = (at: Date) => Math.floor((at.getTime() - noon.getTime()) / tickMs);
 
+/**
+ * The way in which somebody cheats: a farm views at once, a stuffer shows what nobody sees to a campaign that pays for what was seen;
+ * null: nobody does. Hoarders, heavy visitors and programs come by their own dice.
+ */
+type Trick = 'farm' | 'stuffer' | null;
+
+/** Facts of evidence, as the tag of an honest page and the events of cheats have them; of clients without a tag: none. */
+function evidenceOf(chance: Chance, trick: Trick): Partial<AdEvent> {
+  if (trick === 'farm') return { isWeb: true, isMeasured: false };
+  if (trick === 'stuffer') return { isWeb: true, isMeasured: false, requiresViewability: true };
+  if (chance.happens(0.2)) return { isWeb: true, isMeasured: true, requiresViewability: true };
+  return chance.happens(0.5) ? { isWeb: true, isMeasured: true } : {};
+}
+
 /** Views and clicks of one find, most of them good, some of them bad in one of the ways that there are. */
 export function visit(chance: Chance, world: World, heavyVisitors: readonly string[]): Arrival[] {
   const campaign = chance.pick(world.campaigns);
@@ -43,9 +57,16 @@ export function visit(chance: Chance, world: World, heavyVisitors: readonly stri
     anEvent({ caseId: chance.id(), ...whose, ...change });
 
   const invalidTraffic = chance.happens(0.06)
-    ? chance.pick(['bot', 'prefetch', 'data_center'] as const)
+    ? chance.pick(['bot', 'prefetch', 'data_center', 'proxy', 'unknown_browser'] as const)
     : null;
-  const view = event({ occurredAt: new Date(at), price: viewPrice(chance), invalidTraffic });
+  const trick =
+    whose.exp && chance.happens(0.08) ? chance.pick(['farm', 'stuffer'] as const) : null;
+  const viewedAt = trick === 'farm' ? whose.offeredAt.getTime() + chance.between(0, 800) : at;
+  const evidence = evidenceOf(chance, trick);
+  const view = event({
+    ...{ occurredAt: new Date(viewedAt), price: viewPrice(chance), invalidTraffic },
+    ...evidence,
+  });
   const hasView = chance.happens(0.97);
   const viewTick = arrivalTick(chance, view);
   const arrivals: Arrival[] = hasView ? [{ tick: viewTick, event: view }] : [];
