@@ -55,6 +55,7 @@ const sections: readonly Section[] = [
     pages: [
       { to: '/wallet', label: t('shell.wallet') },
       { to: '/tokens', label: t('shell.accessTokens'), isOwners: true },
+      { to: '/webhooks', label: t('shell.webhooks'), isOwners: true },
       { to: '/applications', label: t('shell.applications'), isOwners: true },
       { to: '/activity', label: t('shell.activity'), isOwners: true },
       { to: '/settings', label: t('shell.settings'), isOwners: true },

@@ -129,6 +129,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/webhooks',
+    component: page(() => import('./pages/webhooks'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/applications',
     component: page(() => import('./pages/applications'), 'ApplicationsPage'),
   }),

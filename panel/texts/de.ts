@@ -11,6 +11,7 @@ import { shell } from './de/shell';
 import { sites } from './de/sites';
 import { statistics } from './de/statistics';
 import { taxonomy } from './de/taxonomy';
+import { webhooks } from './de/webhooks';
 import { words } from './de/words';
 
 /** German. */
@@ -27,5 +28,6 @@ export const de: Texts = {
   sites,
   statistics,
   taxonomy,
+  webhooks,
   words,
 };

@@ -10,6 +10,7 @@ import { shell } from './en/shell';
 import { sites } from './en/sites';
 import { statistics } from './en/statistics';
 import { taxonomy } from './en/taxonomy';
+import { webhooks } from './en/webhooks';
 import { words } from './en/words';
 
 /** Every text of the panel, in ICU’s message format. @see https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
@@ -26,6 +27,7 @@ export const en = {
   sites,
   statistics,
   taxonomy,
+  webhooks,
   words,
 } as const;
 

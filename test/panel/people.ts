@@ -5,6 +5,7 @@ import {
   listAllCreatives,
   rejectCreative,
 } from '../../src/demand/creatives/creative-review.service';
+import { createWebhook } from '../../src/insight/notifications/webhook.service';
 import { demoId } from '../../src/insight/demo-page/demo-site';
 import { createDemoData } from '../../src/start/demo-data';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
@@ -39,6 +40,11 @@ export async function createPeople(app: TestApp): Promise<People> {
     accountId: people.advertiser.id,
     name: 'Nightly report',
     scopes: ['campaign.read', 'campaign.write'],
+  });
+  await createWebhook(app.ctx, {
+    accountId: people.advertiser.id,
+    url: 'https://hooks.example/adgate/messages-of-the-nightly-report-for-the-shop',
+    kinds: ['view.accepted', 'campaign.budget_used'],
   });
   return people;
 }
@@ -93,6 +99,8 @@ export const panelPages: readonly PageRow[] = [
     shows: 'Registration is closed',
   },
   { name: 'tokens', path: '/panel/tokens', who: 'advertiser', shows: 'campaign.write' },
+  { name: 'webhooks', path: '/panel/webhooks', who: 'advertiser', shows: 'hooks.example' },
+  { name: 'no-webhooks', path: '/panel/webhooks', who: 'newcomer', shows: 'New webhook' },
   { name: 'no-tokens', path: '/panel/tokens', who: 'newcomer', shows: 'No tokens yet' },
   {
     name: 'dashboard',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { createWebhook } from '../../src/insight/notifications/webhook.service';
 import type { StoredMessage } from '../../src/insight/notifications/webhook-message.store';
 import type { OperationRow } from './access-row';
@@ -27,7 +28,7 @@ export function aMessage(
     retryUntil: later,
     attempts: [],
     createdAt: new Date('2026-01-01T00:00:00Z'),
-    body: Buffer.from(''),
+    body: gzipSync('{}'),
     ...change,
   };
 }
@@ -73,6 +74,11 @@ export const notificationOperationAccess: Readonly<Record<string, OperationRow>>
   'Mutation.disableWebhook': ofOwn,
   'Mutation.rotateWebhookSecret': ofOwn,
   'Mutation.deleteWebhook': ofOwn,
+  'Mutation.sendTestWebhookMessage': ofOwn,
+  'Query.webhookMessageBody': {
+    ...ofOwn,
+    arguments: async (world) => `id: "${await messageIdOf(world)}"`,
+  },
   'Mutation.replayWebhookMessage': {
     ...ofOwn,
     arguments: async (world) => `id: "${await messageIdOf(world)}"`,

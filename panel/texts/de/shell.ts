@@ -28,6 +28,7 @@ export const shell: Texts['shell'] = {
   account: 'Konto',
   wallet: 'Geldbörse',
   accessTokens: 'Zugriffstoken',
+  webhooks: 'Webhooks',
   applications: 'Anwendungen',
   activity: 'Aktivität',
   settings: 'Einstellungen',

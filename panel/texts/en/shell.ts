@@ -27,6 +27,7 @@ export const shell = {
   account: 'Account',
   wallet: 'Wallet',
   accessTokens: 'Access tokens',
+  webhooks: 'Webhooks',
   applications: 'Applications',
   activity: 'Activity',
   settings: 'Settings',

@@ -1,14 +1,9 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { createId } from '../../id';
-import type { NoticeData } from '../../platform/notices/notice';
-import { formatTime } from '../../time';
 import { putNoticeMails } from './notice-mail.service';
 import type { OutboxEntry } from './notice-outbox.store';
 import { asksFor } from './notice-sink';
 import type { NotificationContext } from './notification.context';
-import { retryForMs } from './retry-schedule';
-import { isEventKind, isWebhookKind, type WebhookKind } from './webhook-kind';
+import { makeMessage } from './make-message.service';
+import { isEventKind, isWebhookKind } from './webhook-kind';
 import { mostDelivered, mostEvents, mostUndelivered } from './webhook-message';
 import type { Webhook } from './webhook.resource';
 import { disableFailing } from './disable-webhook.service';
@@ -17,8 +12,6 @@ import { groupsOf } from '../../non-empty';
 
 /** The most entries of the outbox at once, with up to 500 events each. */
 const entriesAtOnce = 100;
-
-const compress = promisify(gzip);
 
 /** Makes messages of all that was put down since; events of one kind come together. */
 export async function gatherNotices(ctx: NotificationContext): Promise<void> {
@@ -72,44 +65,9 @@ async function makeMessages(
     const most = isEventKind(kind) ? mostEvents : 1;
     for (let from = 0; from < items.length; from += most) {
       const some = items.slice(from, from + most).map(({ data }) => data);
-      const content = { kind, at: of[0].at, items: some };
-      messages.push(await makeMessage(ctx, webhook, content, messages.length));
+      const content = { kind, at: of[0].at, items: some, nth: messages.length };
+      messages.push(await makeMessage(ctx, webhook, content));
     }
   }
   return messages;
-}
-
-async function makeMessage(
-  ctx: NotificationContext,
-  webhook: Webhook,
-  content: { readonly kind: WebhookKind } & Parameters<typeof toMessageBody>[1],
-  nth: number,
-): Promise<StoredMessage> {
-  const { kind, items } = content;
-  const now = ctx.now();
-  // They are sent in this order.
-  const createdAt = new Date(now.getTime() + nth);
-  const { restsUntil } = webhook;
-  return {
-    id: `msg_${createId(ctx)}`,
-    webhookId: webhook.id,
-    accountId: webhook.accountId,
-    kind,
-    count: items.length,
-    state: 'pending',
-    nextAttemptAt: restsUntil !== null && restsUntil > now ? restsUntil : now,
-    retryUntil: new Date(createdAt.getTime() + retryForMs),
-    attempts: [],
-    createdAt,
-    body: await compress(toMessageBody(kind, content)),
-  };
-}
-
-/** Writes the body of a webhook's message, as JSON; `docs/webhook.schema.json` describes the body. */
-function toMessageBody(
-  kind: WebhookKind,
-  { at, items }: { readonly at: Date; readonly items: readonly NoticeData[] },
-): string {
-  const data = isEventKind(kind) ? { events: items } : items[0];
-  return JSON.stringify({ type: kind, timestamp: formatTime(at), data });
 }

@@ -40,6 +40,11 @@ export const kindsOfWebhooks = [
 ] as const;
 export type WebhookKind = (typeof kindsOfWebhooks)[number]['kind'];
 
+/** A message that the owner of a webhook asks for; nobody chooses it, and every webhook gets it. */
+export const testKind = 'webhook.test';
+/** The kind of a message. */
+export type MessageKind = WebhookKind | typeof testKind;
+
 export const webhookKinds: readonly WebhookKind[] = kindsOfWebhooks.map(({ kind }) => kind);
 
 const kindsOfEvents = new Set<string>(

@@ -110,6 +110,18 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return found && { ...toMessage(found), body: Buffer.from(found.body.buffer) };
     },
 
+    async isWaiting(webhookId: string, kind: WebhookMessage['kind']): Promise<boolean> {
+      return (await model.exists({ webhookId, state: 'pending', kind })) !== null;
+    },
+
+    /** The JSON that is sent. @returns null when the account has no such message. */
+    async findBody(accountId: string, id: string): Promise<Buffer | null> {
+      const found = await model
+        .findOne({ _id: id, accountId }, { body: 1 })
+        .lean<Pick<MessageDocument, 'body'>>();
+      return found && Buffer.from(found.body.buffer);
+    },
+
     /** How many messages wait or are dead; counts to a limit. */
     async countUndelivered(webhookId: string, limit: number): Promise<number> {
       return model.countDocuments({ webhookId, ...isUndelivered }).limit(limit);

@@ -1,4 +1,4 @@
-import type { WebhookKind } from './webhook-kind';
+import type { MessageKind } from './webhook-kind';
 
 export const webhookMessageStates = ['pending', 'delivered', 'dead'] as const;
 export type WebhookMessageState = (typeof webhookMessageStates)[number];
@@ -20,7 +20,7 @@ export interface WebhookMessage {
   readonly id: string;
   readonly webhookId: string;
   readonly accountId: string;
-  readonly kind: WebhookKind;
+  readonly kind: MessageKind;
   /** Events in it; 1 for a message of anything else. */
   readonly count: number;
   readonly state: WebhookMessageState;

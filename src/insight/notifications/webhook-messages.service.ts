@@ -1,10 +1,17 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { AppError, notFound } from '../../errors';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { makeMessage } from './make-message.service';
 import type { NotificationContext } from './notification.context';
 import { retryForMs } from './retry-schedule';
-import type { WebhookMessage, WebhookMessageState } from './webhook-message';
+import { testKind } from './webhook-kind';
+import { mostUndelivered, type WebhookMessage, type WebhookMessageState } from './webhook-message';
+import type { Webhook } from './webhook.resource';
 import { getWebhook, type OwnWebhook } from './webhook.service';
+
+const decompress = promisify(gunzip);
 
 /**
  * Messages of a webhook, oldest first, with what came of them.
@@ -35,11 +42,47 @@ export async function replayWebhookMessage(
 ): Promise<WebhookMessage> {
   const message = await ctx.webhookMessages.findOwned(accountId, id);
   if (!message) throw notFound('webhook message', id);
-  const { isEnabled } = await getWebhook(ctx, { accountId, id: message.webhookId });
-  if (!isEnabled) throw new AppError('CONFLICT', 'the webhook is disabled: enable it first');
+  assertEnabled(await getWebhook(ctx, { accountId, id: message.webhookId }));
   const now = ctx.now();
   const retryUntil = new Date(now.getTime() + retryForMs);
   const replayed = await ctx.webhookMessages.replay(accountId, id, { now, retryUntil });
   if (!replayed) throw notFound('webhook message', id);
   return replayed;
+}
+
+/**
+ * Sends a test, whatever kinds the webhook asks for: delivered, signed and retried as any message.
+ *
+ * @throws {AppError} `NOT_FOUND` for another account's; `CONFLICT` while the webhook is disabled, the test before waits, or too much
+ * is undelivered.
+ */
+export async function sendTestWebhookMessage(
+  ctx: NotificationContext,
+  own: OwnWebhook,
+): Promise<WebhookMessage> {
+  const webhook = await getWebhook(ctx, own);
+  const { id } = webhook;
+  assertEnabled(webhook);
+  if (await ctx.webhookMessages.isWaiting(id, testKind))
+    throw new AppError('CONFLICT', 'the test before is on its way');
+  if ((await ctx.webhookMessages.countUndelivered(id, mostUndelivered)) >= mostUndelivered)
+    throw new AppError('CONFLICT', `${mostUndelivered} messages wait or were not taken`);
+  const content = { kind: testKind, at: ctx.now(), items: [{ webhookId: id }], nth: 0 } as const;
+  const { body, ...message } = await makeMessage(ctx, webhook, content);
+  await ctx.inTransaction((session) => ctx.webhookMessages.insert([{ ...message, body }], session));
+  return message;
+}
+
+/** The JSON of a message, as it is sent. @throws {AppError} `NOT_FOUND` for another account's. */
+export async function readWebhookMessageBody(
+  ctx: NotificationContext,
+  { accountId, id }: OwnWebhook,
+): Promise<string> {
+  const body = await ctx.webhookMessages.findBody(accountId, id);
+  if (body === null) throw notFound('webhook message', id);
+  return (await decompress(body)).toString();
+}
+
+function assertEnabled({ isEnabled }: Webhook): void {
+  if (!isEnabled) throw new AppError('CONFLICT', 'the webhook is disabled: enable it first');
 }

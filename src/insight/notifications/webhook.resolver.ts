@@ -13,7 +13,12 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from './webhook.service';
-import { listWebhookMessages, replayWebhookMessage } from './webhook-messages.service';
+import {
+  listWebhookMessages,
+  readWebhookMessageBody,
+  replayWebhookMessage,
+  sendTestWebhookMessage,
+} from './webhook-messages.service';
 import {
   CreatedWebhookType,
   CreateWebhookInput,
@@ -149,5 +154,23 @@ export class WebhookResolver {
     @Arg('id', () => ID, { description: 'Of the message.' }) id: string,
   ) {
     return replayWebhookMessage(ctx, { accountId: accountIdOf(ctx), id });
+  }
+
+  @Authorized('webhook.write')
+  @Mutation(() => WebhookMessageType, {
+    description:
+      'Sends a test of the kind `webhook_test` to a webhook, whatever kinds it asks for. Errors: CONFLICT while the webhook is disabled, or the test before is on its way.',
+  })
+  sendTestWebhookMessage(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
+    return sendTestWebhookMessage(ctx, { accountId: accountIdOf(ctx), id });
+  }
+
+  @Authorized('webhook.write')
+  @Query(() => String, { description: 'The JSON of a message, as it is sent.' })
+  webhookMessageBody(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: 'Of the message.' }) id: string,
+  ) {
+    return readWebhookMessageBody(ctx, { accountId: accountIdOf(ctx), id });
   }
 }

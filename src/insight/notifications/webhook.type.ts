@@ -10,7 +10,7 @@ import {
   creationInputOf,
   objectTypeOf,
 } from '../../platform/resources/resource-types';
-import type { WebhookKind } from './webhook-kind';
+import type { MessageKind } from './webhook-kind';
 import { WebhookKindEnum } from './webhook-kind.type';
 import {
   type WebhookAttempt,
@@ -86,7 +86,7 @@ export class WebhookMessageType implements Omit<WebhookMessage, 'accountId'> {
   webhookId!: string;
 
   @Field(() => WebhookKindEnum, { description: 'Kind of the message.' })
-  kind!: WebhookKind;
+  kind!: MessageKind;
 
   @Field(() => Int, { description: 'Events in it, at most 500; 1 for a message of anything else.' })
   count!: number;

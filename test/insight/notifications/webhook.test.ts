@@ -2,8 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mailedKinds } from '../../../src/insight/notifications/mailed-kinds';
-import { webhookKinds } from '../../../src/insight/notifications/webhook-kind';
+import { testKind, webhookKinds } from '../../../src/insight/notifications/webhook-kind';
+import {
+  readWebhookMessageBody,
+  sendTestWebhookMessage,
+} from '../../../src/insight/notifications/webhook-messages.service';
+import { disableWebhook } from '../../../src/insight/notifications/webhook.service';
+import { createAccount } from '../../../src/identity/accounts/account.service';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { startNotificationWorld } from './notification-world';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aMessage } from '../../support/notification-access';
 
@@ -26,6 +33,44 @@ async function ask(query: string, bearer = token) {
   });
   return body;
 }
+
+describe('a test of a webhook', () => {
+  it('is sent and signed as any message, to whom asks for other kinds; one at a time', async () => {
+    const hooks = await startNotificationWorld();
+    const account = await createAccount(hooks.ctx, {
+      ...{ email: 'tester@test.example', password: 'correct horse', roles: ['advertiser'] },
+    });
+    const accountId = account.id;
+    const { id, receiver } = await hooks.addWebhook(accountId, ['payment.sent']);
+    const message = await sendTestWebhookMessage(hooks.ctx, { accountId, id });
+    await expect(sendTestWebhookMessage(hooks.ctx, { accountId, id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await hooks.deliver();
+    const [received] = receiver.messages;
+    expect(received!.headers).toMatchObject({
+      'webhook-id': message.id,
+      'webhook-signature': expect.stringMatching(/^v1,/),
+    });
+    expect(JSON.parse(received!.text)).toEqual({
+      ...{ type: 'webhook.test', timestamp: expect.any(String), data: { webhookId: id } },
+    });
+    const own = { accountId, id: message.id };
+    expect(await readWebhookMessageBody(hooks.ctx, own)).toBe(received!.text);
+    expect(await hooks.messagesOf(id)).toMatchObject([{ id: message.id, state: 'delivered' }]);
+    await sendTestWebhookMessage(hooks.ctx, { accountId, id });
+    await disableWebhook(hooks.ctx, { accountId, id });
+    await expect(sendTestWebhookMessage(hooks.ctx, { accountId, id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  it('is no kind to choose', async () => {
+    token = await accessToken(app, { scopes: ['webhook.write'] });
+    const { errors } = await create(`url: "${url}", kinds: [webhook_test]`);
+    expect(errors[0].extensions.code).toBe('VALIDATION_FAILED');
+  });
+});
 
 describe('a webhook in GraphQL', () => {
   beforeAll(async () => {
@@ -155,5 +200,5 @@ it('every kind is told by somebody, and nothing is told that is of no kind', () 
 it('the kinds of GraphQL are those of messages, with an underscore for the dot', async () => {
   const { data } = await ask('{ __type(name: "WebhookKind") { enumValues { name } } }');
   const names = data.__type.enumValues.map(({ name }: { name: string }) => name);
-  expect(names.map((name: string) => name.replace('_', '.'))).toEqual([...webhookKinds]);
+  expect(names.map((name: string) => name.replace('_', '.'))).toEqual([...webhookKinds, testKind]);
 });

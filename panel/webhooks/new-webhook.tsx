@@ -1,0 +1,85 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../form-problems';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
+import { SecretOnce } from './secret-once';
+import { type Kind, kindGroups, spelled, webhooksQuery } from './webhooks';
+
+const createDocument = graphql(`
+  mutation CreateWebhook($input: CreateWebhookInput!) {
+    createWebhook(input: $input) {
+      secret
+    }
+  }
+`);
+
+/** Makes a webhook, and shows its secret this once. */
+export function NewWebhook({ isOperator }: { readonly isOperator: boolean }) {
+  const queryClient = useQueryClient();
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useForm({ initialValues: { url: '', kinds: [] as string[] } });
+  const create = useMutation({
+    mutationFn: ({ url, kinds }: typeof form.values) =>
+      request(createDocument, { input: { url: url.trim(), kinds: kinds as Kind[] } }),
+    onSuccess: async ({ createWebhook }) => {
+      setSecret(createWebhook.secret);
+      form.reset();
+      await queryClient.invalidateQueries(webhooksQuery);
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrors(error));
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="new-webhook">
+      <h2 id="new-webhook">{t('webhooks.newWebhook')}</h2>
+      {Object.keys(form.errors).length > 0 ? null : <Problem error={create.error} />}
+      <form
+        onSubmit={form.onSubmit((values) => {
+          create.mutate(values);
+        })}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={t('webhooks.url')}
+            description={t('webhooks.urlAbout')}
+            type="url"
+            inputMode="url"
+            required
+            autoComplete="off"
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group
+            label={t('webhooks.kinds')}
+            description={t('webhooks.kindsAbout')}
+            {...form.getInputProps('kinds')}
+          >
+            {kindGroups
+              .filter(({ isOperators }) => isOperator || isOperators !== true)
+              .map(({ title, kinds }) => (
+                <fieldset key={title} className="plain">
+                  <legend>{title}</legend>
+                  <div className="pair scopes">
+                    {kinds.map(({ kind, label }) => (
+                      <Checkbox key={kind} value={kind} label={label} description={spelled(kind)} />
+                    ))}
+                  </div>
+                </fieldset>
+              ))}
+          </Checkbox.Group>
+          <Group>
+            <Button type="submit" loading={create.isPending}>
+              {t('webhooks.createWebhook')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <SecretOnce secret={secret} onClose={() => setSecret(null)} />
+    </section>
+  );
+}
