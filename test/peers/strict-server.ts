@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseAccountAddress } from '../../sidecar/ledger/address';
+import { addressOfUser } from '../money/payments/ledger-world';
 
 /**
  * The end of a strict server of the network by information that it did not expect: its operator has to mend that by
@@ -129,4 +130,12 @@ export async function startStranger(listener: (url: string) => RequestListener) 
       server.close();
     },
   };
+}
+
+/** A server that says of itself that it is the account of a user. */
+export async function startServerOf(user: number, change: object = {}) {
+  const stranger = await startStranger((url) => (_req, res) => {
+    res.end(JSON.stringify({ ...strictInfo(url, addressOfUser(user)), ...change }));
+  });
+  return { ...stranger, infoUrl: `${stranger.url}/info.json` };
 }

@@ -1,3 +1,4 @@
+import type { Amount } from '../../amount';
 import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { peerStates, type PeerStatus } from '../../peers/directory/peer';
 import {
@@ -25,6 +26,9 @@ const readType = readOneOf(creativeType.values);
 const readTypes: ReadText<readonly CreativeType[]> = (text, name) => [
   ...new Set(text.split(',').map((one) => readType(one.trim(), name))),
 ];
+
+const readDaily: ReadText<Amount | 'usual'> = (text, name) =>
+  text === 'usual' ? text : readCoins(text, name);
 
 export const peerCommands: readonly Command[] = [
   serviceCommand({
@@ -82,8 +86,8 @@ export const peerCommands: readonly Command[] = [
       'theirs-here': { description: 'its campaigns on our sites' },
       daily: {
         value: '<coins>',
-        description: 'most that its sites may earn on one day (UTC)',
-        read: readCoins,
+        description: 'most that its sites may earn on one day (UTC), or `usual`',
+        read: readDaily,
       },
       types: {
         value: '<types>',
@@ -95,7 +99,7 @@ export const peerCommands: readonly Command[] = [
       const { 'ours-there': oursThere, 'theirs-here': theirsHere } = ways;
       const peer = await allowPeer(services, {
         ...{ address, oursThere, theirsHere },
-        ...(daily !== null && { dailyLimit: daily }),
+        ...(daily !== null && { dailyLimit: daily === 'usual' ? null : daily }),
         ...(types !== null && { creativeTypes: types }),
       });
       return toPeerJson(services, peer);

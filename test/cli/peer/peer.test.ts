@@ -64,12 +64,16 @@ describe('adgate peer', () => {
     const allowed = await run('peer', 'allow', address, '--ours-there', '--daily', '100');
     expect(allowed.json).toMatchObject({ state: 'allowed', oursThere: true, theirsHere: false });
     await bothKnow({ state: 'allowed', theirsHere: false, dailyLimit: 100n * 10n ** 11n });
+    const usual = await run('peer', 'allow', address, '--daily', 'usual');
+    expect(usual.json).toMatchObject({ state: 'allowed', theirsHere: true, dailyLimit: null });
+    expect((await run('peer', 'allow', address, '--daily', 'all')).exitCode).toBe(2);
     const denied = await run('peer', 'deny', address, '--hold');
     expect(denied.json).toMatchObject({ state: 'denied', isHeld: true });
     await bothKnow({ state: 'denied', isHeld: true });
     const { json } = await run('peer', 'show', address);
     expect(json.states.map(({ state }: { readonly state: string }) => state)).toEqual([
       'found',
+      'allowed',
       'allowed',
       'denied',
     ]);
