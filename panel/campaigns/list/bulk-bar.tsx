@@ -10,15 +10,15 @@ import { doWithEach, type Failure } from './do-with-each';
 import type { ListedCampaign } from './listed-campaign';
 
 type Campaigns = readonly ListedCampaign[];
-type Deed = 'pause' | 'resume' | 'copy';
+type Deed = 'stop' | 'start' | 'copy';
 
 const putStatus = (status: 'active' | 'inactive') => (one: ListedCampaign) =>
   request(updateCampaignDocument, { id: one.id, input: { status } });
 
 /** Two copies of the same name, made at once, would get the same number: they are made one by one. */
 const deeds = {
-  pause: { work: putStatus('inactive'), atOnce: 4, news: 'campaignList.arePaused' },
-  resume: { work: putStatus('active'), atOnce: 4, news: 'campaignList.areResumed' },
+  stop: { work: putStatus('inactive'), atOnce: 4, news: 'campaignList.areStopped' },
+  start: { work: putStatus('active'), atOnce: 4, news: 'campaignList.areStarted' },
   copy: {
     work: ({ id }: ListedCampaign) => request(cloneCampaignDocument, { id }),
     atOnce: 1,
@@ -52,10 +52,10 @@ export function BulkBar({ chosen, onFailures, onDelete, onClear }: BulkBarProps)
       const failed = new Set(failures.map(({ id }) => id));
       const changed = some.filter(({ id }) => !failed.has(id));
       const undo = () => {
-        act.mutate({ deed: 'resume', some: changed });
+        act.mutate({ deed: 'start', some: changed });
       };
       if (changed.length > 0)
-        say(t(deeds[deed].news, { count: changed.length }), deed === 'pause' ? undo : null);
+        say(t(deeds[deed].news, { count: changed.length }), deed === 'stop' ? undo : null);
       onFailures(failures);
       onClear();
     },
@@ -85,8 +85,8 @@ export function BulkBar({ chosen, onFailures, onDelete, onClear }: BulkBarProps)
             })
           : t('campaignList.chosen', { count: chosen.length })}
       </p>
-      {button('pause', t('campaignList.pause'), active)}
-      {button('resume', t('campaignList.resume'), idle)}
+      {button('stop', t('common.stop'), active)}
+      {button('start', t('common.start'), idle)}
       {button('copy', t('common.copy'), chosen)}
       <Button size="xs" variant="default" disabled={act.isPending} onClick={onDelete}>
         {t('common.delete')}

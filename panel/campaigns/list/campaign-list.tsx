@@ -63,7 +63,7 @@ export function CampaignList({ list, search, onChange }: CampaignListProps) {
         />
       )}
       <p className="list-count soft small">
-        {t('campaignList.count', { count: list.totalCount - deletion.hidden.size })}
+        {t('campaignList.count', { count: list.totalCount - (list.nodes.length - shown.length) })}
       </p>
       <Pager
         last={list.pageInfo.lastPage}

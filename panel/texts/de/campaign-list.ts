@@ -16,12 +16,10 @@ export const campaignList: Texts['campaignList'] = {
   amountIsChanged: '{label} von {name}: {amount}.',
   chosen: '{count, plural, one {# Kampagne gewählt} other {# Kampagnen gewählt}}',
   chooseNone: 'Keine wählen',
-  pause: 'Anhalten',
-  resume: 'Starten',
   done: '{done} von {all} erledigt',
-  arePaused:
+  areStopped:
     '{count, plural, one {# Kampagne ist angehalten.} other {# Kampagnen sind angehalten.}}',
-  areResumed:
+  areStarted:
     '{count, plural, one {# Kampagne ist gestartet.} other {# Kampagnen sind gestartet.}}',
   areCopied:
     '{count, plural, one {# Kampagne ist kopiert: die Kopie ist ein Entwurf.} other {# Kampagnen sind kopiert: die Kopien sind Entwürfe.}}',

@@ -14,11 +14,9 @@ export const campaignList = {
   amountIsChanged: '{label} of {name}: {amount}.',
   chosen: '{count, plural, one {# campaign chosen} other {# campaigns chosen}}',
   chooseNone: 'Choose none',
-  pause: 'Pause',
-  resume: 'Resume',
   done: '{done} of {all} done',
-  arePaused: '{count, plural, one {# campaign is paused.} other {# campaigns are paused.}}',
-  areResumed: '{count, plural, one {# campaign is started.} other {# campaigns are started.}}',
+  areStopped: '{count, plural, one {# campaign is stopped.} other {# campaigns are stopped.}}',
+  areStarted: '{count, plural, one {# campaign is started.} other {# campaigns are started.}}',
   areCopied:
     '{count, plural, one {# campaign is copied: the copy is a draft.} other {# campaigns are copied: the copies are drafts.}}',
   areDeleted: '{count, plural, one {# campaign is deleted.} other {# campaigns are deleted.}}',

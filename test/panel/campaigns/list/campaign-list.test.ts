@@ -150,22 +150,22 @@ describe('the list of campaigns', () => {
     expect(offences).toEqual([]);
   }, 120_000);
 
-  it('pauses, starts and copies those that are chosen, and says which it could not', async () => {
+  it('stops, starts and copies those that are chosen, and says which it could not', async () => {
     const account = await anAccount(app);
     const { campaign } = await active(account, 'Shoes');
     const [noAds] = await drafts(account, ['No ads']);
     const { page, offences } = await open(account);
     await page.getByRole('checkbox', { name: 'Choose all campaigns of this page' }).check();
     await page.getByText('2 campaigns chosen').waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('1 campaign is paused.').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByText('1 campaign is stopped.').waitFor();
     expect((await stored(campaign.id))?.status).toBe('inactive');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('1 campaign is started.').waitFor();
     expect((await stored(campaign.id))?.status).toBe('active');
 
     await choose(page, 'No ads', 'Shoes');
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByRole('alert').getByText('No ads:').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
@@ -179,7 +179,7 @@ describe('the list of campaigns', () => {
 
   it('deletes what is chosen when it is left, and not before: it can be taken back', async () => {
     const account = await anAccount(app);
-    const made = await drafts(account, ['One', 'Two', 'Three', 'Four']);
+    const made = await drafts(account, ['One', 'Two', 'Three', 'Four', 'Five']);
     const listed = async () =>
       (
         await app.ctx.campaigns.listOwned(
@@ -192,35 +192,44 @@ describe('the list of campaigns', () => {
     const { page, offences } = await open(account);
     await choose(page, 'One', 'Two');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expectNames(page, ['Four', 'Three']);
+    await expectNames(page, ['Five', 'Four', 'Three']);
     await page.getByText('2 campaigns are deleted in 20 seconds').waitFor();
     await expectAccessible(page);
     await photograph(page, 'campaign-list-deletion');
-    expect(await listed()).toEqual(['Four', 'One', 'Three', 'Two']);
+    expect(await listed()).toEqual(['Five', 'Four', 'One', 'Three', 'Two']);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expectNames(page, ['Four', 'Three', 'Two', 'One']);
+    await expectNames(page, ['Five', 'Four', 'Three', 'Two', 'One']);
 
     await choose(page, 'One');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete now' }).click();
     await page.getByText('1 campaign is deleted.').waitFor();
-    expect(await listed()).toEqual(['Four', 'Three', 'Two']);
+    expect(await listed()).toEqual(['Five', 'Four', 'Three', 'Two']);
 
     await choose(page, 'Two');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('link', { name: 'Access tokens' }).click();
     await eventually(async () => {
-      expect(await listed()).toEqual(['Four', 'Three']);
+      expect(await listed()).toEqual(['Five', 'Four', 'Three']);
     }, 30_000);
 
     await page.goBack();
     await choose(page, 'Three');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expectNames(page, ['Four']);
+    await expectNames(page, ['Five', 'Four']);
     await page.goto('about:blank');
     await eventually(async () => {
-      expect(await listed()).toEqual(['Four']);
+      expect(await listed()).toEqual(['Five', 'Four']);
     }, 30_000);
+
+    await page.clock.install();
+    await page.goto(`${app.url}${path}`);
+    await choose(page, 'Four');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('1 campaign is deleted in 20 seconds').waitFor();
+    await page.clock.fastForward(20_000);
+    await page.getByText('1 campaign is deleted.').waitFor();
+    expect(await listed()).toEqual(['Five']);
     expect(offences).toEqual([]);
   }, 120_000);
 });
