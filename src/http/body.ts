@@ -3,9 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { AppError } from '../errors';
 import { groupsOf } from '../non-empty';
+import { BodyBudget } from './body-budget';
+import { readBytes } from './body-reader';
 
-/** Largest JSON body, in bytes. */
-const maxBodyBytes = 256 * 1024;
+/** All bodies of this process. A quarter of the memory that unread answers may take. */
+const budget = new BodyBudget(64 * 2 ** 20);
 
 const formType = /^application\/x-www-form-urlencoded$/;
 
@@ -23,8 +25,8 @@ type OnBody = (error: unknown, body: unknown) => void;
  * Reads a JSON body, or an HTML form where those are taken; an empty one counts as `{}`. Calls back instead of making
  * promises, which would take longer than the rest: it runs before every find.
  *
- * Errors: {@link AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, or `BAD_REQUEST` for a body that is not
- * JSON in UTF-8 or ends early.
+ * Errors: {@link AppError} `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `SERVICE_UNAVAILABLE` while too many long
+ * bodies are on their way, or `BAD_REQUEST` for a body that is not JSON in UTF-8 or ends early.
  */
 export function readBody(req: IncomingMessage, options: BodyOptions, onBody: OnBody): void {
   const { headers } = req;
@@ -34,7 +36,7 @@ export function readBody(req: IncomingMessage, options: BodyOptions, onBody: OnB
     onBody(new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed'), null);
     return;
   }
-  readBytes(req, (error, bytes) => {
+  readBytes(req, budget, (error, bytes) => {
     let body: unknown = null;
     let problem: unknown = error;
     if (bytes)
@@ -107,40 +109,4 @@ function isUtf8Type(contentType: string, essence: RegExp): boolean {
   } catch {
     return false;
   }
-}
-
-/** Calls back once: with an error, or with all that came. */
-function readBytes(
-  req: IncomingMessage,
-  onBytes: (error: AppError | null, bytes: Buffer | null) => void,
-): void {
-  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) {
-    req.resume();
-    onBytes(tooLarge(), null);
-    return;
-  }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let isDone = false;
-  const end = (error: AppError | null, bytes: Buffer | null) => {
-    if (isDone) return;
-    isDone = true;
-    onBytes(error, bytes);
-  };
-  req.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= maxBodyBytes) chunks.push(chunk);
-    else end(tooLarge(), null);
-  });
-  req.on('end', () => {
-    const [first] = chunks;
-    end(null, first && chunks.length === 1 ? first : Buffer.concat(chunks));
-  });
-  req.on('error', (cause) => {
-    end(new AppError('BAD_REQUEST', 'the body ended early', { cause }), null);
-  });
-}
-
-function tooLarge(): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `the body has more than ${maxBodyBytes} bytes`);
 }

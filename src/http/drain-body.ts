@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { BodyPieces } from './body-pieces';
 
-/** So much of a body is still read after its refusal; who sends more is cut. */
+/** So much of a body is still read after its refusal; who sends more, or crumbs, is cut. */
 const mostBytes = 64 * 2 ** 20;
 
 /**
@@ -13,9 +14,10 @@ const mostBytes = 64 * 2 ** 20;
 export function drainBody(req: IncomingMessage): boolean {
   if (Number(req.headers['content-length'] ?? 0) > mostBytes) return false;
   let left = mostBytes;
+  const pieces = new BodyPieces();
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) req.destroy();
+    if (left < 0 || !pieces.take(chunk)) req.destroy();
   });
   return true;
 }

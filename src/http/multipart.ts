@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { AppError, invalid } from '../errors';
+import { BodyPieces } from './body-pieces';
+import { inCrumbs } from './body-reader';
 import { type FormFile, prepareFolder, UnnamedFiles } from './unnamed-files';
 
 /** Largest file that is received at all, in bytes; what a type of creative takes is less. */
@@ -27,7 +29,10 @@ export interface FormLimits {
 export interface FormReaderOptions {
   /** Made if need be. */
   readonly folder: string;
-  /** Asked before anything is written to the folder; @throws what the request is answered with when nothing shall be. */
+  /**
+   * Asked before anything is written to the folder, and again while a file grows; @throws what the request is answered
+   * with when nothing shall be.
+   */
   readonly assertRoom: () => Promise<void>;
 }
 
@@ -47,7 +52,7 @@ export async function createFormReader({
   return async (req, res, limits) => {
     assertForm(req);
     await assertRoom();
-    return readForm(req, res, { ...limits, folder });
+    return readForm(req, res, { ...limits, folder, assertRoom });
   };
 }
 
@@ -58,15 +63,21 @@ export async function createFormReader({
 function readForm(
   req: Request,
   res: Response,
-  { folder, fileField, maxFieldBytes }: FormLimits & { readonly folder: string },
+  { fileField, maxFieldBytes, ...options }: FormLimits & FormReaderOptions,
 ): Promise<Form> {
   return new Promise((resolve, reject) => {
-    const storage = new UnnamedFiles(res, folder);
+    const storage = new UnnamedFiles(res, options);
+    const pieces = new BodyPieces();
     let length = 0;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
       // At once: multer would wait for the end of what the client sends.
       if (length > maxFileBytes + maxOtherBytes) reject(tooLarge());
+      else if (!pieces.take(chunk)) {
+        // Nobody would be quick enough to read on what still comes.
+        req.destroy();
+        reject(inCrumbs());
+      }
     });
     const limits = {
       fileSize: maxFileBytes,

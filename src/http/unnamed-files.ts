@@ -16,6 +16,8 @@ export interface FormFile {
 }
 
 const filePrefix = 'adgate-upload-';
+/** The room of the disk is asked for again after so many bytes: many files may have begun at once. */
+const roomEveryBytes = 2 ** 20;
 
 /** Makes the folder if need be, and removes what a killed process has left in it. */
 export async function prepareFolder(folder: string): Promise<void> {
@@ -33,10 +35,15 @@ export class UnnamedFiles implements StorageEngine {
   received: FormFile | undefined;
   readonly #res: ServerResponse;
   readonly #folder: string;
+  readonly #assertRoom: () => Promise<void>;
 
-  constructor(res: ServerResponse, folder: string) {
+  constructor(
+    res: ServerResponse,
+    options: { readonly folder: string; readonly assertRoom: () => Promise<void> },
+  ) {
     this.#res = res;
-    this.#folder = folder;
+    this.#folder = options.folder;
+    this.#assertRoom = options.assertRoom;
   }
 
   _handleFile(
@@ -78,7 +85,15 @@ export class UnnamedFiles implements StorageEngine {
     if (this.#res.closed) close();
     else this.#res.once('close', close);
     const chunks: AsyncIterable<Buffer> = stream;
-    for await (const chunk of chunks) await handle.writeFile(chunk);
+    let unasked = 0;
+    for await (const chunk of chunks) {
+      unasked += chunk.length;
+      if (unasked > roomEveryBytes) {
+        await this.#assertRoom();
+        unasked = 0;
+      }
+      await handle.writeFile(chunk);
+    }
     return {
       field: fieldname,
       filename: originalname,
