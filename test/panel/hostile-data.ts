@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { conversionResource } from '../../src/demand/conversions/conversion.resource';
 import { getTaxonomyDocument, importTaxonomy } from '../../src/demand/taxonomy/taxonomy.service';
 import { demoId } from '../../src/insight/demo-page/demo-site';
@@ -47,6 +48,9 @@ const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     ...{ name: hostileText },
     filtering: { requires: { [hostileText]: [hostileText] }, excludes: {} },
   },
+  webhooks: {
+    ...{ url: `https://hooks.example/${hostileText}`, disabledReason: hostileText },
+  },
   withdrawals: { reason: hostileText },
 };
 
@@ -55,6 +59,7 @@ const campaignId = demoId(`campaign ${demoCampaigns[0]!.slug}`);
 /** Fills what strangers can write. Straight into the database: what the inputs refuse may have come in by another way. */
 export async function writeHostileTexts(app: TestApp, people: People): Promise<void> {
   await addDocuments(app, people);
+  await addAnsweredMessage(app, people.advertiser.id);
   await importHostileTaxonomy(app);
   for (const [name, texts] of Object.entries(members)) {
     const collection = collectionOf(app, name);
@@ -116,6 +121,22 @@ async function addDocuments(app: TestApp, people: People): Promise<void> {
     ...{ pausedReason: hostileText, pausedAt: now, problem: hostileText, problemAt: now },
     ...{ undecided: trouble, failure: { ...trouble, kind: 'ledger' } },
   });
+}
+
+/** The id of a message that a webhook has answered. */
+export const answeredMessageId = `msg_${'1'.repeat(32)}`;
+
+async function addAnsweredMessage(app: TestApp, accountId: string): Promise<void> {
+  const now = new Date();
+  const [webhook] = await app.ctx.webhooks.listEnabledOf([accountId]);
+  const message = {
+    ...{ _id: answeredMessageId, webhookId: webhook!.id, accountId, kind: 'campaign.budget_used' },
+    ...{ count: 1, state: 'dead', nextAttemptAt: null, retryUntil: now, createdAt: now },
+    attempts: [{ at: now, status: 500, excerpt: hostileText, problem: hostileText }],
+    body: gzipSync(JSON.stringify({ [hostileText]: hostileText })),
+    ...{ expiresAt: new Date('2100-01-01'), deletedAt: null },
+  };
+  await collectionOf(app, 'webhookMessages').insertOne(message);
 }
 
 /** Gives everything that a taxonomy has a label for a hostile one. */

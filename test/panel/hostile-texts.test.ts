@@ -5,6 +5,7 @@ import { send, startApp, type TestApp } from '../support/app';
 import { listen, urlOf } from '../support/ad-page';
 import { launchBrowser } from '../support/browser';
 import {
+  answeredMessageId,
   callbackUrl,
   hostileMark,
   hostileText,
@@ -93,6 +94,15 @@ describe('texts of strangers that are markup', () => {
     await page.getByText(shows).first().waitFor();
     do await page.waitForTimeout(50);
     while (countWaiting() > 0);
+    await expectUnharmed(watched);
+  });
+
+  it('are texts in what a webhook was sent, and has answered', async () => {
+    const watched = await openAs('advertiser');
+    const { page } = watched;
+    await page.goto(`${app.url}/panel/webhooks`);
+    await page.getByRole('button', { name: `Look: ${answeredMessageId}` }).click();
+    await page.getByRole('dialog').getByText(hostileText, { exact: true }).first().waitFor();
     await expectUnharmed(watched);
   });
 
