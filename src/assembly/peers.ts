@@ -10,7 +10,7 @@ import { ToldSites } from '../market/peer-events/told-sites';
 import type { WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { KeptExport } from '../peers/export/kept-export';
-import { peerModeOf } from '../peers/directory/peer-mode';
+import { isLeftAlone, peerModeOf } from '../peers/directory/peer-mode';
 import { listShownHere } from '../money/peer-receipts/shown-figures.service';
 import { listEarnedThere } from '../money/remittances/peer-figures.service';
 import { noFigures } from '../peers/directory/peer.service';
@@ -49,12 +49,17 @@ export async function createPeers(
     'ledger' | 'jsonThreads' | 'inventory' | 'supplyDirectory' | 'peerPrices'
   >,
 ) {
-  const { config, now, stores, publicUrl, whole } = ground;
+  const { config, now, stores, log, publicUrl, whole } = ground;
   const { allowsLoopbackPeers: allowsLoopback } = config;
   const { ledger, jsonThreads } = parts;
+  const peerSettings = await stores.peerSettings.get();
+  if (isLeftAlone(config, peerSettings))
+    log.warn(
+      'other servers are left alone, as before there were peers: set ADGATE_PEERS to approve, or to off',
+    );
   return {
     ...createPeerEvents(ground, parts),
-    peerMode: peerModeOf(config, await stores.peerSettings.get()),
+    peerMode: peerModeOf(config, peerSettings),
     peerCalls: createPeerCalls({
       egress: createEgress({ allowsLoopback, jsonThreads }),
       signer: ledger,

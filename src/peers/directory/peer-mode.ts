@@ -15,3 +15,11 @@ export function peerModeOf(
   if (peers !== null) return peers;
   return ledgerUrls === null || beginsOff ? 'off' : 'approve';
 }
+
+/** Says that a server has no peers since it is older than they are, and that nobody has decided on that. */
+export function isLeftAlone(
+  { peers, ledgerUrls }: Pick<Config, 'peers' | 'ledgerUrls'>,
+  { beginsOff }: Pick<PeerSettings, 'beginsOff'>,
+): boolean {
+  return peers === null && ledgerUrls !== null && beginsOff;
+}
