@@ -62,7 +62,7 @@ export function NewWebhook({ isOperator }: { readonly isOperator: boolean }) {
             {kindGroups
               .filter(({ isOperators }) => isOperator || isOperators !== true)
               .map(({ title, kinds }) => (
-                <fieldset key={title} className="plain">
+                <fieldset key={title} className="group">
                   <legend>{title}</legend>
                   <div className="pair scopes">
                     {kinds.map(({ kind, label }) => (
