@@ -140,7 +140,9 @@ function Delivery({
       <Stack gap="md">
         <Problem error={body.error} />
         <h3>{t('webhooks.request')}</h3>
-        <Code block tabIndex={0}>{requestText}</Code>
+        <Code block tabIndex={0}>
+          {requestText}
+        </Code>
         <h3>{t('webhooks.answers')}</h3>
         {attempts.length === 0 ? <p>{t('webhooks.notTried')}</p> : null}
         {attempts.map(({ at, status, excerpt, problem }) => (

@@ -151,7 +151,7 @@ describe('an announced server', () => {
     const moved = await startServerOf(3);
     await world.broadcastAs(3, moved.infoUrl);
     world.settle();
-    // What is known is told once.
+    // A known server is told of once.
     for (const _turn of [1, 2]) await ours.discover();
     const hostOf = (url: string) => new URL(url).host;
     const told = await ctx.noticeOutbox.listOldest(10);
