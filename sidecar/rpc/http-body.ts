@@ -21,6 +21,7 @@ export function isJson({ headers }: IncomingMessage): boolean {
 export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too large' }
+  | { readonly kind: 'in crumbs' }
   | { readonly kind: 'over budget'; readonly bound: BudgetRefusal };
 
 /** The part of the budget that one body holds. */
@@ -45,6 +46,10 @@ export function openShare(budget: BodyBudget, client: string): BodyShare {
   };
 }
 
+/** A body in smaller pieces than these keeps the event loop from other work, but for so many of them. */
+const leastPieceBytes = 64;
+const mostSmallPieces = 5_000;
+
 /** A body of no more than this takes nothing of the budget: the number of connections bounds such bodies. */
 const leastCapacity = 4096;
 
@@ -57,6 +62,7 @@ export function readBody(request: IncomingMessage, share: BodyShare): Promise<Bo
   // One piece that grows: a body that comes byte by byte would need many times its size in chunks.
   let bytes = Buffer.alloc(0);
   let size = 0;
+  let pieces = 0;
 
   function append(chunk: Buffer, end: number): BudgetRefusal | null {
     if (end > bytes.length) {
@@ -76,16 +82,21 @@ export function readBody(request: IncomingMessage, share: BodyShare): Promise<Bo
     share.giveBack();
   }
 
+  function stop(body: Body): void {
+    drop();
+    request.removeAllListeners('data').pause();
+    resolve(body);
+  }
+
   request.on('data', (chunk: Buffer) => {
     const end = size + chunk.length;
     const bound = end <= maxBodyBytes ? append(chunk, end) : null;
     size = end;
+    pieces += 1;
     if (size > maxBodyBytes) drop();
     if (size > maxDroppedBytes) resolve({ kind: 'too large' });
-    if (bound === null) return;
-    drop();
-    request.removeAllListeners('data').pause();
-    resolve({ kind: 'over budget', bound });
+    if (pieces > mostSmallPieces + size / leastPieceBytes) stop({ kind: 'in crumbs' });
+    else if (bound !== null) stop({ kind: 'over budget', bound });
   });
   request.on('end', () =>
     resolve(

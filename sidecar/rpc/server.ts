@@ -156,6 +156,7 @@ function refuseBody(body: Exclude<Body, { readonly kind: 'text' }>): HttpAnswer 
   if (body.kind === 'too large') {
     return fault(413, `the body must not have more than ${maxBodyBytes} bytes`);
   }
+  if (body.kind === 'in crumbs') return fault(413, 'the body comes in too many pieces');
   const refusal =
     body.bound === 'client'
       ? fault(429, 'too many bytes of this client are under way')

@@ -110,6 +110,19 @@ describe('the relay over HTTP', () => {
     });
   });
 
+  it('answers 413 to a body in crumbs, and stops reading', async () => {
+    const { hostname, port } = new URL(relay.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n' +
+        '1\r\n \r\n'.repeat(250_000),
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*too many pieces/);
+    socket.destroy();
+  });
+
   it('answers 413 to a body that goes on and on, and stops reading', async () => {
     const { hostname, port } = new URL(relay.url);
     const socket = connect(Number(port), hostname);
