@@ -146,7 +146,7 @@ export function dyingContext(
       get(owner, name, receiver): unknown {
         const member: unknown = Reflect.get(owner, name, receiver);
         if (typeof member !== 'function') return member;
-        if (name === 'readLog')
+        if (name === 'readLog' || name === 'stream')
           return (...args: unknown[]) =>
             countedPages(() => Reflect.apply(member, owner, args) as AsyncIterable<unknown>);
         return async (...args: unknown[]) => {
@@ -171,6 +171,8 @@ export function dyingContext(
       transferOrders: counted(ctx.transferOrders),
       peerSettings: counted(ctx.peerSettings),
       payees: counted(ctx.payees),
+      remittances: counted(ctx.remittances),
+      peerEarnings: counted(ctx.peerEarnings),
       paymentBatches: counted(ctx.paymentBatches),
       payments: counted(ctx.payments),
       withdrawals: counted(ctx.withdrawals),

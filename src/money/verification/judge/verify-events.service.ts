@@ -164,7 +164,8 @@ function toSharedVerdicts(
     const { event, ...rest } = judgement;
     const entryId = charged.get(judgement)?.id ?? null;
     const invalidTraffic = rest.reason === 'no_impression' ? rest.reason : null;
-    const key = `${rest.reason} ${rest.price} ${rest.rate} ${entryId}`;
+    // The same price leaves another server more than a publisher of ours.
+    const key = [...Object.values(rest), entryId].join(' ');
     const known = shared.get(key);
     if (known) known.ids.push(event.id);
     else {

@@ -78,6 +78,20 @@ describe('the verdict on another server’s event', () => {
     expect(balances.get(earningsOf(accountId))).toBe(495n * 10n ** 9n);
   });
 
+  it('has its own fees beside an event of ours at the same price', async () => {
+    const market = await addMarket();
+    const own = await verifier.addMarket();
+    const sameCampaign = { ...market, publisherId: own.publisherId, siteId: own.siteId };
+    const [ours] = await verifier.store(sameCampaign, { exp: 1_800, price: little });
+    const [theirs] = await verifier.store(market, { ...aCase(), price: little });
+    await judge(market);
+    const [one, other] = [await verifier.verdictOf(ours!), await verifier.verdictOf(theirs!)];
+    // 0.00001 USD at 0.02 USD a coin.
+    expect(one).toMatchObject({ supplyFee: 500_000n, revenue: 49_000_000n });
+    expect(other).toMatchObject({ supplyFee: 0n, revenue: 49_500_000n });
+    expect(other?.entryId).toBe(one?.entryId);
+  });
+
   it('waits for the page of a view on the web, and for ten minutes at most', async () => {
     const market = await addMarket();
     const needsPage = aCase({ needsPage: true });
