@@ -1,5 +1,4 @@
 import type { Amount } from '../../amount';
-import { partitionOf } from '../../market/events/event';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { assertPresent } from '../../present';
 import { feeOf } from '../amounts/charge';
@@ -7,7 +6,7 @@ import { addIncome } from './add-income.service';
 import type { LineOutcome, PeerReceipt } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import type { ReceiptBoosts } from './receipt-boost.store';
-import { type CreditedLine, partEntry } from './receipt-entries';
+import { type CreditedLine, partEntry, partitionOfCases } from './receipt-entries';
 import type { ShownCase } from './shown-case.store';
 
 export const hasBoosts = ({ told }: Pick<PeerReceipt, 'told'>): boolean => (told.boosts ?? 0) > 0;
@@ -49,8 +48,7 @@ export async function bookBoosts(
     return { ...outcome, boost, boostFee };
   });
   await ctx.peerReceipts.noteOutcomes(id, { number, outcomes }, session);
-  const [first] = cases.values();
-  const partition = first === undefined ? 0 : partitionOf(first.advertiserId);
+  const partition = partitionOfCases(cases);
   const of = { piece: `boost-${number}`, lines, partition, at: ctx.now() } as const;
   const entry = partEntry(receipt, of);
   if (entry !== null) await ctx.books.post([entry], session);

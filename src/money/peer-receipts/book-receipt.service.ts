@@ -1,4 +1,3 @@
-import { partitionOf } from '../../market/events/event';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs, secondMs } from '../../time';
 import { feeOf } from '../amounts/charge';
@@ -7,7 +6,7 @@ import { addIncome } from './add-income.service';
 import { bookBoosts, hasBoosts, valuesOf } from './book-boosts.service';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import type { PeerReceipt, ReceiptLine } from './peer-receipt';
-import { type CreditedLine, partEntry, restEntry } from './receipt-entries';
+import { type CreditedLine, partEntry, partitionOfCases, restEntry } from './receipt-entries';
 import type { ShownCase } from './shown-case.store';
 
 /** A case counts for so long. @see docs/contract.md §10 */
@@ -74,16 +73,8 @@ async function bookPart(
   const caseIds = [...new Set(part.lines.map(({ caseId }) => caseId))];
   const since = new Date(receivedAt.getTime() - countsForMs);
   const cases = await ctx.shownCases.listByCases(peer, { caseIds, since }, session);
-  const at = ctx.now();
-  if ([...cases.values()].some(({ verdict }) => verdict === null)) {
-    const nextAt = new Date(at.getTime() + waitForVerdictMs);
-    await ctx.peerReceipts.change(
-      receipt,
-      { nextAt, problem: 'its cases have no verdict yet' },
-      session,
-    );
-    return false;
-  }
+  if ([...cases.values()].some(({ verdict }) => verdict === null))
+    return waitForVerdicts(ctx, receipt, session);
   const lines = creditLines(part.lines, {
     cases,
     left: receipt.amount - booked.amount,
@@ -91,9 +82,9 @@ async function bookPart(
   });
   const outcomes = lines.map(({ shown: _shown, ...one }) => ({ ...one, boost: 0n, boostFee: 0n }));
   await ctx.peerReceipts.noteOutcomes(id, { number: part.number, outcomes }, session);
-  const [first] = cases.values();
-  const partition = first === undefined ? 0 : partitionOf(first.advertiserId);
-  const entry = partEntry(receipt, { piece: part.number, lines, partition, at });
+  const partition = partitionOfCases(cases);
+  const of = { piece: part.number, lines, partition, at: ctx.now() };
+  const entry = partEntry(receipt, of);
   if (entry !== null) await ctx.books.post([entry], session);
   await noteIncome(ctx, { peer, lines, partition }, session);
   if (hasBoosts(receipt)) await ctx.receiptBoosts.addValues(id, valuesOf(lines), session);
@@ -106,6 +97,17 @@ async function bookPart(
   };
   await ctx.peerReceipts.change(receipt, { booked: after, problem: null }, session);
   return true;
+}
+
+async function waitForVerdicts(
+  ctx: PeerReceiptContext,
+  receipt: PeerReceipt,
+  session: DatabaseSession,
+): Promise<false> {
+  const nextAt = new Date(ctx.now().getTime() + waitForVerdictMs);
+  const problem = 'its cases have no verdict yet';
+  await ctx.peerReceipts.change(receipt, { nextAt, problem }, session);
+  return false;
 }
 
 /** Values are cut to the money that is left, in the order in which they were told; each has its fee by itself. */

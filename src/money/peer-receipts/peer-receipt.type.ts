@@ -23,13 +23,13 @@ export const ReceiptStateEnum = createEnum({
   simpleResolvers: true,
 })
 export class PeerReceiptType implements Partial<PeerReceipt> {
-  @Field(() => ID, { description: 'That of its deposit, 32 hex digits.' })
+  @Field(() => ID, { description: 'That of the deposit which it came as first, 32 hex digits.' })
   id!: string;
 
   @Field(() => String, { description: 'The server’s account on the ledger.' })
   peer!: string;
 
-  @Field(() => String, { description: 'As the ledger finds it, `NNNN:MMMMMMMM:PPPP`.' })
+  @Field(() => String, { description: 'As the ledger finds it now, `NNNN:MMMMMMMM:PPPP`.' })
   transactionId!: string;
 
   @Field(() => AmountScalar, { description: 'Coins, above 0.' })

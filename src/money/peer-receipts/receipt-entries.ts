@@ -1,5 +1,6 @@
 import type { Amount } from '../../amount';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
+import { partitionOf } from '../../market/events/event';
 import { hourIdOf, hourOf } from '../amounts/hour';
 import { accountIdOf, type Book, earningsOf, supplyFeesOf, unclaimedOf } from '../books/book';
 import type { JournalEntry, JournalLine } from '../books/journal-entry';
@@ -35,6 +36,12 @@ export const entryIdsOfPiece = (
     entryId(id, piece, time),
     takenBackEntryId(id, piece, time),
   ]).flat();
+
+/** The partition of the advertiser of a server's campaigns. */
+export function partitionOfCases(cases: ReadonlyMap<string, ShownCase>): number {
+  const [first] = cases.values();
+  return first === undefined ? 0 : partitionOf(first.advertiserId);
+}
 
 /**
  * Takes a piece back from who has the money by now.

@@ -1,5 +1,4 @@
 import { type Amount, formatAmount } from '../../amount';
-import { partitionOf } from '../../market/events/event';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { assertPresent } from '../../present';
 import { accountIdOf } from '../books/book';
@@ -9,7 +8,12 @@ import { addIncome } from './add-income.service';
 import { hasBoosts, valuesOf } from './book-boosts.service';
 import type { LineOutcome, PeerReceipt } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
-import { entryIdsOfPiece, type ReceiptPiece, takenBackEntry } from './receipt-entries';
+import {
+  entryIdsOfPiece,
+  partitionOfCases,
+  type ReceiptPiece,
+  takenBackEntry,
+} from './receipt-entries';
 import type { ShownCase } from './shown-case.store';
 
 const mostReceipts = 100;
@@ -192,8 +196,6 @@ async function takeBackIncome(
       ? []
       : [{ shown, revenue: supplyFee - booked, supplyFee: -supplyFee }];
   });
-  const [first] = incomes;
-  const partition = first === undefined ? 0 : partitionOf(first.shown.advertiserId);
-  await addIncome(ctx, { incomes, partition }, session);
+  await addIncome(ctx, { incomes, partition: partitionOfCases(cases) }, session);
   return cases;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { fundsOf } from '../../../src/money/books/book';
+import { claimAddress } from '../../../src/money/claims/claim.service';
 import { getDepositCode } from '../../../src/money/deposits/deposit.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
@@ -65,6 +66,19 @@ describe('transfers', () => {
     await world.run();
     expect(await world.moved('clearing:deposits', 'clearing:peers')).toEqual([0n, coin]);
     expect(await world.receipts()).toMatchObject([{ peer: peer.address, state: 'received' }]);
+    expect(await world.problems()).toEqual([]);
+  });
+
+  it('with the code of a claim of an address are deposits of who claims', async () => {
+    const { ctx } = world;
+    const { id: accountId } = await createAccount(ctx, {
+      ...{ email: 'b@test.example', password: 'correct horse', roles: ['publisher'] },
+    });
+    const { code } = await claimAddress(ctx, { accountId, address });
+    await world.pay('1', undefined, code.padStart(64, '0'));
+    await world.run();
+    expect(await world.receipts()).toEqual([]);
+    expect(await world.moved(fundsOf(accountId))).toEqual([coin]);
     expect(await world.problems()).toEqual([]);
   });
 });
