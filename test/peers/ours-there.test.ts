@@ -130,6 +130,13 @@ describe('our campaigns on another server’s site', () => {
   const cids = ['0f1e2d3c4b5a69788796a5b4c3d2e100', '0f1e2d3c4b5a69788796a5b4c3d2e200'] as const;
   let transaction: string;
 
+  it('are shown by any page: bytes with the checksum that was told, and no redirect', async () => {
+    const answer = await fetch(banner.serveUrl, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(createHash('sha1').update(bytes).digest('hex')).toBe(banner.checksum);
+  });
+
   it('are paid for on the ledger, to the unit', async () => {
     await visit(cids[0]);
     await visit(cids[1]);
