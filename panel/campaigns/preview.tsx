@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { t } from '../texts/texts';
+import { useFocusBack } from './use-focus-back';
 interface PreviewProps {
   readonly type: string;
   readonly mime: string;
@@ -15,19 +17,28 @@ export function Preview({ type, mime, url, scope, name }: PreviewProps) {
   if (type === 'video')
     return <video className="preview" src={url} muted controls preload="metadata" />;
   if (type === 'html')
-    return (
-      <iframe
-        className="preview"
-        src={url}
-        title={name}
-        sandbox="allow-scripts"
-        loading="lazy"
-        width={width}
-        height={height}
-        tabIndex={-1}
-      />
-    );
+    return <DocumentFrame src={url} title={name} width={width} height={height} />;
   return (
     <p className="preview soft">{type === 'direct' ? t('campaigns.opensTheLandingPage') : type}</p>
+  );
+}
+
+function DocumentFrame(props: {
+  readonly src: string;
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useFocusBack(frame);
+  return (
+    <iframe
+      {...props}
+      ref={frame}
+      className="preview"
+      sandbox="allow-scripts"
+      loading="lazy"
+      tabIndex={-1}
+    />
   );
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { pages } from '../../src/api/pages/index';
+import { demoId } from '../../src/insight/demo-page/demo-site';
+import { demoCampaigns } from '../../src/start/demo/campaigns';
 import { send, startApp, type TestApp } from '../support/app';
 import { listen, urlOf } from '../support/ad-page';
 import { launchBrowser } from '../support/browser';
+import { eventually } from '../support/eventually';
 import {
   answeredMessageId,
   callbackUrl,
@@ -77,6 +80,12 @@ async function expectUnharmed({ page, offences }: PanelPage): Promise<void> {
   expect(await page.evaluate(hacked)).toEqual({ ran: null, elements: [], addresses: [] });
   expect(offences.splice(0)).toEqual([]);
 }
+
+/** A creative that takes the focus once, and tells of the keys that it gets. */
+const thief = `<input id="field"><script>
+  field.onkeydown = ({ key }) => parent.postMessage('got ' + key, '*');
+  setTimeout(() => { field.focus(); parent.postMessage('stolen', '*'); }, 500);
+</script>`;
 
 /** One for each path, and the pages of who has more to see there. */
 const rows = [
@@ -155,6 +164,30 @@ describe('texts of strangers that are markup', () => {
     expect(new Set(offences.splice(0))).toEqual(new Set([`${serverUrl}/demo/market.json`]));
     await expectUnharmed(watched);
   });
+});
+
+it('a document that is previewed does not take the keys', async () => {
+  const { page } = await openAs('advertiser');
+  const { slug } = demoCampaigns.find(({ htmlSizes }) => htmlSizes.length > 0)!;
+  await page.route('**/serve/**', (route) =>
+    route.request().resourceType() === 'document'
+      ? route.fulfill({ contentType: 'text/html', body: thief })
+      : route.continue(),
+  );
+  await page.goto(`${app.url}/panel/campaigns/${demoId(`campaign ${slug}`)}`);
+  await page.locator('iframe.preview').first().scrollIntoViewIfNeeded();
+  await page.evaluate(`globalThis.keys = [];
+    addEventListener('message', ({ data }) => keys.push(data));
+    addEventListener('keydown', ({ key }) => keys.push(key))`);
+  const keys = () => page.evaluate<readonly string[]>('keys');
+  await eventually(async () => {
+    expect(await keys()).toContain('stolen');
+  }, 10_000);
+  await page.waitForTimeout(100);
+  await page.keyboard.press('x');
+  await page.waitForTimeout(100);
+  expect((await keys()).at(-1)).toBe('x');
+  await page.unrouteAll();
 });
 
 describe('a page without the panel', () => {
