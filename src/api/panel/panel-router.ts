@@ -6,7 +6,7 @@ import type { ContextMaker } from '../request-context';
 import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
 import { logInPathTo, panelPath } from '../pages/log-in-path';
 import { sendRedirect } from '../pages/page';
-import type { PanelFile, PanelFiles } from './panel-files';
+import { codings, type PanelFile, type PanelFiles } from './panel-files';
 
 const pagePaths = ['/panel', '/panel/*path'];
 const assetPath = '/panel/assets/:name';
@@ -95,9 +95,9 @@ async function sendFile(req: Request, res: Response, file: PanelFile): Promise<v
     res.end();
     return;
   }
-  const isGzipped = req.acceptsEncodings('gzip') === 'gzip';
-  const bytes = isGzipped ? await file.gzipped() : file.bytes;
-  if (isGzipped) res.setHeader('Content-Encoding', 'gzip');
+  const coding = codings.find((one) => req.acceptsEncodings(one) === one);
+  const bytes = coding === undefined ? file.bytes : await file.compressed(coding);
+  if (coding !== undefined) res.setHeader('Content-Encoding', coding);
   res.setHeader('Content-Length', bytes.length);
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }

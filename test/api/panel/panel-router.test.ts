@@ -73,9 +73,16 @@ describe('the panel’s files', () => {
     const plain = await fetch(app.url + path!, { headers: { 'Accept-Encoding': 'identity' } });
     expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(plain.headers.get('content-encoding')).toBeNull();
-    const packed = await send(app.url + path!, { headers: { 'Accept-Encoding': 'gzip' } });
-    expect(packed.headers.get('content-encoding')).toBe('gzip');
-    expect(packed.body).toBe(await plain.text());
+    const text = await plain.text();
+    for (const [accepted, coding] of [
+      ['gzip', 'gzip'],
+      ['gzip, deflate, br, zstd', 'br'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const packed = await send(app.url + path!, { headers: { 'Accept-Encoding': accepted } });
+      expect(packed.headers.get('content-encoding')).toBe(coding);
+      expect(packed.body).toBe(text);
+    }
     const etag = plain.headers.get('etag')!;
     expect((await send(app.url + path!, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
