@@ -28,10 +28,7 @@ const page = `<!doctype html><meta charset="utf-8"><title></title><script>${scri
  *
  * @see docs/peers.md §8
  */
-export function createPeerEventRouter({
-  createContext,
-  inTime,
-}: PeerEventEnvironment): RequestHandler {
+export function createPeerEventRouter({ createContext, inTime }: PeerEventEnvironment): Router {
   const router = Router({ caseSensitive: true });
   const record = async (req: Request, res: ServerResponse, kind: 'impression' | 'click') => {
     // Before anything is refused: pages read that, too.
@@ -84,11 +81,7 @@ export function createPeerEventRouter({
   router.get('/peer/context/:token', sendPage);
   router.post('/peer/context/:token', takePageRun);
   router.all('/peer/context/:token', others('GET', 'HEAD', 'POST'));
-  // Other requests are not held against its paths.
-  return (req, res, next) => {
-    if (req.url.startsWith('/peer/')) router(req, res, next);
-    else next();
-  };
+  return router;
 }
 
 /** Members as their last value: redirects of other servers repeat some. */
