@@ -36,6 +36,8 @@ const places: Readonly<Record<string, string>> = {
   'src/money/payments/due/due-withdrawals.service.ts listPayable': 'it withdraws nothing',
   'src/money/payments/due/earning-payees.service.ts listPayable': 'it is paid',
   'src/money/payments/batch/prepare-batch.service.ts listPayable': 'it is paid',
+  'src/money/held-hours/held-hour.service.ts listPayable': 'its hours cannot be held: it is denied',
+  'src/insight/suspects/suspicious-hours.service.ts listPayable': 'its sites are left out',
   'src/peers/directory/peer-account.service.ts ensurePeer': 'makes it',
 };
 

@@ -448,7 +448,8 @@ it('has a rule for every reason, in one order', () => {
 });
 
 it('docs/verification.md tells every rule in its words, in their order', () => {
-  const told = rowsOf(read('docs/verification.md'))
+  const [reasons = ''] = read('docs/verification.md').split('\n## Verifying again');
+  const told = rowsOf(reasons)
     .filter(([cell = '']) => /^`[a-z_]+`$/.test(cell))
     .map(([reason = '', description]) => [reason.replaceAll('`', ''), description]);
   expect(told).toEqual(verdictRules.map(({ reason, description }) => [reason, description]));
