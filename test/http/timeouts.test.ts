@@ -14,7 +14,7 @@ const patienceMs = 9_000;
 /** Longest that an answer may take which says that the database does not answer. */
 const promisedMs = 2_000;
 /** So many paths are asked for at once. */
-const atOnce = 20;
+const atOnce = 10;
 /** The driver finds out by the heartbeats that fail. */
 const knownAfterMs = 8_000;
 
