@@ -119,7 +119,7 @@ describe('npm start', () => {
       expect(address).toBe(publisherAddress);
       const [view] = await lifeOf(caseId);
       expect(Object.keys(view!).sort()).toEqual([
-        ...['charge', 'kind', 'payment', 'reason', 'revenue', 'status'],
+        ...['charge', 'demandServer', 'kind', 'payment', 'reason', 'revenue', 'status'],
       ]);
 
       const user = await run('user', 'show', 'publisher@adgate.example');
