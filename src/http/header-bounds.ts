@@ -36,9 +36,10 @@ const hostPattern = /^[\w.~!$&'()*+;=%:[\]-]*$/;
  * @throws {AppError} `BAD_REQUEST` unless a request of HTTP/1.1 names one host. @see RFC 9112 §3.2
  */
 export function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
-  const hosts = rawHeaders.filter(
-    (_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
-  );
+  const hosts: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host')
+      hosts.push(rawHeaders[at + 1] ?? '');
   const isThere = hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0');
   if (!isThere || !hosts.every((host) => hostPattern.test(host)))
     throw new AppError('BAD_REQUEST', 'a request must have one header Host, of a host and a port');

@@ -7,7 +7,7 @@ const mostFilled = 0.75;
 
 /**
  * Counts by key in one block of bytes: open addressing, the next free place, nothing is ever removed. An entry takes 25 bytes, and
- * 34 to 67 with the room that is free, where a `Map` of objects takes some 250 (bench `frequency`). To be deleted when memory for
+ * 34 to 67 with the room that is free, where a `Map` of objects takes some 150 (bench `frequency`). To be deleted when memory for
  * five million visitors is no matter.
  */
 export class CountTable {
