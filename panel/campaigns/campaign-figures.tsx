@@ -3,48 +3,38 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { TextLink } from '../parts/links';
 import { Money } from '../parts/money';
 import { StatusBadge } from '../parts/status-badge';
-import { type FiguresFilter, figuresQuery } from '../statistics/figures';
+import { type FiguresFilter, figuresFragment, figuresQuery } from '../statistics/figures';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
 import { t } from '../texts/texts';
 
-export const campaignFiguresDocument = graphql(`
-  query CampaignFigures(
-    $from: DateTime!
-    $to: DateTime!
-    $page: PositiveInt
-    $filter: CampaignFilterInput
-  ) {
-    campaigns(first: 25, page: $page, filter: $filter) {
-      totalCount
-      pageInfo {
-        lastPage
-      }
-      nodes {
-        id
-        name
-        status
-        hourlyBudget
-        figures(from: $from, to: $to) {
-          validViews
-          validClicks
-          clickRate
-          cost
-          cpm
-          cpc
-          uniqueViews
-          invalidViewRate
-          measuredViewRate
-          invalidClickRate
-          conversions
-          revenue
-          rpm
-          rpc
+export const campaignFiguresDocument = graphql(
+  `
+    query CampaignFigures(
+      $from: DateTime!
+      $to: DateTime!
+      $page: PositiveInt
+      $filter: CampaignFilterInput
+    ) {
+      campaigns(first: 25, page: $page, filter: $filter) {
+        totalCount
+        pageInfo {
+          lastPage
+        }
+        nodes {
+          id
+          name
+          status
+          hourlyBudget
+          figures(from: $from, to: $to) {
+            ...AllFigures
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [figuresFragment],
+);
 
 type Row = ResultOf<typeof campaignFiguresDocument>['campaigns']['nodes'][number];
 

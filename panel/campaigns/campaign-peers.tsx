@@ -5,41 +5,40 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { say } from '../parts/status';
 import { TableCard } from '../parts/table-card';
+import { figuresFragment } from '../statistics/figures';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
 import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, updateCampaignDocument } from './campaign';
 
-const placesDocument = graphql(`
-  query FiguresOfPlaces(
-    $from: DateTime!
-    $to: DateTime!
-    $by: StatisticsDimension!
-    $filter: StatisticsFilter!
-  ) {
-    statistics(as: advertiser, from: $from, to: $to, by: $by, filter: $filter, top: 20, first: 21) {
-      nodes {
-        key
-        figures {
-          validViews
-          validClicks
-          uniqueViews
-          clickRate
-          invalidViewRate
-          measuredViewRate
-          invalidClickRate
-          conversions
-          cost
-          cpm
-          cpc
-          revenue
-          rpm
-          rpc
+const placesDocument = graphql(
+  `
+    query FiguresOfPlaces(
+      $from: DateTime!
+      $to: DateTime!
+      $by: StatisticsDimension!
+      $filter: StatisticsFilter!
+    ) {
+      statistics(
+        as: advertiser
+        from: $from
+        to: $to
+        by: $by
+        filter: $filter
+        top: 20
+        first: 21
+      ) {
+        nodes {
+          key
+          figures {
+            ...AllFigures
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [figuresFragment],
+);
 
 type Place = ResultOf<typeof placesDocument>['statistics']['nodes'][number];
 

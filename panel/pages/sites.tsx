@@ -9,44 +9,35 @@ import { PageHead } from '../parts/page-head';
 import { Pager } from '../parts/pager';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
+import { figuresFragment } from '../statistics/figures';
 import { Overview } from '../statistics/overview';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
 import { lookEveryMs, useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 
-const sitesDocument = graphql(`
-  query SiteFigures($from: DateTime!, $to: DateTime!, $page: PositiveInt) {
-    sites(first: 25, page: $page) {
-      totalCount
-      pageInfo {
-        lastPage
-      }
-      nodes {
-        id
-        name
-        host
-        status
-        figures(from: $from, to: $to) {
-          validViews
-          validClicks
-          clickRate
-          revenue
-          rpm
-          rpc
-          uniqueViews
-          invalidViewRate
-          measuredViewRate
-          invalidClickRate
-          conversions
-          cost
-          cpm
-          cpc
+const sitesDocument = graphql(
+  `
+    query SiteFigures($from: DateTime!, $to: DateTime!, $page: PositiveInt) {
+      sites(first: 25, page: $page) {
+        totalCount
+        pageInfo {
+          lastPage
+        }
+        nodes {
+          id
+          name
+          host
+          status
+          figures(from: $from, to: $to) {
+            ...AllFigures
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [figuresFragment],
+);
 
 type Row = ResultOf<typeof sitesDocument>['sites']['nodes'][number];
 

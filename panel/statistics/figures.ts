@@ -6,46 +6,9 @@ import type { Range } from './range';
 /** The side that the figures are for. */
 export type Side = 'advertiser' | 'publisher';
 
-const figuresDocument = graphql(`
-  query Figures(
-    $as: StatisticsSide!
-    $from: DateTime!
-    $to: DateTime!
-    $interval: StatisticsInterval!
-    $timeZone: String!
-    $filter: StatisticsFilter
-  ) {
-    statistics(
-      as: $as
-      from: $from
-      to: $to
-      interval: $interval
-      timeZone: $timeZone
-      filter: $filter
-      first: 120
-    ) {
-      behindSeconds
-      nodes {
-        from
-        figures {
-          ...Parts
-        }
-      }
-      totals {
-        ...Parts
-        rejected {
-          kind
-          reason
-          count
-          rate
-        }
-      }
-      previous {
-        ...Parts
-      }
-    }
-  }
-  fragment Parts on Figures {
+/** All that a column or a chart may show. */
+export const figuresFragment = graphql(`
+  fragment AllFigures on Figures {
     validViews
     validClicks
     uniqueViews
@@ -62,6 +25,50 @@ const figuresDocument = graphql(`
     rpc
   }
 `);
+
+const figuresDocument = graphql(
+  `
+    query Figures(
+      $as: StatisticsSide!
+      $from: DateTime!
+      $to: DateTime!
+      $interval: StatisticsInterval!
+      $timeZone: String!
+      $filter: StatisticsFilter
+    ) {
+      statistics(
+        as: $as
+        from: $from
+        to: $to
+        interval: $interval
+        timeZone: $timeZone
+        filter: $filter
+        first: 120
+      ) {
+        behindSeconds
+        nodes {
+          from
+          figures {
+            ...AllFigures
+          }
+        }
+        totals {
+          ...AllFigures
+          rejected {
+            kind
+            reason
+            count
+            rate
+          }
+        }
+        previous {
+          ...AllFigures
+        }
+      }
+    }
+  `,
+  [figuresFragment],
+);
 
 export type Statistics = ResultOf<typeof figuresDocument>['statistics'];
 export type Figures = Statistics['previous'];
