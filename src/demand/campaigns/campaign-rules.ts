@@ -50,8 +50,8 @@ function isPriceEnough(
 }
 
 /** The problem of an end that does not fit the start; null: none. */
-export function problemOfEnd(startsAt: Date, endsAt: Date | null): string | null {
-  return endsAt && endsAt < startsAt ? 'must not be before the start' : null;
+export function problemOfEnd(startsAt: Date | null, endsAt: Date | null): string | null {
+  return startsAt && endsAt && endsAt < startsAt ? 'must not be before the start' : null;
 }
 
 /** The members of a new campaign that can be read; one that cannot breaks no rule. */
@@ -76,7 +76,7 @@ export function problemsOfTimes({
   startsAt,
   endsAt = null,
 }: Partial<Pick<Campaign, 'startsAt' | 'endsAt'>>): ErrorDetails {
-  const problem = startsAt ? problemOfEnd(startsAt, endsAt) : null;
+  const problem = problemOfEnd(startsAt ?? null, endsAt);
   return problem === null ? {} : { endsAt: [problem] };
 }
 

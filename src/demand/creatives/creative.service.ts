@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Campaign } from '../campaigns/campaign.resource';
+import { problemOfEnd } from '../campaigns/campaign-rules';
 import { digestOf } from '../contents/digest';
 import { prepareContent } from '../contents/prepare-content';
 import type { CreativeContext } from './creative.context';
@@ -148,8 +149,8 @@ export async function updateCreative(
         ? 'cannot be changed: the operator has rejected the creative'
         : 'is set by the operator alone',
     ];
-  if (startsAt !== null && endsAt !== null && endsAt < startsAt)
-    details.endsAt = ['must not be before the start'];
+  const endProblem = problemOfEnd(startsAt, endsAt);
+  if (endProblem !== null) details.endsAt = [endProblem];
   if (Object.keys(details).length > 0) throw invalid(details);
   if (status !== creative.status)
     await assertForgetsNothing(ctx.creatives.forgetsStates(creative.id));
