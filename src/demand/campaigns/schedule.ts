@@ -1,6 +1,6 @@
 import { listOf, member } from '../../input-members';
 import { type Kind, kind } from '../../platform/resources/kinds';
-import { isTimeZone } from '../../time-zone';
+import { isTimeZone, localHour } from '../../time-zone';
 
 /** As schema.org spells them; a week begins with the first. @see schema.org, openingHours */
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
@@ -75,11 +75,9 @@ function daysOf(named: string): readonly number[] {
   });
 }
 
+/** The first of January 1970 was a Thursday: three days behind the Monday of its week. */
+const firstHour = 3 * hoursOfDay;
+
 /** The hour of the week that a clock in the zone shows. An hour that comes twice has the same number twice. */
-export function hourOfWeek(timeZone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' },
-  }).formatToParts(at);
-  const valueOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return days.indexOf(valueOf('weekday').slice(0, 2)) * hoursOfDay + Number(valueOf('hour'));
-}
+export const hourOfWeek = (timeZone: string, at: number): number =>
+  (localHour(timeZone, at) + firstHour) % hoursOfWeek;

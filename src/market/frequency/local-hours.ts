@@ -1,4 +1,5 @@
-import { hourMs, minuteMs } from '../../time';
+import { minuteMs } from '../../time';
+import { localHour } from '../../time-zone';
 
 /** Offsets of all time zones are whole quarters of an hour. */
 const quarterMs = 15 * minuteMs;
@@ -20,14 +21,4 @@ export class LocalHours {
     if (hour === undefined) this.kept.set(timeZone, (hour = localHour(timeZone, ms)));
     return hour;
   }
-}
-
-function localHour(timeZone: string, ms: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', hourCycle: 'h23', calendar: 'iso8601' },
-  }).formatToParts(ms);
-  const valueOf = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const shown = Date.UTC(valueOf('year'), valueOf('month') - 1, valueOf('day'), valueOf('hour'));
-  return shown / hourMs;
 }
