@@ -1,7 +1,4 @@
 import { parseArgs } from 'node:util';
-import pino from 'pino';
-import { createServiceContext } from '../src/assembly/service-context';
-import { parseConfig } from '../src/config';
 import type { ServiceContext } from '../src/api/context';
 import type { AdEvent } from '../src/market/events/event';
 import { receivedEntry } from '../src/money/deposits/deposit-entries';
@@ -12,7 +9,7 @@ import { takeReceipt } from '../src/money/peer-receipts/take-receipt.service';
 import { verifyAllDue } from '../src/money/verification/judge/verify.service';
 import { anId } from './support/chance';
 import { withDatabase } from './support/database';
-import { anEvent, hour, plantEvents, plantMarket, price } from './support/judged-market';
+import { anEvent, hour, openMarket, plantEvents } from './support/judged-market';
 import { reportRatio } from './support/report';
 
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '100000' } } });
@@ -85,13 +82,7 @@ async function rateOf(count: number, work: () => Promise<unknown>): Promise<numb
 }
 
 void withDatabase(async (db) => {
-  const ctx = await createServiceContext(db, parseConfig({}), {
-    log: pino({ level: 'silent' }),
-    publicUrl: 'http://localhost',
-    now: () => new Date(hour.getTime() + 3_600_000),
-  });
-  await ctx.rateStore.put({ from: hour, rate: price, setAt: hour, source: 'operator' });
-  await plantMarket(db);
+  const ctx = await openMarket(db);
   // Warm, both.
   await plantEvents(ctx, warmCount);
   await verifyAllDue(ctx);

@@ -1,13 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
-import pino from 'pino';
-import { parseConfig } from '../src/config';
 import type { VerdictDocument } from '../src/money/verification/verification.store';
 import { partitions } from '../src/market/events/event';
 import { verifyAllDue } from '../src/money/verification/judge/verify.service';
-import { createServiceContext } from '../src/assembly/service-context';
 import { withDatabase } from './support/database';
-import { hour, plantEvents, plantMarket, price } from './support/judged-market';
+import { hour, openMarket, plantEvents, price } from './support/judged-market';
 import { report, reportRatio } from './support/report';
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '300000' } } });
@@ -62,13 +59,7 @@ async function rateOf(work: () => Promise<number>): Promise<number> {
 const residentMiB = () => process.memoryUsage().rss / 2 ** 20;
 
 void withDatabase(async (db) => {
-  const ctx = await createServiceContext(db, parseConfig({}), {
-    log: pino({ level: 'silent' }),
-    publicUrl: 'http://localhost',
-    now: () => new Date(hour.getTime() + 3_600_000),
-  });
-  await ctx.rateStore.put({ from: hour, rate: price, setAt: hour, source: 'operator' });
-  await plantMarket(db);
+  const ctx = await openMarket(db);
   // Warm, both.
   await plantEvents(ctx, warmCount);
   await verifyAllDue(ctx);

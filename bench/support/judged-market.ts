@@ -1,6 +1,9 @@
 import type { Connection } from 'mongoose';
+import pino from 'pino';
 import type { ServiceContext } from '../../src/api/context';
 import { parseAmount } from '../../src/amount';
+import { createServiceContext } from '../../src/assembly/service-context';
+import { parseConfig } from '../../src/config';
 import { type AdEvent, eventIdOf } from '../../src/market/events/event';
 import { anId, idsOf, pick } from './chance';
 
@@ -24,7 +27,7 @@ const campaigns = idsOf(advertiserCount).map((advertiserId, at) => ({
 }));
 
 /** Everything that the events are judged by, as it was since an hour before. */
-export async function plantMarket(db: Connection): Promise<void> {
+async function plantMarket(db: Connection): Promise<void> {
   const at = new Date(hour.getTime() - 3_600_000);
   const insert = (name: string, documents: { readonly _id: string }[]) =>
     db.collection<{ _id: string }>(name).insertMany(documents);
@@ -59,6 +62,18 @@ export async function plantMarket(db: Connection): Promise<void> {
       states,
     })),
   );
+}
+
+/** Services an hour later, with the market and the hour's rate. */
+export async function openMarket(db: Connection): Promise<ServiceContext> {
+  const ctx = await createServiceContext(db, parseConfig({}), {
+    log: pino({ level: 'silent' }),
+    publicUrl: 'http://localhost',
+    now: () => new Date(hour.getTime() + 3_600_000),
+  });
+  await ctx.rateStore.put({ from: hour, rate: price, setAt: hour, source: 'operator' });
+  await plantMarket(db);
+  return ctx;
 }
 
 export function anEvent(): AdEvent {
