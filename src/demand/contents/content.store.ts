@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { bufferOf, type StoredBytes } from '../../platform/database/stored-bytes';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import type { ContentFolder } from './content-folder';
 import { digestOf } from './digest';
@@ -7,7 +8,7 @@ interface ContentDocument {
   /** `digestOf` the bytes. */
   readonly _id: string;
   /** Absent when they are in a file. */
-  readonly bytes?: Uint8Array | { readonly buffer: Uint8Array };
+  readonly bytes?: StoredBytes;
   /** Name in the folder of contents. */
   readonly file?: string;
   readonly expiresAt: Date;
@@ -39,7 +40,7 @@ export function createContentStore(db: Connection, folder: ContentFolder | null)
   const model = db.model('CreativeContent', schema);
 
   async function bytesOf({ _id, bytes, file }: StoredContent): Promise<Buffer> {
-    if (bytes) return Buffer.from(bytes instanceof Uint8Array ? bytes : bytes.buffer);
+    if (bytes) return bufferOf(bytes);
     if (!folder || file === undefined)
       throw new Error(`the content ${_id} is in a file: ADGATE_CONTENT_DIR must be set`);
     return folder.read(_id, file);

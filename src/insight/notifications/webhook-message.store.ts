@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { bufferOf, type StoredBytes } from '../../platform/database/stored-bytes';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
@@ -10,8 +11,9 @@ export interface StoredMessage extends WebhookMessage {
   readonly body: Buffer;
 }
 
-interface MessageDocument extends Omit<StoredMessage, 'id'> {
+interface MessageDocument extends Omit<StoredMessage, 'id' | 'body'> {
   readonly _id: string;
+  readonly body: StoredBytes;
   readonly expiresAt: Date;
   /** Lists ask for it; what is deleted is gone. */
   readonly deletedAt: null;
@@ -107,7 +109,7 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
         .findOne({ webhookId, state: 'pending', nextAttemptAt: { $lte: now } })
         .sort({ createdAt: 1, _id: 1 })
         .lean<MessageDocument>();
-      return found && { ...toMessage(found), body: Buffer.from(found.body.buffer) };
+      return found && { ...toMessage(found), body: bufferOf(found.body) };
     },
 
     async isWaiting(webhookId: string, kind: WebhookMessage['kind']): Promise<boolean> {
@@ -119,7 +121,7 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       const found = await model
         .findOne({ _id: id, accountId }, { body: 1 })
         .lean<Pick<MessageDocument, 'body'>>();
-      return found && Buffer.from(found.body.buffer);
+      return found && bufferOf(found.body);
     },
 
     /** How many messages wait or are dead; counts to a limit. */

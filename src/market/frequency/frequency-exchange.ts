@@ -22,7 +22,7 @@ const distantFuture = new Date(8.64e15);
 export class FrequencyExchange {
   readonly #taken = new Set<string>();
   /** When the slices that were read had been merged, by their numbers. */
-  readonly #mergedTo: Date[] = [];
+  readonly #mergedTo: Date[] = new Array<Date>(slices).fill(neverMerged);
   readonly #unsent: Pick<FrequencyShare, 'id' | 'changes'>[] = [];
 
   constructor(private readonly options: FrequencyExchangeOptions) {}
@@ -32,10 +32,9 @@ export class FrequencyExchange {
     const { frequencyCounts, frequencyShares, frequencySlices } = this.options;
     frequencyCounts.forget();
     this.#taken.clear();
-    this.#mergedTo.length = 0;
-    for (let slice = 0; slice < slices; slice += 1) {
-      const { mergedTo, counts } = await frequencySlices.find(slice);
-      this.#mergedTo.push(mergedTo);
+    this.#mergedTo.fill(neverMerged);
+    for await (const { slice, mergedTo, counts } of frequencySlices.stream()) {
+      this.#mergedTo[slice] = mergedTo;
       for (const [key, count] of counts) frequencyCounts.restore(key, count);
     }
     const first = new Date(Math.min(...this.#mergedTo.map(Number)));

@@ -1,11 +1,12 @@
 import { type Connection, Schema } from 'mongoose';
+import { bufferOf, type StoredBytes } from '../../platform/database/stored-bytes';
 import { upsertRacing } from '../../platform/database/upsert';
 
 interface ShareDocument {
   readonly _id: string;
   readonly updatedAt: Date;
   /** See `formatChanges`. */
-  readonly changes: Buffer | { readonly buffer: Uint8Array };
+  readonly changes: StoredBytes;
 }
 
 /** The changes that one process has counted in about a second. */
@@ -63,5 +64,5 @@ export function createFrequencyShareStore(db: Connection) {
 const toShare = ({ _id: id, updatedAt: sharedAt, changes }: ShareDocument): FrequencyShare => ({
   id,
   sharedAt,
-  changes: Buffer.from(changes instanceof Uint8Array ? changes : changes.buffer),
+  changes: bufferOf(changes),
 });

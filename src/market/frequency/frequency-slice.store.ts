@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { bufferOf, type StoredBytes } from '../../platform/database/stored-bytes';
 import { upsertRacing } from '../../platform/database/upsert';
 import { readKeyedCounts, formatKeyedCounts } from './count-bytes';
 import type { ViewCount } from './view-count';
@@ -10,7 +11,7 @@ interface SliceDocument {
   /** The shares up to here are in it. */
   readonly mergedTo: Date;
   /** See `formatKeyedCounts`. */
-  readonly counts: Buffer | { readonly buffer: Uint8Array };
+  readonly counts: StoredBytes;
 }
 
 /** A part of all counts, of all processes together. */
@@ -45,9 +46,13 @@ export function createFrequencySliceStore(db: Connection) {
     async find(slice: number): Promise<FrequencySlice> {
       const found = await model.findById(String(slice)).lean<SliceDocument>();
       if (!found) return { slice, mergedTo: nothingYet, counts: [] };
-      const { mergedTo, counts } = found;
-      const bytes = Buffer.from(counts instanceof Uint8Array ? counts : counts.buffer);
-      return { slice, mergedTo, counts: readKeyedCounts(bytes) };
+      return toSlice(found);
+    },
+
+    /** All that are there, one at a time: each may have megabytes. */
+    async *stream(): AsyncGenerator<FrequencySlice> {
+      for await (const document of model.find().lean<SliceDocument>().cursor({ batchSize: 1 }))
+        yield toSlice(document);
     },
 
     /** Puts it in the place of the one that was merged up to `before`. @returns false where another one stands there. */
@@ -65,3 +70,9 @@ export function createFrequencySliceStore(db: Connection) {
     },
   };
 }
+
+const toSlice = ({ _id, mergedTo, counts }: SliceDocument): FrequencySlice => ({
+  slice: Number(_id),
+  mergedTo,
+  counts: readKeyedCounts(bufferOf(counts)),
+});

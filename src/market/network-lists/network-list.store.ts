@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import { bytesOfSet, setOfBytes } from './network-set-bytes';
+import { bufferOf, type StoredBytes } from '../../platform/database/stored-bytes';
 import { upsertRacing } from '../../platform/database/upsert';
 import type { NetworkList, NetworkListKind } from './network-list';
 import type { NetworkSet } from './network-set';
@@ -19,7 +20,7 @@ interface PartDocument {
   /** `<version>:<number>`. */
   readonly _id: string;
   readonly version: string;
-  readonly bytes: Buffer | { readonly buffer: Uint8Array };
+  readonly bytes: StoredBytes;
 }
 
 /** A list with the version of its networks. */
@@ -72,8 +73,7 @@ export function createNetworkListStore(db: Connection) {
       for (let at = 0; at < head.parts; at += 1) {
         const part = await parts.findById(`${version}:${at}`).lean<PartDocument>();
         if (!part) return null;
-        const { bytes } = part;
-        read.push(Buffer.from(bytes instanceof Uint8Array ? bytes : bytes.buffer));
+        read.push(bufferOf(part.bytes));
       }
       return setOfBytes(Buffer.concat(read));
     },
