@@ -3,10 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Connection } from 'mongoose';
 import type { AdEvent } from '../../src/market/events/event';
 import { openDatabase } from '../../src/platform/database/connection';
+import { createCampaign } from '../../src/demand/campaigns/campaign-creation.service';
+import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
+import { createCreative } from '../../src/demand/creatives/creative.service';
 import { createDemoData } from '../../src/start/demo-data';
 import { startApp, type TestApp } from '../support/app';
 import { desktopUserAgent, launchBrowser } from '../support/browser';
+import { aCampaign, usd } from '../support/campaigns';
+import { aDocument } from '../support/contents';
 import { freshDatabase } from '../support/database';
+import { anAccount } from '../panel/support';
 
 /** Acts that the page must never do: speak to others, break its policy, fail. */
 interface Offences {
@@ -87,6 +93,35 @@ function eventsOf(caseId: string): Promise<readonly AdEvent[]> {
   return db.collection<AdEvent>('events').find({ caseId }).sort({ kind: -1 }).toArray();
 }
 
+/** Sells a document that wins the animated rectangle. */
+async function sellDocument(body: string): Promise<void> {
+  const { ctx } = app;
+  const { id: advertiserId } = await anAccount(app);
+  const limits = { hourlyBudget: usd('1000'), maxCpm: usd('90'), pacing: 'asap' } as const;
+  const campaign = await createCampaign(ctx, aCampaign({ advertiserId, ...limits }));
+  const owned = { advertiserId, campaignId: campaign.id, name: 'Scripted' };
+  const content = Buffer.from(aDocument(body));
+  const creative = await createCreative(ctx, { ...owned, type: 'html', scope: '300x250', content });
+  await updateCampaign(ctx, { advertiserId, id: campaign.id, changes: { status: 'active' } });
+  await ctx.inventory.refresh({ campaignIds: [campaign.id], creativeIds: [creative.id] });
+}
+
+/** A script that tries what an ad must not read; the name of each error, or what was read. */
+const attempts = (url: string) => `(async () => {
+  const of = async (read) => { try { return String(await read()) } catch ({ name }) { return name } };
+  const ask = (path, options) => of(() => fetch('${url}' + path, { credentials: 'include', ...options }).then((answer) => answer.text()));
+  return {
+    cookie: await of(() => document.cookie),
+    storage: await of(() => localStorage.length),
+    page: await of(() => parent.document.title),
+    config: await ask('/demo/config.json'),
+    graphql: await ask('/graphql', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"query":"{ viewer { id } }"}' }),
+    image: await new Promise((resolve) => {
+      Object.assign(new Image(), { onload: () => resolve('loaded'), onerror: () => resolve('refused'), src: '${url}/demo/icon.svg' });
+    }),
+  };
+})()`;
+
 describe('/demo in a browser', () => {
   it('finds, checks and shows an ad, reports the view, and a click arrives at the advertiser', async () => {
     const page = await openDemo();
@@ -136,6 +171,22 @@ describe('/demo in a browser', () => {
     const inside = await (await frame.elementHandle()).contentFrame();
     expect(await inside!.evaluate('origin')).toBe('null');
     expect(offences).toEqual({ outsideRequests: [], consoleErrors: [], violations: [] });
+  });
+
+  it('lets the scripts of an ad run, and gives them no cookie, storage or answer of the server', async () => {
+    await sellDocument(
+      `<p>Static</p><script>document.querySelector('p').textContent = 'Scripted'</script>`,
+    );
+    await context.addCookies([{ name: 'adgate-session', value: 's'.repeat(43), url: app.url }]);
+    const page = await openDemo();
+    const frame = placement(page, 'Animated rectangle').locator('.box iframe');
+    await frame.contentFrame().locator('p:text-is("Scripted")').waitFor();
+    const inside = await (await frame.elementHandle()).contentFrame();
+    expect(await inside?.evaluate(attempts(app.url))).toEqual({
+      ...{ cookie: 'SecurityError', storage: 'SecurityError', page: 'SecurityError' },
+      ...{ config: 'TypeError', graphql: 'TypeError', image: 'refused' },
+    });
+    expect(offences).toMatchObject({ outsideRequests: [], violations: [] });
   });
 
   it('shows nothing whose bytes are not those that find promised, and reports no view of it', async () => {

@@ -7,6 +7,7 @@ import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { listDemoEvents } from '../../insight/demo-page/demo-case';
 import { isDemoMarket, showDemoMarket } from '../../insight/demo-page/demo-market';
+import { adPolicyOf, plainPolicyOf } from '../../insight/demo-page/demo-policy';
 import { findDemoSite } from '../../insight/demo-page/demo-site';
 import { refuseMethod, sendJson } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
@@ -39,11 +40,14 @@ export function createDemoRouter({
   const folder = findInstalledFolder(__dirname, 'demo', 'index.html');
   if (folder === null) throw new Error('the folder demo/ is missing from this installation');
   const files = readFiles(folder);
-  const policy = policyOf(ctx);
+  const pageWithAds = 'index.html';
+  const policies = { plain: plainPolicyOf(ctx), withAds: adPolicyOf(ctx) };
   const send = (name: string): RequestHandler => {
     return (req, res) => {
-      const file = files.get(name || String(req.params.file));
+      const asked = name || String(req.params.file);
+      const file = files.get(asked);
       if (!file) throw new AppError('NOT_FOUND', 'the demo has no such file');
+      const policy = asked === pageWithAds ? policies.withAds : policies.plain;
       res.setHeader('Content-Security-Policy', policy);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       res.setHeader('Referrer-Policy', 'no-referrer');
@@ -76,7 +80,7 @@ export function createDemoRouter({
     sendJson(res, 200, { events: await inTime(listDemoEvents(ctx, toId(caseId))) });
   };
   const router = Router();
-  router.get('/demo', send('index.html'));
+  router.get('/demo', send(pageWithAds));
   router.get('/demo/config.json', sendConfig);
   router.get('/demo/market', send('market.html'));
   router.get('/demo/market.json', sendMarket);
@@ -86,29 +90,6 @@ export function createDemoRouter({
     refuseMethod(req, res, 'GET, HEAD'),
   );
   return router;
-}
-
-/**
- * No script but our own files. Inline styles are let through because a creative in a frame of the tag, which has its
- * styles in the document, inherits this policy; its scripts do not run, so the tag takes its clicks.
- *
- * Creatives and events are at the public URL: another origin when the page is opened by another name. In a market those of
- * the other server are at another port.
- */
-function policyOf({ publicUrl, config }: Pick<ServiceContext, 'publicUrl' | 'config'>): string {
-  const others = isDemoMarket(config) ? ' http://127.0.0.1:* http://localhost:*' : '';
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob: data:",
-    `connect-src 'self' ${publicUrl}${others}`,
-    `frame-src 'self' data:${others}`,
-    'media-src blob:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ');
 }
 
 function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
