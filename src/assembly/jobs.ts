@@ -17,6 +17,7 @@ import { readDeposits } from '../money/deposits/read-deposits.job';
 import { settleDuePayments } from '../money/payments/settle-payments.job';
 import { expireUnconfirmedWithdrawals } from '../money/withdrawals/expire-withdrawals.job';
 import { explainReceipts } from '../money/peer-receipts/explain-receipts.job';
+import { pricePeerCampaigns } from '../money/peer-receipts/price-peer-campaigns.job';
 import { removeReceiptLines } from '../money/peer-receipts/remove-receipt-lines.job';
 import { stopUnpayingPeers } from '../money/peer-receipts/stop-unpaying-peers.job';
 import { watchRate } from '../money/rates/watch-rate.job';
@@ -73,4 +74,5 @@ export const jobs: readonly Job<ServiceContext>[] = [
   stopUnpayingPeers,
   explainReceipts,
   removeReceiptLines,
+  pricePeerCampaigns,
 ];

@@ -14,6 +14,7 @@ import { createPaymentStore } from './payments/payment.store';
 import { createSettlementStore } from './payments/settlement.store';
 import { createAcceptedViewStore } from './peer-export/accepted-view.store';
 import { createPeerCreditStore } from './peer-receipts/peer-credit.store';
+import { createPaidHourStore } from './peer-receipts/paid-hour.store';
 import { createPeerReceiptStore } from './peer-receipts/peer-receipt.store';
 import { createReceiptBoostStore } from './peer-receipts/receipt-boost.store';
 import { createShownCaseStore } from './peer-receipts/shown-case.store';
@@ -61,6 +62,7 @@ export function createMoneyStores(db: Connection) {
     acceptedViews: createAcceptedViewStore(db),
     peerDays: createPeerDayStore(db),
     peerCredits: createPeerCreditStore(db),
+    peerPaidHours: createPaidHourStore(db),
     peerReceipts: createPeerReceiptStore(db),
     receiptBoosts: createReceiptBoostStore(db),
     shownCases: createShownCaseStore(db),

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
-import { applyList } from '../../src/peers/import/apply-list.service';
 import { type AdPages, listen, startAdPages, urlOf } from '../support/ad-page';
 import { aPng } from '../support/campaigns';
-import { anId } from '../support/events';
 import { eventually } from '../support/eventually';
 import { aPeer } from '../support/peer-access';
+import { importOne } from '../peers/imported';
 
 const address = '0001-00000004-DBEB';
-const nobody = { user: {}, site: {}, device: {} };
 const bytes = aPng('300x250');
 
 let pages: AdPages;
@@ -36,33 +34,16 @@ beforeAll(async () => {
   const { ctx } = pages.app;
   const peer = aPeer({ address, state: 'allowed' });
   await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
-  await applyList(ctx, address, [
-    {
-      campaign: {
-        theirId: anId(),
-        ...{ landingUrl: 'https://shop.example/', medium: 'web', vendor: null },
-        ...{ startsAt: new Date('2026-01-01T00:00:00Z'), endsAt: null },
-        ...{ maxCpm: 10n ** 11n, maxCpc: 0n, hourlyBudget: 10n ** 11n },
-        targeting: { requires: nobody, excludes: nobody },
-      },
-      creatives: [
-        {
-          theirId: anId(),
-          ...({ type: 'image', mime: 'image/png', scope: '300x250' } as const),
-          hash: createHash('sha1').update(bytes).digest('hex'),
-          serveUrl: `${urlOf(other)}/serve`,
-          viewUrl: `${urlOf(other)}/view`,
-          clickUrl: `${urlOf(other)}/click`,
-        },
-      ],
+  const { creativeId } = await importOne(ctx, address, {
+    creative: {
+      hash: createHash('sha1').update(bytes).digest('hex'),
+      serveUrl: `${urlOf(other)}/serve`,
+      viewUrl: `${urlOf(other)}/view`,
+      clickUrl: `${urlOf(other)}/click`,
     },
-  ]);
-  const [due] = await ctx.peerCreatives.listDue(address);
-  await ctx.peerCreatives.noteCheck(due!, {
-    ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
   });
   await eventually(async () => {
-    expect(ctx.inventory.find(due!.id)).not.toBeNull();
+    expect(ctx.inventory.find(creativeId)).not.toBeNull();
     await Promise.resolve();
   }, 5_000);
   [picture = ''] = await pages.createPlacements('300x250');

@@ -61,6 +61,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   peerTotals: null,
   peerCredits: null,
   peerViewHours: null,
+  peerPaidHours: byId,
   // Marked and read by the account that has earned them.
   peerConvertedCases: { publisherId: 1 },
   peerReceipts: null,

@@ -110,12 +110,13 @@ export class CampaignPrices {
   }
 
   /**
-   * Before a peer has paid for views of its campaign, half of the most that it says to pay is believed, and no more than
-   * half of our own campaigns pay.
+   * Coins that the peer has paid for views of its campaign tell. Before that half of the most that it says to pay is believed, and no
+   * more than half of our own campaigns pay.
    *
    * @see docs/contract.md §10
    */
-  #foreignBidOf({ maxCpm }: PeerCampaign): number {
+  #foreignBidOf({ maxCpm, paidCpm }: PeerCampaign): number {
+    if (paidCpm !== null) return toApproximateNumber(paidCpm);
     const believed = toApproximateNumber(maxCpm ?? 0n) / 2;
     return this.#medianRpm === null ? believed : Math.min(believed, this.#medianRpm);
   }

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 
-const unitsPerCoin = 10n ** 11n;
+export const unitsPerCoin = 10n ** 11n;
 const basisPointsOfWhole = 10_000n;
 
 /**

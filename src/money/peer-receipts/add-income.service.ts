@@ -3,6 +3,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourIdOf, hourOf } from '../amounts/hour';
 import type { CorrectedVerdict } from '../verification/again/correction.store';
 import type { PeerReceiptContext } from './peer-receipt.context';
+import type { PaidForHour } from './paid-hour.store';
 import type { Income, ShownCase } from './shown-case.store';
 
 /** Coins for a case, 10^-11; below 0: they are taken back. */
@@ -13,12 +14,15 @@ export interface CaseIncome {
 }
 
 /**
- * Adds what came for cases to the verdicts of their events, and tells statistics.
+ * Adds what came for cases to the verdicts of their events and to what their campaigns are paid for, and tells statistics.
  *
  * @param of.partition that of the batch of verdicts which it is
  */
 export async function addIncome(
-  ctx: Pick<PeerReceiptContext, 'onVerdicts' | 'rates' | 'shownCases' | 'verification'>,
+  ctx: Pick<
+    PeerReceiptContext,
+    'onVerdicts' | 'peerPaidHours' | 'rates' | 'shownCases' | 'verification'
+  >,
   { incomes, partition }: { readonly incomes: readonly CaseIncome[]; readonly partition: number },
   session: DatabaseSession,
 ): Promise<void> {
@@ -28,6 +32,7 @@ export async function addIncome(
     summed.map(({ income }) => income),
     session,
   );
+  await ctx.peerPaidHours.addPaid(sumByHour(incomes), session);
   const batch = await ctx.verification.nextBatch(partition, session);
   const corrected = summed.map(toCorrected);
   await ctx.onVerdicts({ partition, batch, events: [], conversions: [], corrected }, session);
@@ -57,6 +62,20 @@ async function sumByEvent(
     summed.push({ shown, income: { eventId: shown.id, revenue, supplyFee, rate } });
   }
   return summed;
+}
+
+/** Fees included: it is what its server has paid. */
+function sumByHour(incomes: readonly CaseIncome[]): readonly PaidForHour[] {
+  const ofHours = Map.groupBy(
+    incomes,
+    ({ shown }) => `${shown.campaignId}:${hourIdOf(shown.occurredAt)}`,
+  );
+  return [...ofHours.values()].flatMap((ones) =>
+    ones.slice(0, 1).map(({ shown: { campaignId, occurredAt } }) => ({
+      ...{ campaignId, hour: hourOf(occurredAt) },
+      paid: ones.reduce((sum, { revenue, supplyFee }) => sum + revenue + supplyFee, 0n),
+    })),
+  );
 }
 
 function toCorrected({ shown, income }: EventIncome): CorrectedVerdict {

@@ -60,6 +60,7 @@ async function bookRest(
     { state: 'booked', booked, endedAt: at, nextAt: null, problem: null },
     session,
   );
+  await ctx.peerCredits.letPrice(receipt.peer, at, session);
 }
 
 async function bookPart(

@@ -3,6 +3,7 @@ import { awaitPayment } from '../../peers/directory/await-payment.service';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourIdOf, hourOf } from '../amounts/hour';
 import { isUsedUp } from './peer-credit';
+import type { CampaignViews } from './paid-hour.store';
 import type { PeerViews } from './peer-credit.store';
 import type { PeerCreditContext } from './peer-receipt.context';
 
@@ -10,10 +11,11 @@ import type { PeerCreditContext } from './peer-receipt.context';
 export function peerViewsOf({
   kind,
   demandServer,
+  campaignId,
   occurredAt,
-}: Pick<AdEvent, 'kind' | 'demandServer' | 'occurredAt'>): readonly PeerViews[] {
+}: Pick<AdEvent, 'kind' | 'demandServer' | 'campaignId' | 'occurredAt'>): readonly CampaignViews[] {
   if (kind !== 'impression' || demandServer === undefined) return [];
-  return [{ peer: demandServer, hour: hourOf(occurredAt), views: 1 }];
+  return [{ peer: demandServer, campaignId, hour: hourOf(occurredAt), views: 1 }];
 }
 
 /**
@@ -23,18 +25,25 @@ export function peerViewsOf({
  */
 export async function countPeerViews(
   ctx: PeerCreditContext,
-  counted: readonly PeerViews[],
+  counted: readonly CampaignViews[],
   session: DatabaseSession,
 ): Promise<void> {
+  await ctx.peerPaidHours.addViews(sumsOf(counted, byCampaign), session);
   for (const [peer, ofPeer] of Map.groupBy(counted, (one) => one.peer)) {
-    const credit = await ctx.peerCredits.add(peer, sumsOfHours(ofPeer), session);
+    const credit = await ctx.peerCredits.add(peer, sumsOf(ofPeer, byHour), session);
     if (isUsedUp(credit)) await awaitPayment(ctx, { address: peer, views: credit.views }, session);
   }
 }
 
-function sumsOfHours(counted: readonly PeerViews[]): readonly PeerViews[] {
-  const byHour = Map.groupBy(counted, ({ hour }) => hourIdOf(hour));
-  return [...byHour.values()].map((ones) =>
+const byHour = ({ hour }: PeerViews): string => `${hourIdOf(hour)}`;
+const byCampaign = ({ campaignId, hour }: CampaignViews): string =>
+  `${campaignId}:${hourIdOf(hour)}`;
+
+function sumsOf<Views extends PeerViews>(
+  counted: readonly Views[],
+  keyOf: (one: Views) => string,
+): readonly Views[] {
+  return [...Map.groupBy(counted, keyOf).values()].map((ones) =>
     ones.reduce((sum, { views }) => ({ ...sum, views: sum.views + views })),
   );
 }

@@ -8,6 +8,15 @@ import type { PeerCredit } from './peer-credit';
 interface CreditDocument extends Partial<PeerCredit> {
   /** The server's address. */
   readonly _id: string;
+  /** When the prices of its campaigns are to be found anew. Absent: now. */
+  readonly pricesDueAt?: Date;
+}
+
+/** A server whose campaigns are to be priced. */
+export interface CreditToPrice extends Pick<PeerCredit, 'paidTo'> {
+  readonly peer: string;
+  /** null: they never were. */
+  readonly pricesDueAt: Date | null;
 }
 
 /** Accepted views of a server's creatives of one clock hour. */
@@ -37,6 +46,7 @@ const creditSchema = new Schema<CreditDocument>(
     received: BigInt,
     firstPaidAt: Date,
     paidTo: Date,
+    pricesDueAt: Date,
   } satisfies Record<keyof CreditDocument, unknown>,
   { versionKey: false, collection: 'peerCredits' },
 );
@@ -62,7 +72,7 @@ export function createPeerCreditStore(db: Connection) {
     /** By address; those that nothing is known of are left out. */
     async list(addresses: readonly string[]): Promise<ReadonlyMap<string, PeerCredit>> {
       const found = await credits.find({ _id: { $in: addresses } }).lean<CreditDocument[]>();
-      return new Map(found.map(({ _id, ...credit }) => [_id, { ...noCredit, ...credit }]));
+      return new Map(found.map((credit) => [credit._id, toCredit(credit)]));
     },
 
     /**
@@ -87,14 +97,14 @@ export function createPeerCreditStore(db: Connection) {
         { session },
       );
       const views = counted.reduce((sum, one) => sum + one.views, 0);
-      const { _id, ...credit } = await credits
+      const credit = await credits
         .findOneAndUpdate(
           { _id: peer },
           { $inc: { views } },
           { upsert: true, returnDocument: 'after', session },
         )
         .lean<CreditDocument>();
-      return { ...noCredit, ...credit };
+      return toCredit(credit);
     },
 
     /** Counts coins that came from a server, below 0 where they are none any more. @param session of the transaction that books them */
@@ -115,6 +125,26 @@ export function createPeerCreditStore(db: Connection) {
       );
     },
 
+    /** Has the prices of a server's campaigns found soon. @param session of the transaction that books what it has paid */
+    async letPrice(peer: string, at: Date, session: DatabaseSession): Promise<void> {
+      await credits.updateOne({ _id: peer }, { $set: { pricesDueAt: at } }, { session });
+    },
+
+    /** Servers whose prices are due. */
+    async listToPrice(now: Date): Promise<readonly CreditToPrice[]> {
+      const found = await credits
+        .find({ $or: [{ pricesDueAt: { $lte: now } }, { pricesDueAt: null }] })
+        .lean<CreditDocument[]>();
+      return found.map(({ _id, paidTo = null, pricesDueAt = null }) => ({
+        ...{ peer: _id, paidTo, pricesDueAt },
+      }));
+    },
+
+    /** Notes that prices were found, unless they have become due anew meanwhile. */
+    async notePriced({ peer, pricesDueAt }: CreditToPrice, next: Date): Promise<void> {
+      await credits.updateOne({ _id: peer, pricesDueAt }, { $set: { pricesDueAt: next } });
+    },
+
     /** Views of a server's hours, from one on and before another. */
     async countViews(
       peer: string,
@@ -128,3 +158,8 @@ export function createPeerCreditStore(db: Connection) {
     },
   };
 }
+
+const toCredit = ({ _id, pricesDueAt: _dueAt, ...credit }: CreditDocument): PeerCredit => ({
+  ...noCredit,
+  ...credit,
+});

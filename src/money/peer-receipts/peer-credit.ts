@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import { hourMs } from '../../time';
+import { dayMs, hourMs } from '../../time';
 
 /** The views that another server was trusted with, and how far it has paid for them. */
 export interface PeerCredit {
@@ -19,6 +19,8 @@ const mostUnpaidViews = 5_000;
 export const mostOverdueViews = 1_000;
 /** An hour is to be paid for by so long after its end. */
 export const overdueAfterMs = 72 * hourMs;
+/** A campaign competes by what was paid for its views of so long; servers forget what is older. */
+export const pricedFromMs = 7 * dayMs;
 
 /** Says that a server's campaigns wait till it pays for the first time. */
 export function isUsedUp({ views, firstPaidAt }: PeerCredit): boolean {

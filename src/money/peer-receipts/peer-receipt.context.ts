@@ -8,7 +8,13 @@ export interface PeerCreditContext
   extends Pick<PlatformMembers, 'log' | 'now' | 'inTransaction' | 'notices'>,
     Pick<IdentityMembers, 'accounts'>,
     Pick<PeersMembers, 'peers' | 'peerMode'>,
-    Pick<MoneyMembers, 'peerCredits'> {}
+    Pick<MoneyMembers, 'peerCredits' | 'peerPaidHours'> {}
+
+/** Finding what other servers have paid for views needs this of the context. */
+export interface PeerPriceContext
+  extends Pick<PlatformMembers, 'now'>,
+    Pick<PeersMembers, 'peerCampaigns' | 'peerMode'>,
+    Pick<MoneyMembers, 'peerCredits' | 'peerPaidHours' | 'rates'> {}
 
 /** Explaining and booking receipts needs this of the context. */
 export interface PeerReceiptContext

@@ -138,6 +138,7 @@ async function takeBackPart(
     credited: booked.credited - credited,
   };
   await ctx.peerReceipts.change(receipt, { reversals, booked: before }, session);
+  if (number === 0) await ctx.peerCredits.letPrice(receipt.peer, ctx.now(), session);
   return amount;
 }
 

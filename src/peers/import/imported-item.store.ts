@@ -75,7 +75,7 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
       identities: readonly string[],
     ): Promise<readonly (Known & More)[]> {
       const found: (Known & More)[] = [];
-      for (const some of inParts(identities)) {
+      for (const some of partsToWrite(identities)) {
         const cursor = items.find({ peer, identity: { $in: some } });
         found.push(...(await cursor.project<Known & More>(projection).toArray()));
       }
@@ -88,7 +88,7 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
 
     /** Stores what is listed; each may be stored twice. */
     async save(peer: string, listed: readonly ImportedItem<State>[]): Promise<void> {
-      for (const some of inParts(listed)) {
+      for (const some of partsToWrite(listed)) {
         const updatedAt = now();
         await bulkUpsertRacing(
           items,
@@ -109,7 +109,7 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
 
     /** Takes away what is listed no more. */
     async leave(peer: string, ids: readonly string[]): Promise<void> {
-      for (const some of inParts(ids)) {
+      for (const some of partsToWrite(ids)) {
         const deletedAt = now();
         await items.updateMany(
           { peer, _id: { $in: some }, deletedAt: null },
@@ -123,7 +123,8 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
   };
 }
 
-function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
+/** Parts that are written at once. */
+export function* partsToWrite<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += itemsPerWrite)
     yield items.slice(at, at + itemsPerWrite);
 }

@@ -1,14 +1,22 @@
 import { type Connection, Schema } from 'mongoose';
+import type { Amount } from '../../amount';
 import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { CampaignState } from '../../demand/campaigns/campaign-state';
 import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
-import { type ImportedDocument, importedItems, importedPaths } from './imported-item.store';
+import {
+  type ImportedDocument,
+  importedItems,
+  importedPaths,
+  partsToWrite,
+} from './imported-item.store';
 import type { ListedCampaign } from './listed-campaign';
 
 /** A campaign of a peer as it is stored. Its `identity` is the peer’s own id. Soft deletion: events keep it. */
 export interface PeerCampaignDocument extends ImportedDocument, Omit<ListedCampaign, 'theirId'> {
   readonly states: readonly StateEntry<CampaignState>[];
+  /** USD that its server has paid for 1,000 views here; null or absent: nobody can tell yet. */
+  readonly paidCpm?: Amount | null;
 }
 
 export type ShownCampaign = Omit<PeerCampaignDocument, 'states'>;
@@ -30,6 +38,7 @@ const schema = new Schema<PeerCampaignDocument>(
     maxCpc: BigInt,
     hourlyBudget: BigInt,
     targeting: Schema.Types.Mixed,
+    paidCpm: BigInt,
     states: { type: [Schema.Types.Mixed], select: false },
   } satisfies Record<keyof PeerCampaignDocument, unknown>,
   { versionKey: false, collection, minimize: false },
@@ -44,7 +53,10 @@ export function createPeerCampaignStore(db: Connection, now: () => Date) {
   const shown = nativeCollection<PeerCampaignDocument>(model);
   return {
     models: [model],
-    ...importedItems<CampaignState, object>(db, { collection, now, members: {} }),
+    ...importedItems<CampaignState, Pick<PeerCampaignDocument, 'paidCpm'>>(db, {
+      ...{ collection, now },
+      members: { paidCpm: 1 },
+    }),
 
     findById: (id: string): Promise<ShownCampaign | null> =>
       shown.findOne<ShownCampaign>({ _id: id }, { projection: { states: 0 } }),
@@ -66,6 +78,21 @@ export function createPeerCampaignStore(db: Connection, now: () => Date) {
         .find({ peer: { $in: peers }, deletedAt: null }, { batchSize: shownPerBatch })
         .project<ShownCampaign>({ states: 0 });
       yield* inBatches(cursor);
+    },
+
+    /** Stores what was paid for views. */
+    async setPaidCpm(
+      peer: string,
+      paid: readonly { readonly id: string; readonly paidCpm: Amount | null }[],
+    ): Promise<void> {
+      for (const some of partsToWrite(paid)) {
+        const updatedAt = now();
+        await shown.bulkWrite(
+          some.map(({ id, paidCpm }) => ({
+            updateOne: { filter: { _id: id, peer }, update: { $set: { paidCpm, updatedAt } } },
+          })),
+        );
+      }
     },
 
     /** The states that campaigns have had, by their ids; those that are not listed any more, too. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import { idOfBytes } from '../../id';
@@ -10,6 +11,8 @@ import type { CreativeOrigin, PeerCreativeStore, ShownPeerCreative } from './pee
 export interface PeerCampaign extends Campaign {
   /** Address of the peer. */
   readonly peer: string;
+  /** USD that the peer has paid for 1,000 views of it here; null: nobody can tell yet. */
+  readonly paidCpm: Amount | null;
 }
 
 /** A creative of a peer as finds see it. */
@@ -95,12 +98,12 @@ const foreignTerms = {
 function toPeerCampaign({ _id, peer, ...document }: ShownCampaign): PeerCampaign {
   const { landingUrl, medium, vendor, hourlyBudget, maxCpm, startsAt, endsAt, targeting } =
     document;
-  const { createdAt, updatedAt } = document;
+  const { createdAt, updatedAt, paidCpm = null } = document;
   return {
     ...foreignTerms,
     ...{ id: _id, peer, advertiserId: advertiserIdOf(peer) },
     ...{ landingUrl, medium, vendor, hourlyBudget, maxCpm, startsAt, endsAt, targeting },
-    ...{ maxCpc: null, createdAt, updatedAt },
+    ...{ maxCpc: null, createdAt, updatedAt, paidCpm },
   };
 }
 

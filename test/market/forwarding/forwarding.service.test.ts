@@ -1,34 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
-import { applyList } from '../../../src/peers/import/apply-list.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
 import { aPeer } from '../../support/peer-access';
+import { aTakenCreative, importOne } from '../../peers/imported';
 
 const address = '0001-00000004-DBEB';
 const browser = {
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   'Accept-Language': 'en',
 };
-const demand = 'https://demand.example';
-const creative = {
-  theirId: anId(),
-  ...({ type: 'image', mime: 'image/png', scope: '300x250', hash: 'a'.repeat(40) } as const),
-  serveUrl: `${demand}/serve/1`,
-  viewUrl: `${demand}/view/1`,
-  clickUrl: `${demand}/click/1?a=b`,
-};
-const nobody = { user: {}, site: {}, device: {} };
-const campaign = {
-  theirId: anId(),
-  ...{ landingUrl: 'https://shop.example/', medium: 'web', vendor: null },
-  ...{ startsAt: new Date('2026-01-01T00:00:00Z'), endsAt: null },
-  ...{ maxCpm: 10n ** 11n, maxCpc: 0n, hourlyBudget: 10n ** 11n },
-  targeting: { requires: nobody, excludes: nobody },
-};
+const creative = aTakenCreative();
 
 let app: TestApp;
 let creativeId: string;
@@ -40,12 +25,7 @@ beforeAll(async () => {
   clock.now = () => new Date(Date.now() - 5_000);
   const peer = aPeer({ address, state: 'allowed' });
   await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
-  await applyList(ctx, address, [{ campaign, creatives: [creative] }]);
-  const [due] = await ctx.peerCreatives.listDue(address);
-  creativeId = due!.id;
-  await ctx.peerCreatives.noteCheck(due!, {
-    ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
-  });
+  ({ creativeId } = await importOne(ctx, address, { creative }));
   clock.now = now;
   await isForSale(true);
 });

@@ -2,13 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../../src/api/context';
 import { startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
+import { aPeer } from '../../support/peer-access';
+import { importOne } from '../../peers/imported';
 import { openInventory } from './open-inventory';
 
 let app: TestApp;
 let ctx: ServiceContext;
 
 beforeEach(async () => {
-  app = await startApp();
+  app = await startApp({ env: { ADGATE_PEERS: 'approve' } });
   ({ ctx } = app);
 });
 afterEach(() => app.close());
@@ -121,5 +123,35 @@ describe('what a find offers', () => {
     await ctx.campaigns.update(campaign, { status: 'inactive' });
     await inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
     expect(price()).toEqual({ rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n });
+  });
+});
+
+describe('bids of other servers’ campaigns', () => {
+  const address = '0001-00000004-DBEB';
+
+  it('are half of what they say, at most the median of ours, then what was paid for views', async () => {
+    for (const cpm of ['0.4', '0.5', '0.9'])
+      await createActiveCampaign(ctx, { campaign: { maxCpm: usd(cpm) } });
+    const peer = aPeer({ address, state: 'allowed' });
+    await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+    await ctx.peerDirectory.load();
+    const campaign = { maxCpm: usd('0.6') };
+    const { campaignId, creativeId } = await importOne(ctx, address, { campaign });
+    const { inventory } = await openInventory(ctx);
+    const bid = () => inventory.index.find(creativeId)!.effectiveRpm;
+    const change = async (work: () => Promise<unknown>) => {
+      await work();
+      await inventory.refresh({ campaignIds: [campaignId], creativeIds: [] });
+      return bid();
+    };
+    expect(bid()).toBeCloseTo(0.3);
+    const setMost = (maxCpm: bigint) => () =>
+      ctx.peerCampaigns.models[0]!.updateOne({ _id: campaignId }, { maxCpm });
+    expect(await change(setMost(usd('20')))).toBeCloseTo(0.5);
+    const pay = (paidCpm: bigint | null) => () =>
+      ctx.peerCampaigns.setPaidCpm(address, [{ id: campaignId, paidCpm }]);
+    expect(await change(pay(usd('0.75')))).toBeCloseTo(0.75);
+    expect(await change(pay(0n))).toBe(0);
+    expect(await change(pay(null))).toBeCloseTo(0.5);
   });
 });

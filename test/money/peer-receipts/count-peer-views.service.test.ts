@@ -61,6 +61,9 @@ describe('views of another server’s creatives', () => {
     expect(await verifier.reasonsOf(events)).toEqual(['accepted', 'accepted', 'bot', 'accepted']);
     expect(await creditOf()).toEqual({ views: 2, received: 0n, firstPaidAt: null, paidTo: null });
     expect(await countHour()).toBe(2);
+    const hour = { from: eleven, to: eleven };
+    const ofCampaigns = await verifier.ctx.peerPaidHours.sumByCampaign(address, hour);
+    expect([...ofCampaigns]).toEqual([[market.campaignId, { views: 2, paid: 0n }]]);
     const figures = await listPeerFigures(verifier.ctx, [address]);
     expect(figures.get(address)).toMatchObject({ viewsHere: 2, received: 0n });
   });
@@ -72,10 +75,14 @@ describe('views of another server’s creatives', () => {
     let kills = 0;
     for (const isAfter of [false, true])
       for (let nth = 1; ; nth += 1) {
-        const broken = failingAt(verifier.ctx, ['peerCredits', 'peers', 'notices'], {
-          nth,
-          isAfter,
-        });
+        const broken = failingAt(
+          verifier.ctx,
+          ['peerCredits', 'peerPaidHours', 'peers', 'notices'],
+          {
+            nth,
+            isAfter,
+          },
+        );
         if ((await verifyEventBatch(broken.ctx, partition).catch(() => null)) !== null) break;
         kills += 1;
         expect(await creditOf()).toMatchObject({ views: 4_999 });

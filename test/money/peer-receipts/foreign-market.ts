@@ -1,10 +1,6 @@
-import { applyList } from '../../../src/peers/import/apply-list.service';
 import { aPeer } from '../../support/peer-access';
-import { anId } from '../../support/events';
+import { importOne } from '../../peers/imported';
 import { eleven, type Market, type Verifier } from '../../support/verification';
-
-const demand = 'https://demand.example';
-const nobody = { user: {}, site: {}, device: {} };
 
 /** A campaign of another server on a site of ours: its events begin with this. */
 export interface ForeignMarket extends Market {
@@ -30,32 +26,9 @@ export async function addForeignMarket(
   const { publisherId, siteId } = await verifier.addMarket();
   const before = clock.now;
   clock.now = eleven;
-  const campaign = {
-    theirId: anId(),
-    ...{ landingUrl: 'https://shop.example/', medium: 'web', vendor: null },
-    ...{ startsAt: new Date('2026-01-01T00:00:00Z'), endsAt: null },
-    ...{ maxCpm: 10n ** 11n, maxCpc: 0n, hourlyBudget: 10n ** 11n },
-    targeting: { requires: nobody, excludes: nobody },
-  } as const;
-  const creative = {
-    theirId: anId(),
-    ...({ type: 'image', mime: 'image/png', scope: '300x250', hash: 'a'.repeat(40) } as const),
-    ...{
-      serveUrl: `${demand}/serve/1`,
-      viewUrl: `${demand}/view/1`,
-      clickUrl: `${demand}/click/1`,
-    },
-  };
-  await applyList(ctx, demandServer, [{ campaign, creatives: [creative] }]);
-  const [due] = await ctx.peerCreatives.listDue(demandServer);
-  if (due === undefined) throw new Error('nothing was imported');
-  await ctx.peerCreatives.noteCheck(due, {
-    ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
-  });
-  const [sold] = await ctx.peerCampaigns.listPresent(demandServer);
-  const campaignId = sold?._id ?? '';
+  const { campaignId, creativeId } = await importOne(ctx, demandServer);
   const found = await ctx.peerDemand.campaigns.findById(campaignId);
   clock.now = before;
   const advertiserId = found?.advertiserId ?? '';
-  return { demandServer, publisherId, siteId, campaignId, advertiserId, creativeId: due.id };
+  return { demandServer, publisherId, siteId, campaignId, advertiserId, creativeId };
 }
