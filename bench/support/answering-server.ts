@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -40,6 +41,22 @@ function answerJson(): RequestListener {
   };
 }
 
+/** Bytes of a token that are signed, and tokens of a find for three placements. */
+const signedBytes = 133;
+const tokens = 3;
+
+/** As `answerJson`, with the signatures that a find's answer holds: the work that no server of finds is spared. */
+function answerSigned(): RequestListener {
+  const key = createSecretKey(Buffer.alloc(32, 1));
+  const signed = Buffer.alloc(signedBytes, 1);
+  const respond = answerJson();
+  return (req, res) => {
+    for (let token = 0; token < tokens; token += 1)
+      createHmac('sha256', key).update(signed).digest('base64url');
+    respond(req, res);
+  };
+}
+
 /** node:http that answers one Buffer to everything. */
 function answerBuffer(): RequestListener {
   const buffer = Buffer.alloc(bytes, 0x61);
@@ -65,6 +82,7 @@ async function answerByExpress(): Promise<RequestListener> {
 
 const kinds: Readonly<Record<string, () => RequestListener | Promise<RequestListener>>> = {
   json: answerJson,
+  signed: answerSigned,
   buffer: answerBuffer,
   express: answerByExpress,
 };

@@ -1,22 +1,36 @@
 import { randomUUID } from 'node:crypto';
 
+/** Of three sizes. */
+export const threePlacements: readonly object[] = [
+  { id: '1', width: 300, height: 250, types: ['image'], mimes: ['image/png', 'image/jpeg'] },
+  { id: '2', width: 728, height: 90, types: ['image'] },
+  { id: '3', width: 160, height: 600, topframe: true },
+];
+
 /** Finds for three placements by different page impressions: the winner, and whether it explores, hangs on the id. */
 export const findBodies: readonly string[] = Array.from({ length: 500 }, () =>
-  toFindBody([
-    { id: '1', width: 300, height: 250, types: ['image'], mimes: ['image/png', 'image/jpeg'] },
-    { id: '2', width: 728, height: 90, types: ['image'] },
-    { id: '3', width: 160, height: 600, topframe: true },
-  ]),
+  toFindBody(threePlacements),
 );
 
-/** A find of a page impression of its own. */
-export function toFindBody(placements: readonly object[]): string {
+interface Page {
+  /** `{uuid}`: a new one each time that the load generator sends it. */
+  readonly iid?: string;
+  readonly host?: string;
+  readonly uid?: string;
+}
+
+/** A find of a page impression, of its own by default. */
+export function toFindBody(
+  placements: readonly object[],
+  { iid = randomUUID(), host = 'publisher.example', uid }: Page = {},
+): string {
   return JSON.stringify({
     context: {
-      iid: randomUUID(),
-      url: 'https://publisher.example/page',
+      iid,
+      url: `https://${host}/page`,
       publisher: '0001-00000002-BB2D',
       medium: 'web',
+      uid,
     },
     placements,
   });

@@ -81,8 +81,8 @@ async function countWorkers(port: number): Promise<number> {
   return Number(/^adgate_workers (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** The least servers that figures are compared with: node:http that answers JSON or a Buffer, and Express. */
-export type Baseline = 'json' | 'buffer' | 'express';
+/** The least servers that figures are compared with: node:http that answers JSON, signs besides, or answers a Buffer; Express. */
+export type Baseline = 'json' | 'signed' | 'buffer' | 'express';
 
 /** One that answers `bytes`. */
 export function startBaseline(as: Baseline, bytes: number): Promise<BenchServer> {

@@ -31,7 +31,9 @@ async function keepBusy(order: LoadOrder): Promise<LoadResult> {
       return;
     }
     const { head, body } = requests[(sent += 1) % requests.length]!;
-    connection.socket.write(head.replace('{uuid}', randomUuid) + body);
+    connection.socket.write(
+      head.replace('{uuid}', randomUuid) + body.replace('{uuid}', randomUuid),
+    );
   };
   const onAnswer = (connection: Connection, status: number) => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);

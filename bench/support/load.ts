@@ -2,8 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface LoadRequest {
-  /** Request line and headers with the empty line at the end; the first `{uuid}` becomes 32 new hex digits each time. */
+  /**
+   * Request line and headers with the empty line at the end; the first `{uuid}` becomes 32 new hex digits each time a
+   * connection asks as soon as it is answered.
+   */
   readonly head: string;
+  /** The same holds for its first `{uuid}`. */
   readonly body?: string;
 }
 
@@ -113,7 +117,10 @@ export function toLoadRequest(method: 'GET' | 'POST', path: string, body?: strin
     'Referer: https://publisher.example/',
     ...(body === undefined
       ? []
-      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+      : [
+          'Content-Type: application/json',
+          `Content-Length: ${Buffer.byteLength(body.replace('{uuid}', '0'.repeat(32)))}`,
+        ]),
   ];
   return { head: `${headers.join('\r\n')}\r\n\r\n`, ...(body !== undefined && { body }) };
 }
