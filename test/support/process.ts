@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { afterAll } from '@jest/globals';
 import { patience } from './patience';
 
@@ -14,6 +14,8 @@ export interface Program {
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   kill(signal: NodeJS.Signals): void;
+  /** Writes a line to its standard input; one that has ended reads nothing. */
+  say(line: string): void;
 }
 
 const running = new Set<Program>();
@@ -49,7 +51,7 @@ export function runScript(
     openFiles === undefined
       ? command
       : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(openFiles), ...command];
-  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(file, parameters, {
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(file, parameters, {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -57,7 +59,7 @@ export function runScript(
       NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: isGroup,
   });
   let output = '';
@@ -66,6 +68,8 @@ export function runScript(
   };
   child.stdout.on('data', note);
   child.stderr.on('data', note);
+  // It may have ended: its exit tells.
+  child.stdin.on('error', () => undefined);
   const exited = (once(child, 'close') as Promise<[number | null, string | null]>).then(
     ([code, signal]) => ({
       code,
@@ -78,6 +82,9 @@ export function runScript(
     exited,
     kill: (signal) => {
       child.kill(signal);
+    },
+    say: (line) => {
+      child.stdin.write(`${line}\n`);
     },
     printed: (pattern) =>
       new Promise((resolve, reject) => {

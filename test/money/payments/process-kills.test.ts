@@ -5,6 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
+import {
+  type MisbehaviourName,
+  misbehaviourNames,
+} from '../../../sidecar/dev-node/misbehaviour/index';
 import { parseConfig } from '../../../src/config';
 import type { ServiceContext } from '../../../src/api/context';
 import { earningsOf } from '../../../src/money/books/book';
@@ -23,7 +27,8 @@ import { readSeed } from '../../support/seed';
  * Gateway, wallet, relay and node as processes of their own, each of them killed (`kill -9`) at every message that one
  * settlement has on the wires between them and to the database, before the message is passed on and after. The list of
  * these moments is what a traced settlement shows. Some kills come twice in a row, and beside some a message is lost,
- * cut, doubled or late. Whatever was done, everybody has been paid once then, by the balances of the ledger's accounts.
+ * cut, doubled or late. The node misbehaves at some messages in every way that the dev node knows, and as real nodes do after
+ * a crash. Whatever was done, everybody has been paid once then, by the balances of the ledger's accounts.
  *
  * `npm run soak` has 2,000 kills. SETTLEMENT_KILLS_SEED repeats a run.
  */
@@ -50,12 +55,33 @@ interface Mishap {
   readonly deed: Deed;
 }
 
+interface Misdeed {
+  readonly step: string;
+  readonly name: MisbehaviourName;
+}
+
+/** All that befalls one settlement. */
+interface Fate {
+  /** Moments of death, one after another. */
+  readonly moments: readonly Moment[];
+  readonly mishap: Mishap | null;
+  readonly misdeeds: readonly Misdeed[];
+}
+
 interface Earner {
   readonly user: number;
   readonly accountId: string;
   /** Unit: 10^-11 coins. */
   earned: bigint;
 }
+
+const nothing: Fate = { moments: [], mishap: null, misdeeds: [] };
+/** In these ways real nodes misbehave when they are started again. */
+const afterCrash: readonly MisbehaviourName[] = [
+  'stale-ids',
+  'repacked-messages',
+  'repeated-lines',
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-process-kills-'));
 const chance: Chance = createChance(seed);
@@ -67,11 +93,12 @@ let earners: readonly Earner[];
 let counts = new Map<string, number>();
 /** Messages of this settlement in their order. */
 let trace: Step[] = [];
-/** Moments of death in this settlement, one after another. */
+/** The fate of this settlement, and the moments of death that are still to come. */
+let fate: Fate = nothing;
 let due: Moment[] = [];
-/** The mishap of a message of this settlement; null: none. */
-let mishap: Mishap | null = null;
 let kills = 0;
+/** Ways in which the node was told to misbehave, each with how often. */
+const misdeeds = new Map<MisbehaviourName, number>();
 let settlements = 0;
 const killed = new Map<Party, number>(parties.map((party) => [party, 0]));
 /** Programs that are being started again. */
@@ -82,13 +109,19 @@ async function meet({ name, mishaps }: Message, passOn: () => void): Promise<Dee
   counts.set(name, count);
   const step = `${name} ${count}`;
   trace.push({ step, mishaps });
+  for (const misdeed of fate.misdeeds) if (misdeed.step === step) misbehave(misdeed.name);
   const [next] = due;
   if (next?.step === step) {
     due.shift();
     if (next.isAfter) passOn();
     await kill(next.party);
   }
-  return mishap?.step === step ? mishap.deed : 'pass';
+  return fate.mishap?.step === step ? fate.mishap.deed : 'pass';
+}
+
+function misbehave(name: MisbehaviourName): void {
+  all.letNodeMisbehave(name);
+  misdeeds.set(name, (misdeeds.get(name) ?? 0) + 1);
 }
 
 async function kill(party: Party): Promise<void> {
@@ -98,6 +131,7 @@ async function kill(party: Party): Promise<void> {
     kills += 1;
     killed.set(party, killed.get(party)! + 1);
     await all.start(party);
+    if (party === 'node' && fate.misdeeds.length > 0) misbehave(chance.pick(afterCrash));
     // As if the dead one's lease had run out meanwhile.
     if (party === 'gateway') await letGo();
   });
@@ -136,21 +170,19 @@ async function isSettled(): Promise<boolean> {
 }
 
 /** Some earn and are paid, whoever dies meanwhile; then the ledger is asked. */
-async function settle(
-  some: readonly Earner[],
-  { moments, what }: { readonly moments: readonly Moment[]; readonly what: Mishap | null },
-): Promise<void> {
+async function settle(some: readonly Earner[], itsFate: Fate): Promise<void> {
   settlements += 1;
-  [counts, trace, due, mishap, starting] = [new Map(), [], [...moments], what, []];
+  fate = itsFate;
+  [counts, trace, due, starting] = [new Map(), [], [...fate.moments], []];
   await earn(some, BigInt(chance.between(1, 4)));
   const until = performance.now() + patienceMs;
   while (!(await isSettled())) {
     await wake();
     await Promise.all(starting);
-    if (performance.now() > until) throw new Error(await whyNot(moments, what));
+    if (performance.now() > until) throw new Error(await whyNot());
     await pause(100);
   }
-  [due, mishap] = [[], null];
+  [fate, due] = [nothing, []];
   await Promise.all(starting);
   let total = 0n;
   for (const { user, earned } of earners) {
@@ -174,11 +206,11 @@ async function paidTo(user: number): Promise<bigint> {
   return balance - firstCoins * coin;
 }
 
-async function whyNot(moments: readonly Moment[], what: Mishap | null): Promise<string> {
+async function whyNot(): Promise<string> {
   const { problem, pausedReason, position } = await ctx.settlements.get();
   const steps = trace.slice(-20).map(({ step }) => step);
   return [
-    `seed ${seed}, settlement ${settlements} is not over: ${JSON.stringify({ moments, what })}`,
+    `seed ${seed}, settlement ${settlements} is not over: ${JSON.stringify(fate)}`,
     `last messages: ${steps.join('; ')}`,
     JSON.stringify({ problem, pausedReason, position }),
     ...parties.map((party) => `${party}: ${all.output(party).slice(-2_000)}`),
@@ -196,6 +228,12 @@ function listMoments(traced: readonly Step[]): readonly Moment[] {
 function pickMishap(traced: readonly Step[]): Mishap | null {
   const { step, mishaps } = chance.pick(traced);
   return mishaps.length === 0 ? null : { step, deed: chance.pick(mishaps) };
+}
+
+/** Some of the ways, each at a message of its own. */
+function pickMisdeeds(traced: readonly Step[]): readonly Misdeed[] {
+  const names = chance.shuffle(misbehaviourNames).slice(0, chance.between(0, 4));
+  return names.map((name) => ({ step: chance.pick(traced).step, name }));
 }
 
 beforeAll(async () => {
@@ -228,7 +266,7 @@ it(
   'pays everybody once, whichever process is killed at whichever message',
   async () => {
     console.log(`settlement with ${wantedKills} kills, SETTLEMENT_KILLS_SEED=${seed}`);
-    await settle(earners, { moments: [], what: null });
+    await settle(earners, nothing);
     const traced = trace;
     // Each wire has its messages in it: one that nobody uses would make the list short.
     for (const one of [
@@ -245,11 +283,12 @@ it(
       expect(at).toBeLessThan(mostSettlements);
       const again = chance.happens(0.25) ? [chance.pick(moments)] : [];
       const some = chance.shuffle(earners).slice(0, chance.between(1, earners.length + 1));
-      const what = chance.happens(0.5) ? pickMishap(traced) : null;
-      await settle(some, { moments: [moments[at % moments.length]!, ...again], what });
+      const mishap = chance.happens(0.5) ? pickMishap(traced) : null;
+      const first = moments[at % moments.length]!;
+      await settle(some, { moments: [first, ...again], mishap, misdeeds: pickMisdeeds(traced) });
     }
     console.log(
-      `${moments.length} moments of ${traced.length} messages; ${settlements} settlements, kills: ${JSON.stringify([...killed])}`,
+      `${moments.length} moments of ${traced.length} messages; ${settlements} settlements, kills: ${JSON.stringify([...killed])}, the node: ${JSON.stringify([...misdeeds])}`,
     );
   },
   Math.max(2 * patienceMs, wantedKills * 60_000),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseAmount } from '../../../sidecar/ledger/amount';
 import { sha256 } from '../../../sidecar/ledger/account-hash';
 import { signingKey } from '../../../sidecar/ledger/signing';
+import type { MisbehaviourName } from '../../../sidecar/dev-node/misbehaviour/index';
 import { formatHex } from '../../../sidecar/ledger/hex';
 import { usualPatience } from '../../support/patience';
 import { type Program, runProgram } from '../../support/process';
@@ -75,6 +76,7 @@ export async function startParties(
         ADGATE_DEV_NODE_FOLDER: join(folder, 'node'),
         ADGATE_DEV_NODE_ACCOUNTS: accounts,
         ADGATE_DEV_NODE_BLOCK_SECONDS: '1',
+        ADGATE_DEV_NODE_MISBEHAVE: 'commands',
       },
       ready: sidecarReady,
       wires: [wires.walletNode, wires.relayNode],
@@ -142,6 +144,10 @@ export async function startParties(
       program.kill('SIGKILL');
       await program.exited;
       return true;
+    },
+    /** Has the node misbehave at once, where it runs and there is something to do it to. */
+    letNodeMisbehave(name: MisbehaviourName): void {
+      running.get('node')?.say(name);
     },
     /** Reads a party's output since its last start. */
     output: (party: Party) => started.get(party)!.output(),
