@@ -187,14 +187,14 @@ export class HourReplay {
     const { event, verdict: before, firstJudgedAt } = past;
     const { sums } = this.hour;
     const { campaignId, publisherId } = event;
-    const judgement = judge.judge(event, null);
+    const judgement = judge.weigh(event, null);
     // Details of what other servers have earned may be told already: their verdicts stay.
     const now = 'waitsFor' in judgement || event.peer !== undefined ? null : judgement;
     const { limits } = this.ctx.config.verification;
     const correct = () => now && correctEvent({ before, firstJudgedAt }, now, limits);
     const booked = { ...before, publisherIds: [publisherId], siteIds: [event.siteId] };
     const kept = sums.settle({ campaignId, before, booked, now, correct });
-    if (kept.status === 'accepted' && now?.status !== 'accepted') judge.keep(event, before);
+    judge.count(event, kept);
     const budgetTime = budgetTimeOf(event);
     const hourId = hourTallyIdOf(campaignId, budgetTime);
     sums.spend(hourId, kept.price);

@@ -65,7 +65,7 @@ export interface WaitingEvent {
   readonly waitsFor: WaitReason;
 }
 
-/** Judges the events of a batch one after the other: an accepted one counts for those that follow. */
+/** Judges the events of a batch one after the other: each counts for those that follow. */
 export class Judge {
   /** Accepted events so far, by the keys of `tallyKeysOf`. */
   readonly addedCounts = new Map<string, number>();
@@ -90,8 +90,17 @@ export class Judge {
     this.#openViews = new OpenViews(known);
   }
 
+  /** Judges an event, and counts it. */
+  judge(event: DueEvent, now: Date): Judgement | WaitingEvent {
+    const judgement = this.weigh(event, now);
+    if ('waitsFor' in judgement) return judgement;
+    this.#openViews.note(event, now);
+    this.count(event, judgement);
+    return judgement;
+  }
+
   /** @param now tells only how long a click has waited for its view; null: long enough */
-  judge(event: DueEvent, now: Date | null): Judgement | WaitingEvent {
+  weigh(event: DueEvent, now: Date | null): Judgement | WaitingEvent {
     const view = this.#viewOf(event);
     const waitsFor = this.#waitOf(event, view, now);
     if (waitsFor !== null) return { event, waitsFor };
@@ -109,18 +118,18 @@ export class Judge {
     const reason = eventRules.find((rule) => rule.refusesEvent(event, facts))?.reason ?? null;
     if (reason === null && this.#waitsForViews(event, facts, { rate, now }))
       return { event, waitsFor: 'views' };
-    if (now !== null) this.#openViews.note(event, now);
-    const status = reason === null ? 'accepted' : 'rejected';
-    this.#noteView(event, status);
-    if (reason !== null) return { event, status, reason, ...freeParts };
-    this.#take(event, parts);
-    return { event, status, reason, ...parts };
+    if (reason !== null) return { event, status: 'rejected', reason, ...freeParts };
+    return { event, status: 'accepted', reason, ...parts };
   }
 
-  /** Counts one that stays accepted at what it was booked with, whatever the rules say of it. */
-  keep(event: DueEvent, booked: PriceParts): void {
-    this.#noteView(event, 'accepted');
-    this.#take(event, booked);
+  /** Counts an event with what has become of it. */
+  count(event: DueEvent, outcome: Omit<Judgement, 'event'>): void {
+    const { status } = outcome;
+    this.#noteView(event, status);
+    if (status !== 'accepted') return;
+    this.#take(event, outcome);
+    for (const key of tallyKeysOf(event, this.known.limits))
+      this.addedCounts.set(key, (this.addedCounts.get(key) ?? 0) + 1);
   }
 
   #countOf(key: string): number {
@@ -220,8 +229,6 @@ export class Judge {
     this.peers.take(event, parts);
     const left = this.#means.get(event.advertiserId) ?? null;
     if (left !== null) this.#means.set(event.advertiserId, left - charge);
-    for (const key of tallyKeysOf(event, this.known.limits))
-      this.addedCounts.set(key, (this.addedCounts.get(key) ?? 0) + 1);
   }
 }
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
+import { allowPeer } from '../../../../src/peers/directory/peer-word.service';
+import type { PeerCase } from '../../../../src/market/events/peer-case';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { runCommandLine } from '../../../support/command-line';
 import { anId } from '../../../support/events';
+import { aPeer } from '../../../support/peer-access';
 import {
   type Market,
   minutesAfter,
@@ -136,6 +139,26 @@ describe('verifying again', () => {
     await again(loose, { isApplied: true });
     expect((await one.reasonsOf(ofVisitors))[2]).toBe('budget_spent');
     expect((await again(loose)).changes).toEqual([]);
+  });
+
+  it('counts views on sites of other servers as they were counted', async () => {
+    const env = { ADGATE_PEERS: 'approve', ADGATE_MAX_NETWORK_CASES: '4' };
+    const one = await startVerifier({ env });
+    const address = '0001-00000005-CBCA';
+    setClock(one, -61);
+    await one.ctx.inTransaction((session) => one.ctx.peers.insert(aPeer({ address }), session));
+    await allowPeer(one.ctx, { address, oursThere: true, theirsHere: false });
+    const market = await one.addMarket();
+    const peer: PeerCase = {
+      ...{ address, cid: anId(), publisher: 'p', isShown: true, unmet: null, needsPage: false },
+    };
+    setClock(one, 0);
+    const theirs = await one.store(market, { peer, exp: 1_800 }, { peer, exp: 1_800 });
+    setClock(one, 1);
+    const ours = await one.store(market, {}, {});
+    await verifyAllDue(one.ctx);
+    expect(await one.reasonsOf([...theirs, ...ours])).toEqual(Array(4).fill('accepted'));
+    expect((await again(one)).changes).toEqual([]);
   });
 
   it('accepts anew what there are funds for now', async () => {
