@@ -9,6 +9,7 @@ import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { listMeans, listSpent } from '../judge/batch-facts.service';
 import { isPaid } from '../judge/booked-revenue';
 import { chargeGroupOf, toChargeEntry } from '../judge/charge-entry';
+import { isCounted } from '../judge/tally';
 import type { Correction } from './correction';
 import { findLatestPayments, listEarners } from './prepared-payments.service';
 import type { ConversionVerdict } from '../verdict';
@@ -167,11 +168,14 @@ const groupOf = ({ of, charged }: Correction) =>
 /** 1 for what is accepted now, -1 for what was before. */
 const turnOf = ({ before, now }: Correction) =>
   Number(now.status === 'accepted') - Number(before.status === 'accepted');
+/** The same of what is counted. */
+const countedTurnOf = ({ before, now }: Correction) =>
+  Number(isCounted(now.reason)) - Number(isCounted(before.reason));
 
 function turnedCases(corrections: readonly Correction[]): ReadonlyMap<string, number> {
   const turned = new Map<string, number>();
   for (const one of corrections)
-    for (const key of one.tallyKeys) turned.set(key, (turned.get(key) ?? 0) + turnOf(one));
+    for (const key of one.tallyKeys) turned.set(key, (turned.get(key) ?? 0) + countedTurnOf(one));
   return turned;
 }
 

@@ -35,7 +35,7 @@ export interface Correction {
   readonly spent: Amount;
   /** When a click or a conversion was judged first; absent: it is a view. */
   readonly besideAt?: Date;
-  /** The counts that an accepted event, or a conversion by an unsigned link, is in. */
+  /** The counts that a counted event, or a conversion by an unsigned link, is in. */
   readonly tallyKeys: readonly string[];
   /** The definition that counts it; null: none. */
   readonly conversionId: string | null;

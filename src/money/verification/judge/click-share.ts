@@ -14,3 +14,14 @@ export function isClickTooMuch(
   const next = clicks[scope] + 1;
   return next > leastClicks[scope] && next * 100 > cases[scope] * percent;
 }
+
+/** Says that a view is of a visitor who has clicked on more of the hour’s views, this one among them, than people do. */
+export function isOfClicker(
+  { kind }: Pick<JudgedEvent, 'kind'>,
+  { cases, clicks, limits, isLocal }: EventFacts,
+): boolean {
+  const percent = limits.clickShares.visitor;
+  if (kind !== 'impression' || isLocal || percent === 0) return false;
+  const next = cases.visitor + 1;
+  return clicks.visitor > leastClicks.visitor && clicks.visitor * 100 > next * percent;
+}

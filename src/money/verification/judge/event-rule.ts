@@ -36,7 +36,7 @@ export type JudgedEvent = Pick<
   | 'requiresViewability'
 >;
 
-/** Accepted events of one advertiser in a clock hour. */
+/** Events of one advertiser in a clock hour: accepted ones, and those that were refused for clicks. */
 export interface ActivityCounts {
   readonly visitor: number;
   readonly network: number;
@@ -96,9 +96,9 @@ export interface EventFacts extends SpendingFacts {
    * lately.
    */
   readonly isOwn: boolean;
-  /** Views that were accepted before it. */
+  /** Views before it. */
   readonly cases: ActivityCounts;
-  /** Clicks that were accepted before it. */
+  /** Clicks before it. */
   readonly clicks: ActivityCounts;
   readonly limits: VerificationLimits;
 }

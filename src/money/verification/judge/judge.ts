@@ -12,7 +12,7 @@ import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import { type Histories, standingsOf } from './standings';
 import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
 import { eventRules } from '../rules';
-import { activityOf, tallyKeysOf } from './tally';
+import { activityOf, isCounted, tallyKeysOf } from './tally';
 import type { RejectionReason, VerdictStatus } from '../verdict';
 
 /** A view that is stored: its status is null while it has no verdict. */
@@ -67,7 +67,7 @@ export interface WaitingEvent {
 
 /** Judges the events of a batch one after the other: each counts for those that follow. */
 export class Judge {
-  /** Accepted events so far, by the keys of `tallyKeysOf`. */
+  /** Counted events so far, by the keys of `tallyKeysOf`. */
   readonly addedCounts = new Map<string, number>();
   readonly peers: PeersOfBatch;
   readonly #views: Map<string, KnownView>;
@@ -124,10 +124,10 @@ export class Judge {
 
   /** Counts an event with what has become of it. */
   count(event: DueEvent, outcome: Omit<Judgement, 'event'>): void {
-    const { status } = outcome;
+    const { status, reason } = outcome;
     this.#noteView(event, status);
-    if (status !== 'accepted') return;
-    this.#take(event, outcome);
+    if (status === 'accepted') this.#take(event, outcome);
+    if (!isCounted(reason)) return;
     for (const key of tallyKeysOf(event, this.known.limits))
       this.addedCounts.set(key, (this.addedCounts.get(key) ?? 0) + 1);
   }

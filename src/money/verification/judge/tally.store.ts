@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../../platform/database/native-collection';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 
-/** Counts of accepted events. */
+/** Counts of events. */
 interface Counts {
   readonly cases?: number;
   readonly clicks?: number;
@@ -69,7 +69,7 @@ function toDocument(
   return { _id, ...own, ...(Object.keys(of).length > 0 && { of }), expiresAt };
 }
 
-/** Accepted events of an hour, by visitor, network, pair of publisher and network, and site. */
+/** Counted events of an hour, by visitor, network, pair of publisher and network, and site. */
 export function createTallyStore(db: Connection) {
   const model = db.model('CaseTally', schema);
   const store = {

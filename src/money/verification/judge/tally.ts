@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { budgetTimeOf } from '../../../market/events/event';
 import { hourIdOf } from '../../amounts/hour';
+import type { RejectionReason } from '../verdict';
 import type { ActivityCounts, JudgedEvent, VerificationLimits } from './event-rule';
 import { isLocalAddress } from '../../../ip-address';
 
@@ -18,6 +19,16 @@ type Counted = Pick<
   | 'siteId'
 >;
 
+/** Reasons that go by how often somebody clicks: what they refuse is counted, or one more would pass with each few views. */
+const reasonsOfClicks: readonly (RejectionReason | null)[] = [
+  ...(['visitor_click_rate', 'network_click_rate'] as const),
+  ...(['pair_click_rate', 'site_click_rate'] as const),
+];
+
+/** Says that an event which was refused for that reason is counted for later events, as one that was accepted is (null). */
+export const isCounted = (reason: RejectionReason | null): boolean =>
+  reason === null || reasonsOfClicks.includes(reason);
+
 type Scope = keyof ActivityCounts;
 const scopes = ['visitor', 'network', 'pair', 'site'] as const satisfies readonly Scope[];
 
@@ -25,7 +36,7 @@ const scopes = ['visitor', 'network', 'pair', 'site'] as const satisfies readonl
 const members = { impression: 'cases', click: 'clicks' } as const;
 
 /**
- * Where accepted events of an event's visitor, network, pair and site are counted: the id of a tally, a blank, and where its members
+ * Where events of an event's visitor, network, pair and site are counted: the id of a tally, a blank, and where its members
  * are; null: not counted.
  */
 function placesOf(event: Counted): Readonly<Record<Scope, string | null>> {
@@ -59,20 +70,20 @@ function countedPlacesOf(event: Counted, limits: VerificationLimits): readonly s
     .filter((place) => place !== null);
 }
 
-/** The keys of those counts that an accepted event adds to, of those that have a limit. */
+/** The keys of those counts that an event adds to which `isCounted`, of those that have a limit. */
 export function tallyKeysOf(event: Counted, limits: VerificationLimits): readonly string[] {
   return countedPlacesOf(event, limits).map((place) => `${place}${members[event.kind]}`);
 }
 
-/** The keys of all counts that an event is judged by. A view goes by views alone. */
+/** The keys of all counts that an event is judged by. */
 export function askedKeysOf(event: Counted, limits: VerificationLimits): readonly string[] {
-  const places = countedPlacesOf(event, limits);
-  const views = places.map((place) => `${place}${members.impression}`);
-  if (event.kind === 'impression') return views;
-  return [...views, ...places.map((place) => `${place}${members.click}`)];
+  return countedPlacesOf(event, limits).flatMap((place) => [
+    `${place}${members.impression}`,
+    `${place}${members.click}`,
+  ]);
 }
 
-/** Accepted views and clicks of the hour, as the rules ask for them. */
+/** Counted views and clicks of the hour, as the rules ask for them. */
 export function activityOf(
   event: Counted,
   countOf: (key: string) => number,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AdEvent } from '../../../../src/market/events/event';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { anId } from '../../../support/events';
+import { again } from '../past-visits';
 import { type Market, noon, startVerifier, type Verifier } from '../../../support/verification';
 
 let one: Verifier;
@@ -76,6 +77,14 @@ describe('the activity of an hour, over several batches', () => {
     const ofOne = (await view(4, visitor)).events;
     expect(await click(ofOne.slice(0, 3))).toEqual(accepted(3));
     expect(await click(ofOne.slice(3))).toEqual(['visitor_click_rate']);
+    // Nor are his views paid for, until there are enough of them.
+    const refused = (count: number) => Array.from({ length: count }, () => 'visitor_click_rate');
+    const viewFrom = async (remoteAddress: string) =>
+      (await view(6, { ...visitor, remoteAddress })).reasons.toSorted();
+    expect(await viewFrom('198.51.6.0')).toEqual(refused(6));
+    expect(await viewFrom('198.51.7.0')).toEqual(['accepted', ...refused(5)]);
+    expect((await view(1, { ...visitor, trackingId: anId() })).reasons).toEqual(accepted(1));
+    expect(await again(one)).toMatchObject({ changes: [], pending: 0, undecided: 0 });
   });
 
   it('keeps one tally for a network, whatever it counts', async () => {
@@ -83,7 +92,7 @@ describe('the activity of an hour, over several batches', () => {
     const [tally, ...others] = await tallies.find({ _id: /:network:198\.51\.4\.0$/ }).toArray();
     expect(others).toEqual([]);
     expect(tally).toMatchObject({
-      ...{ cases: 7, clicks: 5, of: { [market.publisherId]: { cases: 7, clicks: 5 } } },
+      ...{ cases: 7, clicks: 7, of: { [market.publisherId]: { cases: 7, clicks: 7 } } },
     });
   });
 });

@@ -104,6 +104,13 @@ function clickRateOf(
   ];
 }
 
+/** Of a visitor, without any limit of views. */
+const activity = ({ clicks, views }: { readonly clicks: number; readonly views: number }) => ({
+  clicks: { ...none, visitor: clicks },
+  cases: { ...none, visitor: views },
+  limits: { ...facts.limits, cases: none },
+});
+
 /** Of each rule what it refuses, and what it just lets pass. */
 const cases: Readonly<Record<string, readonly Change[]>> = {
   no_price: [
@@ -286,7 +293,20 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ['a view beyond it', {}, { cases: { ...facts.cases, site: 5 } }, true],
     ['the last view within', {}, { cases: { ...facts.cases, site: 4 } }, false],
   ],
-  visitor_click_rate: clickRateOf('visitor', { least: 3, percent: 25 }),
+  visitor_click_rate: [
+    ...clickRateOf('visitor', { least: 3, percent: 25 }),
+    ['a view of one who clicks on each', {}, activity({ clicks: 4, views: 4 }), true],
+    ['the last view before there are enough', {}, activity({ clicks: 4, views: 14 }), true],
+    ['a view of one who has enough of them', {}, activity({ clicks: 4, views: 15 }), false],
+    ['a view of one with three clicks', {}, activity({ clicks: 3, views: 3 }), false],
+    ['one on one machine', {}, { ...activity({ clicks: 4, views: 4 }), isLocal: true }, false],
+    [
+      'a view without a limit',
+      {},
+      { ...activity({ clicks: 4, views: 4 }), limits: { ...facts.limits, clickShares: none } },
+      false,
+    ],
+  ],
   network_click_rate: clickRateOf('network', { least: 5, percent: 5 }),
   pair_click_rate: clickRateOf('pair', { least: 5, percent: 5 }),
   site_click_rate: clickRateOf('site', { least: 20, percent: 10 }),
