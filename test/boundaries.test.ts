@@ -18,7 +18,7 @@ interface Rule {
 
 /** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(errors|amount|classifier|non-empty|present|validation|input-members|json-schema|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|time-zone|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
+  /^src\/(errors|amount|classifier|non-empty|present|validation|input-members|json-schema|language|config|id|ip-address|network|reason|request-facts|secret|record|sizes|time|time-zone|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
 
 /** All slices of the context: for those who hand it over as a whole, never for a service. */
 const wholeContext = /^src\/api\/context$/;
@@ -158,7 +158,7 @@ const rules: readonly Rule[] = [
       // The preview of a placement is made of these.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
       /^src\/demand\/creatives\/creative-content\.service$/,
-      /^src\/(api\/request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/authorizations\/(authorize|authorization-request)))$/,
+      /^src\/(api\/request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/(scopes|authorizations\/(authorize|authorization-request))))$/,
     ],
     packages: ['express'],
   },

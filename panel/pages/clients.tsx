@@ -11,13 +11,13 @@ import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { When } from '../parts/when';
-import { t } from '../texts/texts';
+import { language, t } from '../texts/texts';
 
 const clientsDocument = graphql(`
-  query Clients {
+  query Clients($language: Language!) {
     scopes {
       name
-      description
+      description(language: $language)
     }
     allClients {
       id
@@ -52,7 +52,7 @@ interface Shown {
 
 const clientsQuery = queryOptions({
   queryKey: ['clients'],
-  queryFn: ({ signal }) => request(clientsDocument, {}, signal),
+  queryFn: ({ signal }) => request(clientsDocument, { language }, signal),
 });
 
 /** Programs that may ask people for access: OAuth clients. */

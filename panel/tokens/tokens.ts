@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { language } from '../texts/texts';
 
 const tokensDocument = graphql(`
-  query Tokens {
+  query Tokens($language: Language!) {
     scopes {
       name
-      description
+      description(language: $language)
     }
     personalAccessTokens {
       id
@@ -24,5 +25,5 @@ export type Token = Tokens['personalAccessTokens'][number];
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: ({ signal }) => request(tokensDocument, {}, signal),
+  queryFn: ({ signal }) => request(tokensDocument, { language }, signal),
 });

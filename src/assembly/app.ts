@@ -15,6 +15,7 @@ import { createGraphqlServer } from '../api/graphql/server';
 import { createStreamRouter } from '../api/graphql/stream-endpoint';
 import { createOpenApiRouter } from '../api/openapi/router';
 import { addPages } from '../api/pages';
+import { sendUnknownPathPage } from '../api/pages/unknown-path';
 import { createConsole } from '../api/panel/console';
 import { type PanelFiles, readPanelFiles } from '../api/panel/panel-files';
 import { createPanelRouter } from '../api/panel/panel-router';
@@ -101,7 +102,11 @@ export async function createApp(
   if (ctx.config.hasDemo) app.use(createDemoRouter({ ctx, inTime }));
   app.use(createPanelRouter({ ctx, createContext, files }));
   const graphql = await addGraphql(app, schema, { ...env, files });
-  app.use(answerUnknownPath);
+  app.use((req, res) => {
+    // A path that no record has.
+    const error = new AppError('NOT_FOUND', `no such path: ${req.path.slice(0, 200)}`);
+    writeError(error, req, res, () => sendUnknownPathPage(req, res));
+  });
   const answerError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
     writeError(error, req, res);
   };
@@ -239,8 +244,3 @@ function endSpan(tracing: Tracing, span: Span, ended: EndedRequest): void {
   if (status >= 500) tracing.fail(span, status);
   span.end();
 }
-
-/** A path that no record has. */
-const answerUnknownPath: RequestHandler = (req) => {
-  throw new AppError('NOT_FOUND', `no such path: ${req.path.slice(0, 200)}`);
-};

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { ServiceContext } from '../api/context';
 import { parseConfig } from '../config';
+import { createFirstOperatorLink } from '../identity/accounts/first-operator.service';
 import { runGateway } from '../assembly/gateway-process';
 import { createLog } from '../platform/process/log';
 import { run } from '../platform/process/process';
@@ -40,6 +41,7 @@ run(async () => {
       accounts,
       hasDemo: await isDemoServed(ctx),
       panelLink: config.hasDemo ? await createDemoLink(ctx) : null,
+      operatorLink: config.hasDemo ? null : await createFirstOperatorLink(ctx),
     }),
   });
 });

@@ -7,6 +7,8 @@ export interface ReadyGateway {
   readonly accounts: readonly DemoAccount[];
   /** Opens the panel as the demo's advertiser, once; null without one. */
   readonly panelLink: string | null;
+  /** Makes the first operator, once; null with a demo, and where there is an operator. */
+  readonly operatorLink: string | null;
   /** True where there is an ad to show. */
   readonly hasDemo: boolean;
 }

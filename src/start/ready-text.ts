@@ -9,6 +9,7 @@ export function describeReady({
   url,
   accounts,
   panelLink,
+  operatorLink,
   hasDemo,
   dataFolder,
   ledger,
@@ -23,6 +24,13 @@ export function describeReady({
       'Open the panel as an advertiser (once, within 15 minutes):',
       '',
       `  ${panelLink}`,
+      '',
+    );
+  if (operatorLink !== null)
+    lines.push(
+      'There is no operator yet. Make the first one (once, within an hour):',
+      '',
+      `  ${operatorLink}`,
       '',
     );
   if (hasDemo) lines.push(`  a publisher's page   ${url}/demo`);

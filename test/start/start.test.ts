@@ -189,6 +189,15 @@ describe('npm start without the demo', () => {
     expect(await stop(two!.program)).toBe(0);
   });
 
+  it('prints a link to make the first operator with', async () => {
+    const [link] = await one.program.printed(/http:\S+\/auth\/first-operator\/\S+/);
+    const page = await send(link);
+    expect([page.status, page.body]).toEqual([
+      200,
+      expect.stringContaining('Make the first operator'),
+    ]);
+  });
+
   it('has no ads and no page of them', async () => {
     expect((await findBoxes(one.url, [[300, 250]])).body.data).toEqual([]);
     expect((await send(`${one.url}/demo`)).status).toBe(404);

@@ -167,6 +167,8 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   // Takes the form of the consent page, which comes with a browser's cookie.
   'POST /auth/authorize': { owner: 'FORBIDDEN', other: 'own' },
   'GET /auth/check': { other: 'own' },
+  'GET /auth/first-operator/:token': {},
+  'POST /auth/first-operator/:token': {},
   'GET /auth/forgotten-password': {},
   'POST /auth/forgotten-password': {},
   'GET /auth/register-account': {},

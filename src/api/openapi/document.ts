@@ -93,7 +93,7 @@ const securitySchemes = {
         authorizationUrl: '/auth/authorize',
         tokenUrl: '/oauth/token',
         scopes: Object.fromEntries(
-          Object.entries(scopes).map(([name, { description }]) => [name, description]),
+          Object.entries(scopes).map(([name, { descriptions }]) => [name, descriptions.en]),
         ),
       },
     },

@@ -76,6 +76,10 @@ const pages: readonly OtherOperation[] = [
     'email!': text,
     'password!': text,
   }),
+  ...formPage('/auth/first-operator/:token', 'Makes the first operator by a link', {
+    'email!': text,
+    'password!': text,
+  }),
   ...formPage('/auth/log-in-link/:token', 'Logs a browser in by a link', {}),
   ...formPage('/auth/reset-password/:token', 'Sets a new password', { 'password!': text }),
   ...formPage('/auth/confirm-email/:token', 'Confirms an email address', { password: text }),

@@ -17,6 +17,7 @@ import { assertFormToken } from './form-token';
 import { logInPathTo } from './log-in-path';
 import { escapeHtml, sendPage, sendRedirect, wantsPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
+import { pageTexts } from './texts/page-texts';
 
 /** Members that a client may send, by the names of RFC 6749 §4.1.1 and RFC 7636 §4.3, with our names for them. */
 const parameters = {
@@ -50,13 +51,13 @@ export const authorizePages: readonly PageRoute[] = [
     ...endpoint,
     method: 'get',
     changes: ({ headers }) => (headers.authorization === undefined ? null : 'authorize'),
-    async handle(ctx, { headers, publicUrl, query }, response) {
+    async handle(ctx, { headers, language, publicUrl, query }, response) {
       const decision = headers.authorization === undefined ? 'ask' : 'approve';
       const result = await answer(ctx, query, decision);
       const { error, errorDescription, location, prompt } = result;
       if (prompt) {
         const sessionId = readSessionCookie(headers, publicUrl) ?? '';
-        sendConsentPage(response, prompt, { sessionId, members: ownMembers(query) });
+        sendConsentPage(response, prompt, { sessionId, language, members: ownMembers(query) });
       } else if (query['no_redirect'] === undefined) sendRedirect(response, 302, location ?? '');
       else if (error === null) sendLocation(response, location);
       else throw refusal(error, errorDescription);
@@ -141,18 +142,20 @@ function refusal(error: string, description: string | null): AppError {
 }
 
 function sendErrorPage(response: ServerResponse, error: AppError, request: PageRequest): boolean {
-  const { headers, method, publicUrl, target } = request;
+  const { headers, language, method, publicUrl, target } = request;
   if (!wantsPage(headers)) return false;
   if (error.code === 'UNAUTHENTICATED' && method === 'GET') {
     response.removeHeader('WWW-Authenticate');
     sendRedirect(response, 302, `${publicUrl}${logInPathTo(target)}`);
     return true;
   }
+  const { common, consent } = pageTexts(language);
   sendPage(response, response.statusCode, {
-    title: 'This does not work',
-    body: `<h1>This does not work</h1>
+    language,
+    title: common.doesNotWork,
+    body: `<h1>${common.doesNotWork}</h1>
 <p class="bad" role="alert">${escapeHtml(error.message)}</p>
-<p>Nobody has been given access. The application that sent you here has to put this right.</p>`,
+<p>${consent.nobodyHasAccess}</p>`,
   });
   return true;
 }

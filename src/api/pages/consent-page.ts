@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { formTokenOf } from './form-token';
 import { logOutForm } from './log-out';
+import { describeScope, type Scope } from '../../identity/oauth/scopes';
+import type { Language } from '../../language';
 import { escapeHtml, hiddenInputs, sendPage, toFormTarget } from './page';
+import { pageTexts } from './texts/page-texts';
 
 /** The facts that the page shows. */
 interface Consent {
   readonly clientName: string;
   readonly redirectUri: string;
   readonly accountEmail: string | null;
-  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  readonly scopes: readonly { readonly name: Scope }[];
 }
 
 /**
@@ -20,30 +23,37 @@ interface Consent {
 export function sendConsentPage(
   response: ServerResponse,
   { accountEmail, clientName, redirectUri, scopes }: Consent,
-  form: { readonly sessionId: string; readonly members: Readonly<Record<string, string>> },
+  form: {
+    readonly sessionId: string;
+    readonly members: Readonly<Record<string, string>>;
+    readonly language: Language;
+  },
 ): void {
+  const { language } = form;
+  const { consent } = pageTexts(language);
   const client = escapeHtml(clientName);
   const { host, protocol } = new URL(redirectUri);
   const target = escapeHtml(/^https?:$/.test(protocol) ? host : protocol.slice(0, -1));
   const items = scopes.map(
-    ({ description, name }) =>
-      `<li>${escapeHtml(description)} <span class="soft">(${escapeHtml(name)})</span></li>`,
+    ({ name }) =>
+      `<li>${escapeHtml(describeScope(name, language))} <span class="soft">(${escapeHtml(name)})</span></li>`,
   );
   const otherAccount = {
-    label: 'Use another account',
+    label: consent.otherAccount,
     returnPath: `/auth/authorize?${new URLSearchParams(form.members).toString()}`,
   };
   sendPage(response, 200, {
-    title: `Access for ${clientName}`,
+    language,
+    title: consent.title(clientName),
     formTarget: toFormTarget(redirectUri),
-    body: `<h1>${client} asks for access to your account</h1>
-<p>It would be able to:</p>
+    body: `<h1>${consent.heading(client)}</h1>
+<p>${consent.about}</p>
 <ul>${items.join('')}</ul>
-<p class="soft">Afterwards you are sent to <strong>${target}</strong>. Allow it only if you came from there.</p>
+<p class="soft">${consent.target(target)}</p>
 <form method="post" action="/auth/authorize">${hiddenInputs({ ...form.members, form_token: formTokenOf(form.sessionId) })}
-<div class="buttons"><button name="decision" value="deny">Refuse</button><button class="main" name="decision" value="approve">Allow</button></div>
+<div class="buttons"><button name="decision" value="deny">${consent.refuse}</button><button class="main" name="decision" value="approve">${consent.allow}</button></div>
 </form>
-<p class="soft">You are logged in as ${escapeHtml(accountEmail ?? 'a user without an email')}.</p>
+<p class="soft">${consent.loggedInAs(escapeHtml(accountEmail ?? consent.userWithoutEmail))}</p>
 ${logOutForm(form.sessionId, otherAccount)}`,
   });
 }

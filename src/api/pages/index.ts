@@ -10,7 +10,9 @@ import { actorOf } from '../../identity/audit/actor';
 import { audited, auditedForStranger } from '../../identity/audit/audited.service';
 import type { ContextMaker } from '../request-context';
 import { isRecord } from '../../validation';
+import { acceptedLanguage } from '../../language';
 import { authorizePages } from './authorize';
+import { firstOperatorPages } from './first-operator';
 import { forgottenPasswordPages } from './forgotten-password';
 import { logInPages } from './log-in';
 import { logInLinkPages } from './log-in-link';
@@ -25,6 +27,7 @@ import { whyPages } from './why';
 /** Every page. */
 export const pages: readonly PageRoute[] = [
   ...authorizePages,
+  ...firstOperatorPages,
   ...forgottenPasswordPages,
   ...logInPages,
   ...logInLinkPages,
@@ -95,6 +98,7 @@ function toPageRequest(req: Request, publicUrl: string): PageRequest {
   return {
     method: req.method,
     headers: req.headers,
+    language: acceptedLanguage(req),
     publicUrl,
     target: `${pathname}${search}`,
     params: paramsOf(req),

@@ -11,6 +11,7 @@ import { assertFormToken, grantFormToken } from './form-token';
 import { panelPath } from './log-in-path';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect } from './page';
 import type { PageRequest, PageRoute } from './page-route';
+import { pageTexts } from './texts/page-texts';
 
 const path = '/auth/log-in-link/:token';
 
@@ -27,10 +28,13 @@ export const logInLinkPages: readonly PageRoute[] = [
     async handle(ctx, request, response) {
       if (isOpenedByPerson(request)) return logIn(ctx, request, response);
       const email = await getEmailOfLink(ctx, tokenOf(request));
+      const { language } = request;
+      const { common, logInLink } = pageTexts(language);
       sendPage(response, 200, {
-        title: 'Log in',
-        body: `<h1>Log in as ${escapeHtml(email)}?</h1>
-<form method="post">${hiddenInputs({ form_token: grantFormToken(response, request) })}<div class="buttons"><button class="main">Log in</button></div></form>`,
+        language,
+        title: common.logIn,
+        body: `<h1>${logInLink.question(escapeHtml(email))}</h1>
+<form method="post">${hiddenInputs({ form_token: grantFormToken(response, request) })}<div class="buttons"><button class="main">${common.logIn}</button></div></form>`,
       });
       return null;
     },
@@ -78,11 +82,17 @@ function isOpenedByPerson({ method, headers }: PageRequest): boolean {
   );
 }
 
-function sendError(response: ServerResponse, { code, message, reason }: AppError): boolean {
+function sendError(
+  response: ServerResponse,
+  { code, message, reason }: AppError,
+  { language }: PageRequest,
+): boolean {
+  const { common, logInLink } = pageTexts(language);
+  const problem = reason === undefined ? message : common.suspended(reason);
   const body =
     code === 'VALIDATION_FAILED'
-      ? '<h1>This link does not work any more</h1><p>It works once, within 15 minutes. Make a new one with <code>npx adgate user link</code>, or <a href="/auth/log-in">log in</a>.</p>'
-      : `<h1>This has not worked</h1><p class="bad" role="alert">${escapeHtml(reason === undefined ? message : `This account is suspended: ${reason}`)}</p>`;
-  sendPage(response, response.statusCode, { title: 'Log in', body });
+      ? `<h1>${logInLink.oldLink}</h1><p>${logInLink.oldLinkAbout}</p>`
+      : `<h1>${logInLink.notWorked}</h1><p class="bad" role="alert">${escapeHtml(problem)}</p>`;
+  sendPage(response, response.statusCode, { language, title: common.logIn, body });
   return true;
 }

@@ -18,6 +18,7 @@ import {
 import { logOutForm } from './log-out';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect, toFormTarget } from './page';
 import type { PageRequest, PageRoute } from './page-route';
+import { pageTexts } from './texts/page-texts';
 
 /** The log-in page of browsers; programs use `POST /auth/login`. */
 export const logInPages: readonly PageRoute[] = [
@@ -34,7 +35,7 @@ export const logInPages: readonly PageRoute[] = [
     path: logInPath,
     changes: () => 'logIn',
     async handle(ctx, request, response) {
-      const { form, headers, publicUrl } = request;
+      const { form, headers, language, publicUrl } = request;
       assertFormToken(readCookie(headers, 'adgate-form', publicUrl), form.form_token);
       const { sessionId, account } = await logInBrowser(ctx, {
         email: textOf(form, 'email'),
@@ -44,16 +45,19 @@ export const logInPages: readonly PageRoute[] = [
       response.setHeader('Set-Cookie', formatCookie('adgate-session', sessionId, publicUrl));
       const target = readReturnPath(form.return_to);
       if (target !== null) sendRedirect(response, 303, target);
-      else
+      else {
+        const { logIn, logOut } = pageTexts(language);
         sendPage(response, 200, {
-          title: 'Logged in',
-          body: `<h1>You are logged in</h1><p><a href="${panelPath}">Open the panel</a></p>${logOutForm(sessionId, { label: 'Log out' })}`,
+          language,
+          title: logIn.loggedIn,
+          body: `<h1>${logIn.loggedIn}</h1><p><a href="${panelPath}">${logIn.openPanel}</a></p>${logOutForm(sessionId, { label: logOut.logOut })}`,
         });
+      }
       return { account };
     },
     sendError(response, error, request) {
       const status = response.statusCode;
-      sendLogInPage(response, request, { status, problem: problemOf(error) });
+      sendLogInPage(response, request, { status, problem: problemOf(error, request) });
       return true;
     },
   },
@@ -65,12 +69,13 @@ function formTargetOf(returnPath: string | null): string | null {
   return toFormTarget(query.get('redirect_uri') ?? '');
 }
 
-function problemOf({ code, message, reason }: AppError): string {
-  if (code === 'VALIDATION_FAILED') return 'Email or password is wrong.';
-  if (code === 'TOO_MANY_REQUESTS') return 'Too many attempts. Try again in a few minutes.';
-  if (reason !== undefined) return `This account is suspended: ${reason}`;
-  if (code === 'FORBIDDEN') return 'Your browser did not send our cookie. Please try again.';
-  return code === 'SERVICE_UNAVAILABLE' ? 'We are busy. Try again in a moment.' : message;
+function problemOf({ code, message, reason }: AppError, { language }: PageRequest): string {
+  const { common, logIn } = pageTexts(language);
+  if (code === 'VALIDATION_FAILED') return logIn.wrong;
+  if (code === 'TOO_MANY_REQUESTS') return logIn.tooMany;
+  if (reason !== undefined) return common.suspended(reason);
+  if (code === 'FORBIDDEN') return common.noCookie;
+  return code === 'SERVICE_UNAVAILABLE' ? common.busy : message;
 }
 
 function sendLogInPage(
@@ -86,22 +91,24 @@ function sendLogInPage(
     readonly allowsRegistration?: boolean;
   },
 ): void {
-  const { form, query } = request;
+  const { form, language, query } = request;
+  const { common, logIn } = pageTexts(language);
   const { email, return_to: inForm } = form;
   const returnPath = readReturnPath(inForm ?? query['return_to']);
   const hidden = { form_token: grantFormToken(response, request), return_to: returnPath };
   const typed = typeof email === 'string' ? escapeHtml(email.slice(0, 150)) : '';
   response.removeHeader('WWW-Authenticate');
   sendPage(response, status, {
-    title: 'Log in',
+    language,
+    title: common.logIn,
     formTarget: formTargetOf(returnPath),
-    body: `<h1>Log in</h1>
+    body: `<h1>${common.logIn}</h1>
 ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="${logInPath}">${hiddenInputs(hidden)}
-<label>Email <input name="email" type="email" autocomplete="username" required value="${typed}"></label>
-<label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-<div class="buttons"><button class="main">Log in</button></div>
+<label>${common.email} <input name="email" type="email" autocomplete="username" required value="${typed}"></label>
+<label>${common.password} <input name="password" type="password" autocomplete="current-password" required></label>
+<div class="buttons"><button class="main">${common.logIn}</button></div>
 </form>
-<p><a href="${forgottenPasswordPath}">Forgot your password?</a></p>${allowsRegistration === true ? `\n<p><a href="${registerPath}">Register</a></p>` : ''}`,
+<p><a href="${forgottenPasswordPath}">${logIn.forgotten}</a></p>${allowsRegistration === true ? `\n<p><a href="${registerPath}">${logIn.register}</a></p>` : ''}`,
   });
 }

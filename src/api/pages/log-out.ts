@@ -1,29 +1,28 @@
+import type { ServerResponse } from 'node:http';
 import { formatEndedSession, readSessionCookie } from '../../identity/accounts/session-cookie';
 import { logOutBrowser } from '../../identity/accounts/session.service';
 import { assertFormToken, formTokenOf } from './form-token';
 import { logInPath, logInPathTo, readReturnPath } from './log-in-path';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect } from './page';
-import type { PageRoute } from './page-route';
+import type { PageRequest, PageRoute } from './page-route';
+import { pageTexts } from './texts/page-texts';
 
 const logOutPath = '/auth/log-out';
-
-const loggedOut = {
-  title: 'Logged out',
-  body: `<h1>You are logged out</h1><p><a href="${logInPath}">Log in</a></p>`,
-};
 
 /** Ends a browser's session; programs use `POST /auth/logout`. */
 export const logOutPages: readonly PageRoute[] = [
   {
     method: 'get',
     path: logOutPath,
-    handle(_ctx, { headers, publicUrl }, response) {
+    handle(_ctx, { headers, language, publicUrl }, response) {
+      const { logOut } = pageTexts(language);
       const sessionId = readSessionCookie(headers, publicUrl);
-      if (sessionId === null) sendPage(response, 200, loggedOut);
+      if (sessionId === null) sendLoggedOut(response, language);
       else
         sendPage(response, 200, {
-          title: 'Log out',
-          body: `<h1>Log out of this browser?</h1>${logOutForm(sessionId, { label: 'Log out' })}`,
+          language,
+          title: logOut.logOut,
+          body: `<h1>${logOut.question}</h1>${logOutForm(sessionId, { label: logOut.logOut })}`,
         });
     },
   },
@@ -34,7 +33,7 @@ export const logOutPages: readonly PageRoute[] = [
     sessionCookie: 'ofOurPages',
     changes: ({ headers, publicUrl }) =>
       readSessionCookie(headers, publicUrl) === null ? null : 'logOut',
-    async handle(ctx, { form, headers, publicUrl }, response) {
+    async handle(ctx, { form, headers, language, publicUrl }, response) {
       const sessionId = readSessionCookie(headers, publicUrl);
       // A request without the cookie ends nothing: a form of another site comes without it.
       if (sessionId !== null) {
@@ -43,22 +42,30 @@ export const logOutPages: readonly PageRoute[] = [
         response.setHeader('Set-Cookie', formatEndedSession(publicUrl));
       }
       const returnPath = readReturnPath(form.return_to);
-      if (returnPath === null) sendPage(response, 200, loggedOut);
+      if (returnPath === null) sendLoggedOut(response, language);
       else sendRedirect(response, 303, logInPathTo(returnPath));
     },
-    sendError(response, error) {
-      const message =
-        error.code === 'FORBIDDEN'
-          ? 'Somebody has logged in here since. Load the page again.'
-          : error.message;
+    sendError(response, error, { language }) {
+      const { common, logOut } = pageTexts(language);
+      const message = error.code === 'FORBIDDEN' ? logOut.somebodyElse : error.message;
       sendPage(response, response.statusCode, {
-        title: 'This does not work',
-        body: `<h1>You are not logged out</h1><p class="bad" role="alert">${escapeHtml(message)}</p>`,
+        language,
+        title: common.doesNotWork,
+        body: `<h1>${logOut.notLoggedOut}</h1><p class="bad" role="alert">${escapeHtml(message)}</p>`,
       });
       return true;
     },
   },
 ];
+
+function sendLoggedOut(response: ServerResponse, language: PageRequest['language']): void {
+  const { common, logOut } = pageTexts(language);
+  sendPage(response, 200, {
+    language,
+    title: logOut.loggedOut,
+    body: `<h1>${logOut.loggedOut}</h1><p><a href="${logInPath}">${common.logIn}</a></p>`,
+  });
+}
 
 /**
  * A button that ends the session of the page that it stands in.

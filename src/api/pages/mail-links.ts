@@ -12,6 +12,8 @@ import { textOf } from './form';
 import { logInPath } from './log-in-path';
 import { escapeHtml, sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
+import type { PageTexts } from './texts/en';
+import { pageTexts, problemsIn } from './texts/page-texts';
 
 const resetPasswordPath = '/auth/reset-password/:token';
 const confirmEmailPath = '/auth/confirm-email/:token';
@@ -28,7 +30,7 @@ export const mailLinkPages: readonly PageRoute[] = [
     path: resetPasswordPath,
     async handle(ctx, request, response) {
       await assertResetToken(ctx, tokenOf(request));
-      sendPasswordForm(response, 200, null);
+      sendPasswordForm(response, request, null);
     },
     sendError: sendProblem,
   },
@@ -39,10 +41,10 @@ export const mailLinkPages: readonly PageRoute[] = [
     async handle(ctx, request, response) {
       const newPassword = textOf(request.form, 'password');
       const account = await resetPassword(ctx, { token: tokenOf(request), newPassword });
-      sendPage(response, 200, {
-        title: 'New password',
-        body: '<h1>Your new password is set</h1><p>You are logged out everywhere: log in with it.</p>',
-      });
+      const { language } = request;
+      const { newPassword: title, passwordSet, passwordSetAbout } = pageTexts(language).mailLinks;
+      const body = `<h1>${passwordSet}</h1><p>${passwordSetAbout}</p>`;
+      sendPage(response, 200, { language, title, body });
       return account;
     },
     sendError: sendProblem,
@@ -50,8 +52,8 @@ export const mailLinkPages: readonly PageRoute[] = [
   {
     method: 'get',
     path: confirmEmailPath,
-    handle(_ctx, _request, response) {
-      sendConfirmForm(response, 200, null);
+    handle(_ctx, request, response) {
+      sendConfirmForm(response, request, null);
     },
   },
   {
@@ -62,10 +64,10 @@ export const mailLinkPages: readonly PageRoute[] = [
       const newPassword = textOf(request.form, 'password');
       const token = tokenOf(request);
       const account = await confirmEmail(ctx, { token, newPassword, viewer: null });
-      sendPage(response, 200, {
-        title: 'Email confirmed',
-        body: `<h1>${escapeHtml(account.email ?? 'Your email')} is confirmed</h1>`,
-      });
+      const { language } = request;
+      const { emailConfirmed: title, isConfirmed, yourEmail } = pageTexts(language).mailLinks;
+      const body = `<h1>${isConfirmed(escapeHtml(account.email ?? yourEmail))}</h1>`;
+      sendPage(response, 200, { language, title, body });
       return account;
     },
     sendError: (response, error, request) => sendProblem(response, error, request, sendConfirmForm),
@@ -74,7 +76,7 @@ export const mailLinkPages: readonly PageRoute[] = [
     method: 'get',
     path: changeEmailPath,
     async handle(ctx, request, response) {
-      sendEmailForm(response, { status: 200, email: await getNewEmail(ctx, tokenOf(request)) });
+      sendEmailForm(response, request, { email: await getNewEmail(ctx, tokenOf(request)) });
     },
     sendError: sendProblem,
   },
@@ -85,17 +87,20 @@ export const mailLinkPages: readonly PageRoute[] = [
     async handle(ctx, request, response) {
       const password = textOf(request.form, 'password');
       const account = await confirmEmailChange(ctx, { token: tokenOf(request), password });
+      const { language } = request;
+      const { mailLinks } = pageTexts(language);
       sendPage(response, 200, {
-        title: 'Email changed',
-        body: `<h1>${escapeHtml(account.email ?? '')} is your email now</h1>
-<p>You are logged out everywhere. <a href="${logInPath}">Log in with it</a></p>`,
+        language,
+        title: mailLinks.emailChanged,
+        body: `<h1>${mailLinks.isYourEmail(escapeHtml(account.email ?? ''))}</h1>
+<p>${mailLinks.loggedOut} <a href="${logInPath}">${mailLinks.logInWithIt}</a></p>`,
       });
       return account;
     },
     sendError(response, error, request) {
-      const problem = problemOfChange(error);
+      const problem = problemOfChange(error, request);
       if (problem === null) return sendProblem(response, error, request);
-      sendEmailForm(response, { status: response.statusCode, email: null, problem });
+      sendEmailForm(response, request, { email: null, problem });
       return true;
     },
   },
@@ -104,11 +109,14 @@ export const mailLinkPages: readonly PageRoute[] = [
     path: confirmWithdrawalPath,
     async handle(ctx, request, response) {
       const { amount, address } = await getUnconfirmedWithdrawal(ctx, tokenOf(request));
+      const { language } = request;
+      const { mailLinks } = pageTexts(language);
       sendPage(response, 200, {
-        title: 'Confirm your withdrawal',
-        body: `<h1>Withdraw ${formatAmount(amount)} coins?</h1>
-<p>They are paid to ${escapeHtml(address)}.</p>
-<form method="post"><div class="buttons"><button class="main">Yes, withdraw them</button></div></form>`,
+        language,
+        title: mailLinks.confirmWithdrawal,
+        body: `<h1>${mailLinks.withdrawQuestion(formatAmount(amount))}</h1>
+<p>${mailLinks.paidTo(escapeHtml(address))}</p>
+<form method="post"><div class="buttons"><button class="main">${mailLinks.withdraw}</button></div></form>`,
       });
     },
     sendError: sendProblem,
@@ -119,10 +127,10 @@ export const mailLinkPages: readonly PageRoute[] = [
     changes: () => 'confirmWithdrawal',
     async handle(ctx, request, response) {
       const withdrawal = await confirmWithdrawal(ctx, tokenOf(request));
-      sendPage(response, 200, {
-        title: 'Withdrawal confirmed',
-        body: `<h1>${formatAmount(withdrawal.amount)} coins are on their way soon</h1>`,
-      });
+      const { language } = request;
+      const { withdrawalConfirmed: title, onTheirWay } = pageTexts(language).mailLinks;
+      const body = `<h1>${onTheirWay(formatAmount(withdrawal.amount))}</h1>`;
+      sendPage(response, 200, { language, title, body });
       return withdrawal;
     },
     sendError: sendProblem,
@@ -135,16 +143,20 @@ const tokenOf = ({ params }: PageRequest) => params.token ?? '';
 function sendProblem(
   response: ServerResponse,
   error: AppError,
-  _request: PageRequest,
+  request: PageRequest,
   askAgain: typeof sendPasswordForm = sendPasswordForm,
 ): boolean {
-  const { statusCode } = response;
+  const { language } = request;
+  const { common, mailLinks } = pageTexts(language);
   const problems = error.details?.newPassword ?? error.details?.password;
-  if (problems) askAgain(response, statusCode, `The password ${problems.join(', ')}.`);
-  else if (error.code === 'VALIDATION_FAILED' || error.code === 'FORBIDDEN')
-    sendPage(response, statusCode, {
-      title: 'Old link',
-      body: '<h1>This link does not work any more</h1><p>It works once, for 24 hours. Ask for a new one.</p>',
+  if (problems) {
+    const said = problemsIn(language, problems);
+    askAgain(response, request, common.refusedField(common.fields.password, said));
+  } else if (error.code === 'VALIDATION_FAILED' || error.code === 'FORBIDDEN')
+    sendPage(response, response.statusCode, {
+      language,
+      title: mailLinks.oldLinkTitle,
+      body: `<h1>${mailLinks.oldLink}</h1><p>${mailLinks.oldLinkAbout}</p>`,
     });
   else return false;
   return true;
@@ -154,27 +166,40 @@ function sendProblem(
  * The form of a link that confirms an email. Whoever confirms sets a password, since a stranger may have registered the
  * email.
  */
-function sendConfirmForm(response: ServerResponse, status: number, problem: string | null): void {
-  sendPage(response, status, {
-    title: 'Confirm your email',
-    body: `<h1>Is this email yours?</h1>
-${passwordForm(problem, 'Yes, confirm it')}`,
+function sendConfirmForm(
+  response: ServerResponse,
+  { language }: PageRequest,
+  problem: string | null,
+): void {
+  const { mailLinks } = pageTexts(language);
+  sendPage(response, response.statusCode, {
+    language,
+    title: mailLinks.confirmEmail,
+    body: `<h1>${mailLinks.isItYours}</h1>
+${passwordForm(mailLinks, problem, mailLinks.confirmIt)}`,
   });
 }
 
-function sendPasswordForm(response: ServerResponse, status: number, problem: string | null): void {
-  sendPage(response, status, {
-    title: 'New password',
-    body: `<h1>Set a new password</h1>
-${passwordForm(problem, 'Set it')}`,
+function sendPasswordForm(
+  response: ServerResponse,
+  { language }: PageRequest,
+  problem: string | null,
+): void {
+  const { mailLinks } = pageTexts(language);
+  sendPage(response, response.statusCode, {
+    language,
+    title: mailLinks.newPassword,
+    body: `<h1>${mailLinks.setPassword}</h1>
+${passwordForm(mailLinks, problem, mailLinks.setIt)}`,
   });
 }
 
 /** The problem that the form for a new email shows; null where its link is of no use. */
-function problemOfChange({ code, details }: AppError): string | null {
-  if (details?.password) return 'The password is wrong.';
-  if (code === 'TOO_MANY_REQUESTS') return 'Too many wrong passwords. Try again later.';
-  return code === 'CONFLICT' ? 'This email has an account by now: log in with it.' : null;
+function problemOfChange({ code, details }: AppError, { language }: PageRequest): string | null {
+  const { mailLinks } = pageTexts(language);
+  if (details?.password) return mailLinks.wrongPassword;
+  if (code === 'TOO_MANY_REQUESTS') return mailLinks.tooManyPasswords;
+  return code === 'CONFLICT' ? mailLinks.emailTaken : null;
 }
 
 /**
@@ -184,25 +209,31 @@ function problemOfChange({ code, details }: AppError): string | null {
  */
 function sendEmailForm(
   response: ServerResponse,
-  form: { readonly status: number; readonly email: string | null; readonly problem?: string },
+  { language }: PageRequest,
+  { email, problem }: { readonly email: string | null; readonly problem?: string },
 ): void {
-  const { status, email, problem } = form;
-  sendPage(response, status, {
-    title: 'New email',
-    body: `<h1>Log in with ${email === null ? 'this email' : escapeHtml(email)} from now on?</h1>
-<p>You are logged out everywhere then, and nothing is paid to you for 24 hours.</p>
+  const { mailLinks } = pageTexts(language);
+  sendPage(response, response.statusCode, {
+    language,
+    title: mailLinks.newEmail,
+    body: `<h1>${mailLinks.changeQuestion(email === null ? mailLinks.thisEmail : escapeHtml(email))}</h1>
+<p>${mailLinks.changeAbout}</p>
 ${problem === undefined ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post">
-<label>Password of your account <input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
-<div class="buttons"><button class="main">Yes, change it</button></div>
+<label>${mailLinks.passwordOfAccount} <input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
+<div class="buttons"><button class="main">${mailLinks.changeIt}</button></div>
 </form>`,
   });
 }
 
-function passwordForm(problem: string | null, button: string): string {
+function passwordForm(
+  { newPasswordField }: PageTexts['mailLinks'],
+  problem: string | null,
+  button: string,
+): string {
   return `${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post">
-<label>New password, 10 characters or more <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>
+<label>${newPasswordField} <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>
 <div class="buttons"><button class="main">${button}</button></div>
 </form>`;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../context';
 import type { AppError } from '../../errors';
+import type { Language } from '../../language';
 import type { AccessRule } from '../../identity/access/access-rule';
 import type { TokenRule } from '../request-context';
 
@@ -8,6 +9,8 @@ import type { TokenRule } from '../request-context';
 export interface PageRequest {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
+  /** The language that the browser likes best of ours. */
+  readonly language: Language;
   /** Our public origin. */
   readonly publicUrl: string;
   /** Path and query. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Language } from '../../language';
 
 /** A page that needs no script and nothing from elsewhere. */
 export interface HtmlPage {
+  readonly language: Language;
   readonly title: string;
   /** HTML: whatever comes from outside has gone through `escapeHtml`. */
   readonly body: string;
@@ -38,10 +40,10 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 export function sendPage(
   response: ServerResponse,
   status: number,
-  { title, body, formTarget }: HtmlPage,
+  { language, title, body, formTarget }: HtmlPage,
 ): void {
   const text = `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Adgate</title><style>${style}</style></head>
 <body><main>${body}</main></body>
 </html>

@@ -6,6 +6,7 @@ import {
 } from '../../insight/notifications/notification-preferences.service';
 import { sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
+import { pageTexts } from './texts/page-texts';
 
 const path = '/auth/unsubscribe/:token';
 
@@ -16,10 +17,13 @@ export const unsubscribePages: readonly PageRoute[] = [
     path,
     handle(ctx, request, response) {
       assertUnsubscribeToken(ctx, tokenOf(request));
+      const { language } = request;
+      const { unsubscribe: texts } = pageTexts(language);
       sendPage(response, 200, {
-        title: 'Mails',
-        body: `<h1>No more mails of this kind?</h1>
-<form method="post"><div class="buttons"><button class="main">Send me no more</button></div></form>`,
+        language,
+        title: texts.title,
+        body: `<h1>${texts.question}</h1>
+<form method="post"><div class="buttons"><button class="main">${texts.noMore}</button></div></form>`,
       });
     },
     sendError: sendProblem,
@@ -30,10 +34,9 @@ export const unsubscribePages: readonly PageRoute[] = [
     changes: () => 'unsubscribe',
     async handle(ctx, request, response) {
       await unsubscribe(ctx, tokenOf(request));
-      sendPage(response, 200, {
-        title: 'Mails',
-        body: '<h1>You get no more mails of this kind</h1>',
-      });
+      const { language } = request;
+      const { title, done } = pageTexts(language).unsubscribe;
+      sendPage(response, 200, { language, title, body: `<h1>${done}</h1>` });
       return assertUnsubscribeToken(ctx, tokenOf(request));
     },
     sendError: sendProblem,
@@ -42,9 +45,14 @@ export const unsubscribePages: readonly PageRoute[] = [
 
 const tokenOf = ({ params }: PageRequest) => params.token ?? '';
 
-function sendProblem(response: ServerResponse, { code }: AppError): boolean {
+function sendProblem(
+  response: ServerResponse,
+  { code }: AppError,
+  { language }: PageRequest,
+): boolean {
   if (code !== 'VALIDATION_FAILED') return false;
-  const body = '<h1>This link does not work</h1><p>It is not one of our mails.</p>';
-  sendPage(response, response.statusCode, { title: 'Mails', body });
+  const { title, badLink, badLinkAbout } = pageTexts(language).unsubscribe;
+  const body = `<h1>${badLink}</h1><p>${badLinkAbout}</p>`;
+  sendPage(response, response.statusCode, { language, title, body });
   return true;
 }

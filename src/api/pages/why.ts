@@ -7,17 +7,10 @@ import {
 import { textOf } from './form';
 import { escapeHtml, sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
+import type { PageTexts } from './texts/en';
+import { pageTexts } from './texts/page-texts';
 
 const path = '/supply/why';
-
-/** Reasons that people can give for reporting an ad; pages themselves say that its bytes were tampered with. */
-const reasons: Readonly<Record<string, string>> = {
-  misleading: 'It is misleading',
-  offensive: 'It is offensive',
-  malware: 'It, or where it leads, is harmful',
-  broken: 'It is not shown as it should be',
-  other: 'Something else',
-};
 
 /**
  * Where the label of an ad leads: who pays for it, why it is here, and how to report it. The token in the address says
@@ -27,24 +20,24 @@ export const whyPages: readonly PageRoute[] = [
   {
     method: 'get',
     path,
-    async handle(ctx, { query }, response) {
+    async handle(ctx, { language, query }, response) {
       const token = tokenOf(query);
       const origin = await getOfferOrigin(ctx, token);
-      sendPage(response, 200, { title: 'Why this ad', body: describe(origin, token) });
+      const { why } = pageTexts(language);
+      sendPage(response, 200, { language, title: why.title, body: describe(origin, token, why) });
     },
     sendError: sendProblem,
   },
   {
     method: 'post',
     path,
-    async handle(ctx, { form, query }, response) {
+    async handle(ctx, { form, language, query }, response) {
       const reason = textOf(form, 'reason');
       const comment = textOf(form, 'comment') || null;
       await reportCreative(ctx, { token: tokenOf(query), reason, comment });
-      sendPage(response, 200, {
-        title: 'Reported',
-        body: '<h1>Thank you</h1><p>Who runs this ad server will see your report.</p>',
-      });
+      const { reported, thanks, thanksAbout } = pageTexts(language).why;
+      const body = `<h1>${thanks}</h1><p>${thanksAbout}</p>`;
+      sendPage(response, 200, { language, title: reported, body });
     },
     sendError: sendProblem,
   },
@@ -52,37 +45,46 @@ export const whyPages: readonly PageRoute[] = [
 
 const tokenOf = ({ e }: PageRequest['query']) => (typeof e === 'string' ? e : '');
 
-function describe(origin: OfferOrigin, token: string): string {
+function describe(origin: OfferOrigin, token: string, why: PageTexts['why']): string {
   const { advertiserHost, siteHost, payerAddress, targeting, isTracked } = origin;
   const wishes = [
-    ...Object.entries(targeting.requires).map(([option, values]) => wish(option, 'is', values)),
-    ...Object.entries(targeting.excludes).map(([option, values]) => wish(option, 'is not', values)),
+    ...Object.entries(targeting.requires).map((option) => wish(option, why.is)),
+    ...Object.entries(targeting.excludes).map((option) => wish(option, why.isNot)),
   ];
-  const options = Object.entries(reasons).map(
+  const options = Object.entries(why.reasons).map(
     ([value, label]) => `<option value="${value}">${escapeHtml(label)}</option>`,
   );
-  return `<h1>Why this ad</h1>
-<p>${advertiserHost === null ? 'Its advertiser is gone.' : `It leads to <b>${escapeHtml(advertiserHost)}</b>, whose advertiser pays for it.`}
-${siteHost === null ? '' : `It is shown on ${escapeHtml(siteHost)}, which is paid.`}</p>
-${wishes.length === 0 ? '<p>The advertiser asked for nothing in particular of the page, the device or the visitor.</p>' : `<p>The advertiser asked for this:</p><ul>${wishes.join('')}</ul>`}
-<p>${isTracked ? 'Your browser has an id here, without a name, so that you do not see the same ad again and again.' : 'Your browser has no id here.'}</p>
-<p class="soft">Paid by the account ${escapeHtml(payerAddress)} of the ledger.</p>
+  return `<h1>${why.title}</h1>
+<p>${advertiserHost === null ? why.advertiserGone : why.leadsTo(escapeHtml(advertiserHost))}
+${siteHost === null ? '' : why.shownOn(escapeHtml(siteHost))}</p>
+${wishes.length === 0 ? `<p>${why.noWishes}</p>` : `<p>${why.wishes}</p><ul>${wishes.join('')}</ul>`}
+<p>${isTracked ? why.tracked : why.notTracked}</p>
+<p class="soft">${why.paidBy(escapeHtml(payerAddress))}</p>
 <form method="post" action="${path}?e=${encodeURIComponent(token)}">
-<label>Report it: <select name="reason">${options.join('')}</select></label>
-<label>What is wrong? <input name="comment" maxlength="500"></label>
-<div class="buttons"><button>Report this ad</button></div></form>`;
+<label>${why.report} <select name="reason">${options.join('')}</select></label>
+<label>${why.comment} <input name="comment" maxlength="500"></label>
+<div class="buttons"><button>${why.send}</button></div></form>`;
 }
 
-function wish(option: string, verb: string, values: readonly string[]): string {
-  return `<li>${escapeHtml(option.replace(':', ' '))} ${verb} ${escapeHtml(values.join(', '))}</li>`;
+function wish(
+  [option, values]: readonly [string, readonly string[]],
+  say: PageTexts['why']['is'],
+): string {
+  return `<li>${say(escapeHtml(option.replace(':', ' ')), escapeHtml(values.join(', ')))}</li>`;
 }
 
-function sendProblem(response: Parameters<typeof sendPage>[0], error: AppError): boolean {
+function sendProblem(
+  response: Parameters<typeof sendPage>[0],
+  error: AppError,
+  { language }: PageRequest,
+): boolean {
+  const { common, why } = pageTexts(language);
   const isOld = error.code === 'GONE' || error.code === 'FORBIDDEN';
-  const reason = isOld ? 'This link is good for 24 hours after the ad was shown.' : error.message;
+  const reason = isOld ? why.oldLink : error.message;
   sendPage(response, response.statusCode, {
-    title: 'Why this ad',
-    body: `<h1>This does not work</h1><p class="bad" role="alert">${escapeHtml(reason)}</p>`,
+    language,
+    title: why.title,
+    body: `<h1>${common.doesNotWork}</h1><p class="bad" role="alert">${escapeHtml(reason)}</p>`,
   });
   return true;
 }

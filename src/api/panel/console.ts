@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { sendNotBuiltPage } from '../pages/landing';
+import { acceptedLanguage } from '../../language';
 import type { PanelFiles } from './panel-files';
 
 const nonceBytes = 16;
 
 /** The GraphQL console, for browsers; nothing of it comes from elsewhere. */
 export function createConsole(files: PanelFiles | null): RequestHandler {
-  return (_req, res) => {
+  return (req, res) => {
     if (files === null) {
-      sendNotBuiltPage(res);
+      sendNotBuiltPage(res, acceptedLanguage(req));
       return;
     }
     const nonce = randomBytes(nonceBytes).toString('base64');

@@ -6,6 +6,7 @@ import type { ContextMaker } from '../request-context';
 import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
 import { logInPathTo, panelPath } from '../pages/log-in-path';
 import { sendRedirect } from '../pages/page';
+import { acceptedLanguage } from '../../language';
 import { codings, type PanelFile, type PanelFiles } from './panel-files';
 
 const pagePaths = ['/panel', '/panel/*path'];
@@ -28,7 +29,7 @@ export function createPanelRouter(env: {
 
   const sendRoot: RequestHandler = async (req, res) => {
     const { viewer } = await contextOf(req, res);
-    if (viewer === null) sendLandingPage(res, ctx.config);
+    if (viewer === null) sendLandingPage(res, acceptedLanguage(req), ctx.config);
     else sendRedirect(res, 303, panelPath);
   };
   const sendPanel: RequestHandler = async (req, res) => {
@@ -36,7 +37,7 @@ export function createPanelRouter(env: {
     // With the slash, so that the path is one of the panel's own.
     const target = req.originalUrl.replace(/^\/panel(?=\?|$)/, panelPath);
     if (viewer === null) sendRedirect(res, 303, logInPathTo(target));
-    else if (files === null) sendNotBuiltPage(res);
+    else if (files === null) sendNotBuiltPage(res, acceptedLanguage(req));
     else {
       res.setHeader('Content-Security-Policy', policy);
       res.setHeader('X-Frame-Options', 'DENY');

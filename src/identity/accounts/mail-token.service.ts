@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../time';
+import { dayMs, hourMs, minuteMs } from '../../time';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import { hashSecret } from '../../secret';
@@ -22,6 +22,7 @@ const links: Readonly<Record<MailTokenPurpose, Link>> = {
   changeEmail: { defaultPage: '/auth/change-email/', lifetimeMs: dayMs, isOnly: true },
   // As good as a password: for who opens it at once.
   logIn: { defaultPage: '/auth/log-in-link/', lifetimeMs: 15 * minuteMs },
+  firstOperator: { defaultPage: '/auth/first-operator/', lifetimeMs: hourMs },
 };
 
 /**

@@ -3,7 +3,13 @@ import { upsertRacing } from '../../platform/database/upsert';
 import { isDuplicateKey } from '../../validation';
 
 /** The right that a mailed token gives its holder, once. */
-const purposes = ['confirmEmail', 'resetPassword', 'changeEmail', 'logIn'] as const;
+const purposes = [
+  'confirmEmail',
+  'resetPassword',
+  'changeEmail',
+  'logIn',
+  'firstOperator',
+] as const;
 export type MailTokenPurpose = (typeof purposes)[number];
 
 interface MailToken {

@@ -1,9 +1,10 @@
+import type { Language } from '../../language';
 import { keysOf } from '../../record';
 import type { Role } from '../accounts/account';
 
 interface ScopeDefinition {
   /** The scope in words, for a person who is asked to grant it. */
-  readonly description: string;
+  readonly descriptions: Readonly<Record<Language, string>>;
   /** The account must have one of these for the scope to be of any use. */
   readonly roles: readonly Role[];
   /** An operator who acts for an account does not have it: what it allows outlasts the operator's visit. */
@@ -12,20 +13,47 @@ interface ScopeDefinition {
 
 /** Every scope of an access token (RFC 6749 section 3.3); a new one is a line here and is used in an `@Authorized`. */
 export const scopes = {
-  'campaign.read': { description: 'See your campaigns and creatives', roles: ['advertiser'] },
-  'campaign.write': { description: 'Change your campaigns and creatives', roles: ['advertiser'] },
-  'site.read': { description: 'See your sites and placements', roles: ['publisher'] },
-  'site.write': { description: 'Change your sites and placements', roles: ['publisher'] },
+  'campaign.read': {
+    descriptions: {
+      en: 'See your campaigns and creatives',
+      de: 'Ihre Kampagnen und Werbemittel sehen',
+    },
+    roles: ['advertiser'],
+  },
+  'campaign.write': {
+    descriptions: {
+      en: 'Change your campaigns and creatives',
+      de: 'Ihre Kampagnen und Werbemittel ändern',
+    },
+    roles: ['advertiser'],
+  },
+  'site.read': {
+    descriptions: {
+      en: 'See your sites and placements',
+      de: 'Ihre Websites und Werbeplätze sehen',
+    },
+    roles: ['publisher'],
+  },
+  'site.write': {
+    descriptions: {
+      en: 'Change your sites and placements',
+      de: 'Ihre Websites und Werbeplätze ändern',
+    },
+    roles: ['publisher'],
+  },
   'statistics.read': {
-    description: 'See your statistics',
+    descriptions: { en: 'See your statistics', de: 'Ihre Statistik sehen' },
     roles: ['advertiser', 'publisher', 'operator'],
   },
   'payment.read': {
-    description: 'See your payments and bookings',
+    descriptions: {
+      en: 'See your payments and bookings',
+      de: 'Ihre Zahlungen und Buchungen sehen',
+    },
     roles: ['advertiser', 'publisher'],
   },
   'webhook.write': {
-    description: 'Manage your webhooks',
+    descriptions: { en: 'Manage your webhooks', de: 'Ihre Webhooks verwalten' },
     roles: ['advertiser', 'publisher'],
     isOwnersAlone: true,
   },
@@ -43,12 +71,7 @@ export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopes, text);
 }
 
-/** A scope as people are told of it. */
-export interface DescribedScope {
-  readonly name: Scope;
-  readonly description: string;
-}
-
-export function describeScopes(names: readonly Scope[]): readonly DescribedScope[] {
-  return names.map((name) => ({ name, description: scopes[name].description }));
+/** Says what a scope allows, to a person. */
+export function describeScope(name: Scope, language: Language): string {
+  return scopes[name].descriptions[language];
 }

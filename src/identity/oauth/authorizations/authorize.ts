@@ -8,7 +8,7 @@ import { OAuthError, toDescription } from '../errors';
 import { isCodeChallenge } from './pkce';
 import { isRegistered } from './redirect-uri';
 import { narrowScopes } from '../server/requested-scopes';
-import { type DescribedScope, describeScopes, type Scope } from '../scopes';
+import type { Scope } from '../scopes';
 import { createSecret, hashSecret } from '../../../secret';
 import { codeMs } from '../tokens/token-lifetimes';
 
@@ -18,7 +18,7 @@ export interface ConsentPrompt {
   readonly redirectUri: string;
   /** The email of the account; null if it has none. */
   readonly accountEmail: string | null;
-  readonly scopes: readonly DescribedScope[];
+  readonly scopes: readonly { readonly name: Scope }[];
 }
 
 /** Either where the person is sent to next, or what to ask the person first. */
@@ -113,7 +113,7 @@ function toPrompt({ account, client, request, scopes }: AllowedRequest): Consent
     clientName: client.name,
     redirectUri: request.redirectUri,
     accountEmail: account.email,
-    scopes: describeScopes(scopes),
+    scopes: scopes.map((name) => ({ name })),
   };
 }
 

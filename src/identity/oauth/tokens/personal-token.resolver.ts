@@ -10,7 +10,7 @@ import {
 } from './personal-token.service';
 import { CreatedPersonalTokenType, PersonalTokenType } from './personal-token.type';
 import { ScopeType } from '../scope.type';
-import { describeScopes, scopeNames } from '../scopes';
+import { scopeNames } from '../scopes';
 import type { OAuthContext } from '../oauth.context';
 import type { WithViewer } from '../../access/viewer';
 
@@ -21,7 +21,7 @@ export class PersonalTokenResolver {
   @Extensions({ listSize: 10 })
   @Query(() => [ScopeType], { description: 'Every scope that a token may have. No errors.' })
   scopes() {
-    return describeScopes(scopeNames);
+    return scopeNames.map((name) => ({ name }));
   }
 
   @Authorized('session')
