@@ -10,6 +10,7 @@ import { BackPage } from './pages/back';
 import { CrashPage } from './pages/crash';
 import { NotFoundPage } from './pages/not-found';
 import { readCampaignSearch } from './pages/campaigns.search';
+import { readWalletSearch } from './pages/wallet.search';
 import { readWhySearch } from './pages/why.search';
 import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
@@ -120,6 +121,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/wallet',
+    validateSearch: readWalletSearch,
     component: page(() => import('./pages/wallet'), 'WalletPage'),
   }),
   createRoute({

@@ -181,7 +181,7 @@ const rules: readonly Rule[] = [
       wholeContext,
       /^src\/identity\/access\/access-rule$/,
       /^src\/insight\/statistics(\/questions|-reports)\/(question-texts|[\w-]+\.service)$/,
-      /^src\/money\/\w+\/\w+-table\.service$/,
+      /^src\/money\/[\w/-]+-table\.service$/,
       /\.schema$/,
     ],
     packages: [],

@@ -61,7 +61,7 @@ export function Withdraw() {
   const problems = fieldErrors(withdraw.error);
   const data = quote.data;
   return (
-    <section className="card" aria-labelledby="withdraw">
+    <section className="card no-print" aria-labelledby="withdraw">
       <h2 id="withdraw">{t('money.withdraw')}</h2>
       <Problem error={quote.error} onRetry={() => void quote.refetch()} />
       {problems['amount'] === undefined ? <Problem error={withdraw.error} /> : null}

@@ -5,6 +5,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
+import { sentence } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
@@ -12,31 +13,10 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { readNewest } from './newest';
+import { Stages } from './stages';
 import { walletKey } from './wallet-key';
-
-const withdrawalsDocument = graphql(`
-  query Withdrawals($page: PositiveInt!) {
-    withdrawals(first: 10, page: $page) {
-      pageInfo {
-        lastPage
-        from
-      }
-      nodes {
-        id
-        amount
-        address
-        step
-        reason
-        heldReason
-        requestedAt
-        payment {
-          state
-          transactionId
-        }
-      }
-    }
-  }
-`);
+import { type ListedWithdrawal, withdrawalsDocument } from './withdrawal';
+import { stagesOfWithdrawal } from './withdrawal-stages';
 
 const cancelDocument = graphql(`
   mutation CancelWithdrawal($id: ID!) {
@@ -92,42 +72,76 @@ export function WithdrawalList() {
       }
       foot={<Pager last={list?.lastPage ?? 1} page={page} onGo={setPage} />}
     >
-      {list?.items.map(({ item: { id, amount, address, step, requestedAt, payment, ...why } }) => (
-        <tr key={id}>
-          <td data-label={t('money.askedFor')}>
-            <When at={requestedAt} />
-          </td>
-          <td data-label={t('common.state')}>
-            <div>
-              <StatusBadge status={payment?.state ?? step} />
-              <div className="soft small">{why.reason ?? why.heldReason}</div>
-              {payment?.transactionId == null ? null : (
-                <div className="mono soft">{payment.transactionId}</div>
-              )}
-            </div>
-          </td>
-          <td data-label={t('common.to')} className="mono">
-            {address}
-          </td>
-          <td data-label={t('common.amount')} className="number">
-            <Money amount={amount} unit="coins" />
-          </td>
-          <td data-title className="row-actions">
-            {open.includes(step) ? (
-              <Button
-                variant="default"
-                size="xs"
-                loading={cancel.isPending}
-                onClick={() => {
-                  cancel.mutate(id);
-                }}
-              >
-                {t('money.takeBack')}
-              </Button>
-            ) : null}
-          </td>
-        </tr>
+      {list?.items.map(({ item }) => (
+        <Row
+          key={item.id}
+          withdrawal={item}
+          isBusy={cancel.isPending}
+          onTakeBack={() => {
+            cancel.mutate(item.id);
+          }}
+        />
       ))}
     </TableCard>
+  );
+}
+
+function Row({
+  withdrawal,
+  isBusy,
+  onTakeBack,
+}: {
+  readonly withdrawal: ListedWithdrawal;
+  readonly isBusy: boolean;
+  readonly onTakeBack: () => void;
+}) {
+  const { amount, address, step, requestedAt, payment } = withdrawal;
+  return (
+    <tr>
+      <td data-label={t('money.askedFor')}>
+        <When at={requestedAt} />
+      </td>
+      <td data-label={t('common.state')}>
+        <div>
+          <State {...withdrawal} />
+          {payment?.transactionId == null ? null : (
+            <div className="mono soft">{payment.transactionId}</div>
+          )}
+        </div>
+      </td>
+      <td data-label={t('common.to')} className="mono">
+        {address}
+      </td>
+      <td data-label={t('common.amount')} className="number">
+        <Money amount={amount} unit="coins" />
+      </td>
+      <td data-title className="row-actions">
+        {open.includes(step) ? (
+          <Button variant="default" size="xs" loading={isBusy} onClick={onTakeBack}>
+            {t('money.takeBack')}
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+/** The stages of what is on its way; of what has come to its end how it ended, when and why. */
+function State(withdrawal: ListedWithdrawal) {
+  const { step, reason, endedAt, payment } = withdrawal;
+  const stages = stagesOfWithdrawal(withdrawal);
+  if (stages !== null) return <Stages stages={stages} label={t('money.stages')} />;
+  const at = payment?.returnedAt ?? payment?.confirmedAt ?? endedAt;
+  const why = payment?.reason ?? reason;
+  return (
+    <>
+      <StatusBadge status={payment?.state ?? step} />
+      {at === null ? null : (
+        <div className="soft small">
+          <When at={at} />
+        </div>
+      )}
+      {why === null ? null : <div className="soft small">{sentence(why)}</div>}
+    </>
   );
 }

@@ -6,6 +6,8 @@ const colours: Readonly<Record<string, string>> = {
   active: 'blue',
   confirmed: 'blue',
   accepted: 'blue',
+  booked: 'blue',
+  reversed: 'red',
   ok: 'blue',
   allowed: 'blue',
   answering: 'blue',

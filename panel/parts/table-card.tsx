@@ -18,6 +18,8 @@ interface TableCardProps {
   readonly error?: Error | null;
   /** The text where there is no line; null: there is no card then. */
   readonly none: string | null;
+  /** Between the title and the table. */
+  readonly before?: ReactNode;
   /** The heads of the columns: cells. */
   readonly head: ReactNode;
   /** Below the table. */
@@ -28,13 +30,14 @@ interface TableCardProps {
 
 /** A table with its title, and what stands there before it, without it and instead of it. */
 export function TableCard(props: TableCardProps) {
-  const { id, title, query, count, error = null, none, head, foot, children } = props;
+  const { id, title, query, count, error = null, none, before, head, foot, children } = props;
   if (none === null && !count && query.error === null) return null;
   return (
     <section className="card" data-flush aria-labelledby={id}>
       <h2 id={id} className="flush-title">
         {title}
       </h2>
+      {before}
       <Problem error={query.error} onRetry={() => void query.refetch()} />
       <Problem error={error} />
       {count === undefined && query.isPending ? <Loading /> : null}

@@ -12,6 +12,7 @@ import { removeUnseenSupplyJob } from '../market/serving/remove-unseen-supply.jo
 import { rerankCreatives } from '../market/inventory/rerank-creatives.job';
 import { fetchRate } from '../money/rates/fetch-rate.job';
 import { mergePublishers } from '../money/claims/merge-publishers.job';
+import { sumBookedDaysJob } from '../money/books/days/sum-booked-days.job';
 import { keepLedgerLog } from '../money/books/kept-log/keep-ledger-log.job';
 import { readDeposits } from '../money/deposits/read-deposits.job';
 import { settleDuePayments } from '../money/payments/settle-payments.job';
@@ -54,6 +55,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   settleDuePayments,
   readDeposits,
   keepLedgerLog,
+  sumBookedDaysJob,
   deliverNotices,
   foldStatistics,
   rebuildStatisticsOnce,

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { createBookStore } from './books/book.store';
+import { createBookedDayStore } from './books/days/booked-day.store';
 import { createChargedEventStore } from './books/checks/charged-event.store';
 import { createKeptLogStore } from './books/kept-log/kept-log.store';
 import { createCampaignHourStore } from './budgets/campaign-hour.store';
@@ -38,6 +39,7 @@ export function createMoneyStores(db: Connection) {
   const paymentBatches = createPaymentBatchStore(db);
   return {
     books: createBookStore(db),
+    bookedDays: createBookedDayStore(db),
     verification: createVerificationStore(db),
     verifiedEvents: createVerifiedEventStore(db),
     pastEvents: createPastEventStore(db),

@@ -160,7 +160,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   `
   Account.depositAddress Account.depositCode Account.email Account.payoutAddress Account.provenAddresses
   Acting.operatorEmail AddressClaim.address AddressClaim.code AllowedApplication.scopes AuditEntry.errorCode
-  AuditEntry.network AuditEntry.objectKind AuditEntry.operation AuditLogPageInfo.endCursor
+  AuditEntry.network AuditEntry.objectKind AuditEntry.operation AuditLogPageInfo.endCursor AwaitedDeposit.sender AwaitedDeposit.transactionId
   BidStrategy.medium BidStrategy.vendor Campaign.conversionClickLink Campaign.landingCode Campaign.medium
   Campaign.schedule Campaign.secret Campaign.testLandingUrl Campaign.timeZone Campaign.vendor
   Campaign.excludedPeers Campaign.frequencyCaps CampaignServing.narrowestFeature Client.scopes Conversion.code Conversion.link Creative.mime Creative.scope

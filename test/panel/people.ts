@@ -166,7 +166,7 @@ export const panelPages: readonly PageRow[] = [
     name: 'wallet',
     path: '/panel/wallet',
     who: 'advertiser',
-    shows: 'Nothing has been booked',
+    shows: 'Statement of',
   },
   {
     name: 'no-applications',

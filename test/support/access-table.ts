@@ -217,6 +217,10 @@ export const routeAccess: Readonly<Record<string, RouteRow>> = {
   },
   'GET /api/journal.csv': { other: 'own' },
   'GET /api/payments.csv': { other: 'own' },
+  'GET /api/statement.csv': {
+    request: () => ({ query: '?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z' }),
+    other: 'own',
+  },
   'GET /click': {},
   'POST /find': {},
   'POST /oauth/introspect': {},

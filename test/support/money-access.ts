@@ -104,6 +104,12 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
     other: 'own',
   },
   'Query.journal': { rule: 'payment.read', other: 'own' },
+  'Query.statement': {
+    rule: 'payment.read',
+    arguments: () => 'from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z"',
+    other: 'own',
+  },
+  'Query.awaitedDeposits': { rule: 'payment.read', other: 'own' },
   'Mutation.bookDeposit': {
     rule: 'operator',
     arguments: ({ owner }) => `accountId: "${owner.id}", amount: "1"`,

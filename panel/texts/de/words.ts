@@ -81,4 +81,6 @@ export const words: Texts['words'] = {
   too_narrow: 'zu eng ausgerichtet',
   no_inventory: 'kein Platz dafür',
   rejected_by_publishers: 'von Publishern abgelehnt',
+  booked: 'gebucht',
+  reversed: 'zurückgenommen',
 };

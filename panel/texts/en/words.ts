@@ -80,4 +80,6 @@ export const words = {
   too_narrow: 'too narrow',
   no_inventory: 'no place for it',
   rejected_by_publishers: 'rejected by publishers',
+  booked: 'booked',
+  reversed: 'taken back',
 } as const;

@@ -36,6 +36,7 @@ import { PlacementResolver } from '../../supply/placements/placement.resolver';
 import { ServingResolver } from '../../market/serving/serving.resolver';
 import { ClaimResolver } from '../../money/claims/claim.resolver';
 import { DepositResolver } from '../../money/deposits/deposit.resolver';
+import { AccountStatementResolver } from '../../money/books/days/account-statement.resolver';
 import { StatementResolver } from '../../money/books/statement.resolver';
 import { PaymentResolver } from '../../money/payments/payment.resolver';
 import { SettlementResolver } from '../../money/payments/settlement.resolver';
@@ -126,6 +127,7 @@ export function createSchema(): GraphQLSchema {
       WithdrawalResolver,
       PocketResolver,
       StatementResolver,
+      AccountStatementResolver,
       RateResolver,
       ServingResolver,
       TaxonomyResolver,

@@ -66,7 +66,8 @@ function createHandler(
     try {
       allowOrigin(req, res, 'listed', env.allowedOrigins);
       if (alsoAt !== undefined) res.vary('Accept');
-      const ctx = await env.createContext(req, res);
+      // A link of our own pages saves a table as a file.
+      const ctx = await env.createContext(req, res, { sessionCookie: 'ofOurPages' });
       assertAllowed(ctx, access);
       giveBack = slots.take(requireViewer(ctx).account.id);
       const table = await env.inTime(read(ctx, new ExpressRequest(req, {}, env.publicUrl)));

@@ -53,6 +53,9 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
 
   journalEntries: byId,
   balances: byId,
+  // Read by the account that it is of.
+  bookedDays: { accountId: 1 },
+  bookedDayReadings: null,
   verificationPartitions: null,
   caseTallies: byId,
   campaignHours: byId,

@@ -50,6 +50,7 @@ export const personalCollections: readonly PersonalCollection[] = [
   // An entry of who did what expires. Values and networks are taken out of it.
   { name: 'auditEntries', owner: 'readerIds', erasure: 'kept' },
   { name: 'payees', owner: '_id', erasure: 'kept' },
+  { name: 'bookedDays', owner: 'accountId', erasure: 'kept' },
   { name: 'payments', owner: 'accountId', erasure: 'kept' },
   { name: 'withdrawals', owner: 'accountId', secrets: ['tokenHash'], erasure: 'kept' },
   { name: 'deposits', owner: 'accountId', erasure: 'kept' },

@@ -7,6 +7,8 @@ import {
 import { CampaignType } from '../../demand/campaigns/campaign.type';
 import { createEnum } from '../../platform/graphql/enum';
 import { PositiveIntScalar } from '../../platform/graphql/scalars';
+import type { TablePageInfo } from '../../platform/lists/table';
+import { TablePageInfoType } from '../../platform/lists/table.type';
 import { StatisticsRangeArgs } from '../statistics/questions/statistics.input';
 import { type CampaignOrder, campaignOrders } from './campaign-order';
 import type { CampaignTable } from './campaign-table';
@@ -64,18 +66,6 @@ export class CampaignTableArgs extends StatisticsRangeArgs {
   page?: number | null;
 }
 
-@ObjectType('TablePageInfo', {
-  description: 'Where a page stands in a table.',
-  simpleResolvers: true,
-})
-class TablePageInfoType {
-  @Field(() => Int, { description: 'Number of this page, from 1.' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Number of the last page; at least 1.' })
-  lastPage!: number;
-}
-
 @ObjectType('CampaignTable', {
   description: 'A page of campaigns in an order, as it is now: a later page may have changed.',
   simpleResolvers: true,
@@ -88,5 +78,5 @@ export class CampaignTableType implements CampaignTable {
   totalCount!: number;
 
   @Field(() => TablePageInfoType, { description: 'Where the page stands in the table.' })
-  pageInfo!: TablePageInfoType;
+  pageInfo!: TablePageInfo;
 }

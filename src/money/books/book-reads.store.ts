@@ -126,6 +126,37 @@ export function bookReads({ entries, balances }: BookModels) {
       );
     },
 
+    /** Entries that were booked at `from` or later, and before `to`, as they were booked. */
+    streamBookedBetween(from: Date, to: Date): AsyncIterable<JournalEntry> {
+      const filter = { at: { $gte: from, $lt: to } };
+      const options = { ...inBatches, sort: { at: 1, _id: 1 } } as const;
+      return streamEntries(nativeCollection<EntryDocument>(entries).find(filter, options));
+    },
+
+    /** When the first entry was booked that is not before a time; null: there is none. */
+    async findBookedAt(from: Date): Promise<Date | null> {
+      const found = await entries
+        .findOne({ at: { $gte: from } }, { at: 1 })
+        .sort({ at: 1, _id: 1 })
+        .read('primary')
+        .lean<Pick<EntryDocument, 'at'>>();
+      return found?.at ?? null;
+    },
+
+    /** Entries with lines of an account's pockets that were booked at a time or later, the newest first. */
+    async listOfAccount(
+      accountId: string,
+      { since, limit }: { readonly since: Date; readonly limit: number },
+      session: DatabaseSession,
+    ): Promise<readonly JournalEntry[]> {
+      const found = await entries
+        .find({ accountIds: accountId, at: { $gte: since } }, null, { session })
+        .sort({ at: -1, _id: -1 })
+        .limit(limit)
+        .lean<EntryDocument[]>();
+      return found.map(toEntry);
+    },
+
     /** Every balance, by book, and what it keeps of hours. @param session as for `findEntry` */
     async *streamBalances(
       session: DatabaseSession,

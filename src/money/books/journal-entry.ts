@@ -1,4 +1,5 @@
 import { type Amount, maxAmount } from '../../amount';
+import { minuteMs } from '../../time';
 import { type Book, isBook } from './book';
 
 /** The purposes of a journal entry. */
@@ -43,6 +44,9 @@ export interface JournalEntry {
    */
   readonly reverses?: string;
 }
+
+/** Time after which all entries of a moment are stored: booking takes less, and clocks of gateways differ by less. */
+export const settledAfterMs = 5 * minuteMs;
 
 const maxIdLength = 120;
 

@@ -5,7 +5,7 @@ import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { type EntryKind, entryKinds } from './journal-entry';
 import { type PocketName, pocketNames, type StatementLine } from './statement';
 
-const BookingKindEnum = createEnum({
+export const BookingKindEnum = createEnum({
   name: 'BookingKind',
   description: 'The kind of a booking.',
   values: entryKinds,
@@ -21,7 +21,7 @@ const BookingKindEnum = createEnum({
   },
 });
 
-const PocketEnum = createEnum({
+export const PocketEnum = createEnum({
   name: 'Pocket',
   description: 'Where an account has its coins.',
   values: pocketNames,

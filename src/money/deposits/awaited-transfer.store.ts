@@ -3,8 +3,10 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { AwaitedTransfer } from './awaited-transfer';
 
-interface AwaitedDocument extends Omit<AwaitedTransfer, 'id'> {
+interface AwaitedDocument extends Omit<AwaitedTransfer, 'id' | 'block'> {
   readonly _id: string;
+  /** Absent: null. */
+  readonly block?: Date | null;
   /** The ledger is not asked before. */
   readonly lookAt: Date;
 }
@@ -24,6 +26,7 @@ const schema = new Schema<AwaitedDocument>(
     amount: BigInt,
     message: String,
     time: Date,
+    block: Date,
     lookAt: Date,
   } satisfies Record<keyof AwaitedDocument, unknown>,
   { versionKey: false, collection: 'awaitedTransfers' },
@@ -65,6 +68,16 @@ export function createAwaitedTransferStore(db: Connection) {
       return found.map(toTransfer);
     },
 
+    /** Transfers to an account that have come last, the newest first. */
+    async listNewest(ledgerAddress: string, limit: number): Promise<readonly AwaitedTransfer[]> {
+      const found = await model
+        .find({ ledgerAddress })
+        .sort({ time: -1, _id: -1 })
+        .limit(limit)
+        .lean<AwaitedDocument[]>();
+      return found.map(toTransfer);
+    },
+
     /** Lists those of the ids that are stored. */
     async listKnown(
       ids: readonly string[],
@@ -77,8 +90,12 @@ export function createAwaitedTransferStore(db: Connection) {
       return new Set(found.map(({ _id }) => _id));
     },
 
-    async postpone(id: string, lookAt: Date): Promise<void> {
-      await model.updateOne({ _id: id }, { $set: { lookAt } });
+    /** Notes when it is looked for again, and the block that has it by now. */
+    async postpone(
+      id: string,
+      { lookAt, block }: { readonly lookAt: Date; readonly block: Date | null },
+    ): Promise<void> {
+      await model.updateOne({ _id: id }, { $set: { lookAt, block } });
     },
 
     async remove(id: string, session?: DatabaseSession): Promise<void> {
@@ -88,5 +105,5 @@ export function createAwaitedTransferStore(db: Connection) {
 }
 
 function toTransfer({ _id, lookAt, ...rest }: AwaitedDocument): AwaitedTransfer {
-  return { ...rest, id: _id, message: rest.message ?? null };
+  return { ...rest, id: _id, message: rest.message ?? null, block: rest.block ?? null };
 }

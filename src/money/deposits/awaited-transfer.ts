@@ -8,6 +8,8 @@ export interface AwaitedTransfer extends ReceivedEntry {
   readonly id: string;
   /** The server's account. */
   readonly ledgerAddress: string;
+  /** When the closed block begins that has it, but is not deep enough yet; null: none was seen. */
+  readonly block: Date | null;
 }
 
 /**

@@ -74,7 +74,9 @@ async function awaitReceived(
     if (isDeposit(entry, ledgerAddress) ? !known.has(idOf(entry)) : await mayShowClaim(ctx, entry))
       awaited.push(entry);
   await ctx.awaitedTransfers.put(
-    awaited.map((entry) => ({ ...entry, ledgerAddress, id: awaitedIdOf(ledgerAddress, entry) })),
+    awaited.map((entry) => {
+      return { ...entry, ledgerAddress, id: awaitedIdOf(ledgerAddress, entry), block: null };
+    }),
   );
 }
 
@@ -94,7 +96,10 @@ async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void
       await bookTransfer(ctx, transfer, word.transaction);
     else {
       const waitMs = word.state === 'open' ? 0 : patientMs;
-      await ctx.awaitedTransfers.postpone(transfer.id, new Date(ctx.now().getTime() + waitMs));
+      await ctx.awaitedTransfers.postpone(transfer.id, {
+        lookAt: new Date(ctx.now().getTime() + waitMs),
+        block: (word.state === 'open' ? word.block : null) ?? null,
+      });
     }
   }
 }
@@ -123,17 +128,18 @@ async function bookDeposit(
   transfer: AwaitedTransfer,
   { accountId: named, peer, block, messageId }: Pick<Deposit, 'accountId' | 'peer'> & Shown,
 ): Promise<void> {
-  const { id: awaitedId, time, ledgerAddress, transactionId, ...entry } = transfer;
+  const { id: awaitedId, time, ledgerAddress, transactionId, sender, amount, message } = transfer;
   const id = depositIdOf({ ledgerAddress, transactionId });
   const bookedAt = ctx.now();
   const read: Deposit = {
-    ...{ id, ledgerAddress, transactionId, ...entry, sentAt: time },
+    ...{ id, ledgerAddress, transactionId, sender, amount, message, sentAt: time },
     ...{ accountId: named, bookedAt, unassignments: 0 },
     ...{ proof: { block, shownAt: bookedAt }, reversedAt: null, reversals: 0 },
     ...{ messageId, successorId: null, endedAt: null, endedById: null },
     ...{ peer, receiptId: null, isNoReceipt: false },
   };
-  if (!(await reverseTwins(ctx, read))) return ctx.awaitedTransfers.postpone(awaitedId, bookedAt);
+  if (!(await reverseTwins(ctx, read)))
+    return ctx.awaitedTransfers.postpone(awaitedId, { lookAt: bookedAt, block });
   const deposit = await ctx.inTransaction(async (session) => {
     await ctx.awaitedTransfers.remove(awaitedId, session);
     const booked = asBefore(read, await ctx.deposits.succeed(read, session));
@@ -143,7 +149,7 @@ async function bookDeposit(
     }
     await ctx.books.post([receivedEntry(booked)], session);
     await takeReceipt(ctx, booked, session);
-    const { accountId, amount } = booked;
+    const { accountId } = booked;
     if (accountId !== null) {
       const about = { accountId, amount, reference: transactionId, at: bookedAt };
       await ctx.notices.put([noticeOfDeposit(about)], session);
@@ -151,7 +157,7 @@ async function bookDeposit(
     return booked;
   });
   if (!deposit) return;
-  const { accountId, amount } = deposit;
+  const { accountId } = deposit;
   const about = { deposit: id, transactionId, amount: formatAmount(amount), accountId, peer };
   if (deposit.peer !== null) ctx.log.info(about, 'another server has paid');
   else if (accountId === null) ctx.log.warn(about, 'a deposit names nobody: assign it');

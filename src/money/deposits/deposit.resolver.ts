@@ -3,6 +3,7 @@ import {
   Args,
   Authorized,
   Ctx,
+  Extensions,
   FieldResolver,
   ID,
   Mutation,
@@ -22,9 +23,11 @@ import {
   getDepositAddress,
   getDepositCode,
   listAllDeposits,
+  listAwaitedDeposits,
   listDeposits,
+  mostAwaitedOfAccount,
 } from './deposit.service';
-import { DepositConnectionType, DepositType } from './deposit.type';
+import { AwaitedDepositType, DepositConnectionType, DepositType } from './deposit.type';
 import { unassignDeposit } from './unassign-deposit.service';
 import type { DepositContext } from './deposit.context';
 import type { ListContext } from '../../platform/lists/list.service';
@@ -57,6 +60,16 @@ export class DepositResolver {
   })
   deposits(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return listDeposits(ctx, { accountId: requireViewer(ctx).account.id, page });
+  }
+
+  @Authorized('payment.read')
+  @Extensions({ listSize: mostAwaitedOfAccount })
+  @Query(() => [AwaitedDepositType], {
+    description: `Transfers to the server that name the viewer by the deposit code and are not booked yet, the newest first; at most ${mostAwaitedOfAccount}.`,
+  })
+  async awaitedDeposits(@Ctx() ctx: Context) {
+    const found = await listAwaitedDeposits(ctx, requireViewer(ctx).account.id);
+    return found.map(({ time, ...rest }) => ({ ...rest, sentAt: time }));
   }
 
   @AllQuery(() => [DepositType], 'Everything that came in on the ledger, in the order of its ids.')

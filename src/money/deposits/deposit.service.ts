@@ -6,7 +6,8 @@ import type { Page, PageParams } from '../../platform/lists/page';
 import { noticeOfDeposit } from '../pockets/pocket.service';
 import type { Deposit } from './deposit';
 import type { DepositContext } from './deposit.context';
-import { depositCodeOf } from './deposit-code';
+import type { AwaitedTransfer } from './awaited-transfer';
+import { codesIn, depositCodeOf } from './deposit-code';
 import { assignedEntry } from './deposit-entries';
 import type { DepositFilter } from './deposit.store';
 
@@ -37,6 +38,28 @@ export function listDeposits(
     page,
     read: (slice) => ctx.deposits.listOwned(accountId, slice),
   });
+}
+
+/** Transfers that are looked through: strangers may send very many. */
+const mostAwaited = 1_000;
+/** Of these so many are an account's. */
+export const mostAwaitedOfAccount = 20;
+
+/**
+ * Transfers that name an account by its deposit code and that no block has shown which is deep enough, the newest first.
+ * They are no funds, and may never become any.
+ */
+export async function listAwaitedDeposits(
+  ctx: Pick<DepositContext, 'awaitedTransfers' | 'config' | 'depositCodeKeys'>,
+  accountId: string,
+): Promise<readonly AwaitedTransfer[]> {
+  const own = new Set(ctx.depositCodeKeys.map((key) => depositCodeOf([key], accountId)));
+  const newest = await ctx.awaitedTransfers.listNewest(ctx.config.ledgerAddress, mostAwaited);
+  return newest
+    .filter(
+      ({ amount, message }) => amount > 0n && codesIn(message ?? '').some((code) => own.has(code)),
+    )
+    .slice(0, mostAwaitedOfAccount);
 }
 
 /** Everybody's deposits, and nobody's, in the order of ids: for operators. */

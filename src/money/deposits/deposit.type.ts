@@ -2,6 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { connectionOf } from '../../platform/lists/connection.type';
+import type { AwaitedTransfer } from './awaited-transfer';
 import type { Deposit } from './deposit';
 
 @ObjectType('Deposit', {
@@ -73,3 +74,34 @@ export class DepositType
 }
 
 export const DepositConnectionType = connectionOf('Deposit', 'deposits', () => DepositType);
+
+@ObjectType('AwaitedDeposit', {
+  description:
+    'Coins on their way to the viewer’s funds: the ledger’s log has them, no block does that is closed and deep enough. They may never come.',
+  simpleResolvers: true,
+})
+export class AwaitedDepositType
+  implements Omit<AwaitedTransfer, 'ledgerAddress' | 'message' | 'time'>
+{
+  @Field(() => ID, { description: '32 lower-case hex digits; the deposit will have another one.' })
+  id!: string;
+
+  @Field(() => AmountScalar, { description: 'Coins, above 0.' })
+  amount!: Amount;
+
+  @Field(() => String, { description: 'As the ledger’s log names it.' })
+  transactionId!: string;
+
+  @Field(() => String, { description: 'Account on the ledger that has sent it.' })
+  sender!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the ledger took it.' })
+  sentAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Start of the closed block that has it: more blocks have to be closed after that one. Null: none has it yet.',
+  })
+  block!: Date | null;
+}

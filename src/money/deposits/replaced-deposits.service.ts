@@ -96,7 +96,7 @@ async function reverse(ctx: ReadingContext, deposit: Deposit): Promise<void> {
   const entry = { transactionId, sender, amount, message, time };
   // First: whoever dies behind it has it looked at once more.
   await ctx.awaitedTransfers.put([
-    { ...entry, ledgerAddress, id: awaitedIdOf(ledgerAddress, entry) },
+    { ...entry, ledgerAddress, id: awaitedIdOf(ledgerAddress, entry), block: null },
   ]);
   await ctx.deposits.rewind(ledgerAddress, time);
   const at = ctx.now();

@@ -39,14 +39,14 @@ export interface PreparedTransfer {
  * The word of the ledger on an id of a transaction:
  *
  * - `closed`: it is that of a transaction, in a block as deep as the settings want it
- * - `open`: nobody can tell yet
+ * - `open`: nobody can tell yet; `block` begins a closed block that has it, but is not deep enough
  * - `refused`: no account's transaction has it, for the `reason`. Another id may still be that of the same transaction
  *
  * @see docs/ledger-protocol.md §17.4
  */
 export type LedgerWord =
   | { readonly state: 'closed'; readonly transaction: ClosedTransaction }
-  | { readonly state: 'open' }
+  | { readonly state: 'open'; readonly block?: Date }
   | { readonly state: 'refused'; readonly reason: string };
 
 /** A transfer to one account that says something. */
@@ -184,7 +184,7 @@ function createLookUps(
         return { state: 'refused', reason: 'no account has sent what is there' };
       // A node tells of no transaction before its block is closed.
       const isDeep = confirmBlocks <= 1 || (await isClosed(block));
-      return isDeep ? { state: 'closed', transaction } : { state: 'open' };
+      return isDeep ? { state: 'closed', transaction } : { state: 'open', block };
     } catch (error) {
       if (!(error instanceof LedgerFailure) || error.ledgerCode === null) throw error;
       if (refusedAskers.includes(error.ledgerCode)) throw error;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fundsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
-import { assignDeposit } from '../../../src/money/deposits/deposit.service';
+import { assignDeposit, listAwaitedDeposits } from '../../../src/money/deposits/deposit.service';
 import { unassignDeposit } from '../../../src/money/deposits/unassign-deposit.service';
 import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
@@ -292,6 +292,24 @@ describe('a line of the log', () => {
     if (word.state !== 'closed') throw new Error(`${id} is ${word.state}`);
     return { ...word, transaction: { ...word.transaction, ...changes } };
   };
+
+  it('are shown to whom they name while their block is open, closed, and until it is deep enough', async () => {
+    await start();
+    const transactionId = await deposit(5, '1', codeOf(alice).padStart(64, '0'));
+    await deposit(6, '2', 'f'.repeat(64));
+    const awaited = (id: string) => listAwaitedDeposits(world.ctx, id);
+    await read();
+    const told = { transactionId, sender: addressOfUser(5), amount: coin };
+    expect(await awaited(alice)).toEqual([expect.objectContaining({ ...told, block: null })]);
+    expect(await awaited(bob)).toEqual([]);
+    world.ledger.closeBlock();
+    const block = new Date('2026-01-01T00:00:00Z');
+    await read(withLedger({ lookUp: answering(() => ({ state: 'open', block })) }));
+    expect(await awaited(alice)).toEqual([expect.objectContaining({ ...told, block })]);
+    await read();
+    expect(await awaited(alice)).toEqual([]);
+    expect(await fundsOfAccount(alice)).toBe(coin);
+  });
 
   it.each([
     ['is open', { state: 'open' } as const],

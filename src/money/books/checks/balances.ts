@@ -2,11 +2,8 @@ import { type Amount, formatAmount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { Book } from '../book';
 import { hourIdOf, hourOfId } from '../../amounts/hour';
-import type { JournalEntry, JournalLine } from '../journal-entry';
+import { type JournalEntry, type JournalLine, settledAfterMs } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
-
-/** Longer than booking an entry may take, and than clocks of gateways differ. */
-const settledAfterMs = 5 * 60 * 1000;
 
 /** Kept sums are checked for the last two hours: those of others may be forgotten. */
 const hoursBack = 1;

@@ -1,0 +1,45 @@
+import { formatTime } from '../parts/when';
+import { sentence } from '../parts/problem';
+import { t } from '../texts/texts';
+import type { Stage } from './stages';
+import type { ListedWithdrawal } from './withdrawal';
+
+/** The way of a withdrawal, and what its next stage waits for; null: it has come to its end. */
+export function stagesOfWithdrawal(withdrawal: ListedWithdrawal): readonly Stage[] | null {
+  const { step, requestedAt, approvedAt, payment } = withdrawal;
+  const isOpen = ['unconfirmed', 'unapproved', 'approved', 'prepared'].includes(step);
+  const isDone = payment?.state === 'confirmed' || payment?.state === 'returned';
+  if (!isOpen || isDone) return null;
+  return [
+    { title: t('money.askedFor'), at: requestedAt },
+    { title: t('money.stageConfirmed'), at: approvedAt, text: approvalText(withdrawal) },
+    {
+      title: t('money.stagePrepared'),
+      at: payment?.preparedAt ?? null,
+      text: turnText(withdrawal),
+    },
+    {
+      title: t('money.stageSent'),
+      at: payment?.sentAt ?? null,
+      text: payment?.sentAt == null ? (reasonOf(withdrawal) ?? t('money.waitsForSending')) : null,
+    },
+    {
+      title: t('money.stageArrived'),
+      at: null,
+      text: reasonOf(withdrawal) ?? t('money.waitsForItsBlock'),
+    },
+  ];
+}
+
+function approvalText({ step, expiresAt }: ListedWithdrawal): string | null {
+  if (step === 'unconfirmed') return t('money.waitsForYourMail', { time: formatTime(expiresAt) });
+  return step === 'unapproved' ? t('money.waitsForOperator') : null;
+}
+
+function turnText({ payment, heldReason }: ListedWithdrawal): string | null {
+  if (payment !== null) return null;
+  return heldReason === null ? t('money.waitsForTurn') : sentence(heldReason);
+}
+
+const reasonOf = ({ payment }: ListedWithdrawal): string | null =>
+  payment?.reason == null ? null : sentence(payment.reason);

@@ -1,0 +1,29 @@
+/** Where a page stands in a table. */
+export interface TablePageInfo {
+  readonly page: number;
+  readonly lastPage: number;
+}
+
+/** Which page of a table is wanted. */
+export interface TablePage {
+  /** Rows of a page; more than `most` is cut. null: `usual`. */
+  readonly first: number | null;
+  /** From 1; null: 1. */
+  readonly page: number | null;
+  readonly usual: number;
+  readonly most: number;
+}
+
+/** The part of a table of so many rows that a page shows. */
+export interface TablePart {
+  readonly offset: number;
+  readonly limit: number;
+  readonly pageInfo: TablePageInfo;
+}
+
+export function pageOfTable({ first, page, usual, most }: TablePage, rows: number): TablePart {
+  const limit = Math.min(first ?? usual, most);
+  const shown = page ?? 1;
+  const lastPage = Math.max(1, Math.ceil(rows / limit));
+  return { offset: (shown - 1) * limit, limit, pageInfo: { page: shown, lastPage } };
+}
