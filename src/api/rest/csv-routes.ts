@@ -23,6 +23,8 @@ export interface CsvRoute {
   readonly takes?: Readonly<Record<string, JsonSchema>>;
   /** Checked before anything else. */
   readonly access: readonly AccessRule[];
+  /** Where a link of our own pages saves the table as a file. Default: the session’s cookie is not read. */
+  readonly sessionCookie?: 'ofOurPages';
   /** @throws {AppError} for what the request asks wrongly, or what is not its viewer's. */
   readonly read: (ctx: RequestContext, request: RestRequest) => Promise<CsvTable>;
 }
@@ -55,7 +57,7 @@ function whereCsvIsAccepted(handler: RequestHandler): RequestHandler {
 }
 
 function createHandler(
-  { path, alsoAt, access, read }: CsvRoute,
+  { path, alsoAt, access, sessionCookie, read }: CsvRoute,
   slots: Slots,
   env: CsvEnvironment,
 ): RequestHandler {
@@ -66,8 +68,7 @@ function createHandler(
     try {
       allowOrigin(req, res, 'listed', env.allowedOrigins);
       if (alsoAt !== undefined) res.vary('Accept');
-      // A link of our own pages saves a table as a file.
-      const ctx = await env.createContext(req, res, { sessionCookie: 'ofOurPages' });
+      const ctx = await env.createContext(req, res, { ...(sessionCookie && { sessionCookie }) });
       assertAllowed(ctx, access);
       giveBack = slots.take(requireViewer(ctx).account.id);
       const table = await env.inTime(read(ctx, new ExpressRequest(req, {}, env.publicUrl)));

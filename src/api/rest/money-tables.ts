@@ -20,6 +20,7 @@ export const moneyTables: readonly CsvRoute[] = [
     summary: 'All payments to the account, oldest first.',
     query: {},
     access: ['payment.read'],
+    sessionCookie: 'ofOurPages',
     read: (ctx) =>
       Promise.resolve({
         fileName: 'payments.csv',
@@ -33,6 +34,7 @@ export const moneyTables: readonly CsvRoute[] = [
     summary: 'All bookings in the account’s pockets, newest first.',
     query: {},
     access: ['payment.read'],
+    sessionCookie: 'ofOurPages',
     read: (ctx) =>
       Promise.resolve({
         fileName: 'journal.csv',
@@ -50,6 +52,7 @@ export const moneyTables: readonly CsvRoute[] = [
     },
     takes: { from: time, to: time },
     access: ['payment.read'],
+    sessionCookie: 'ofOurPages',
     read: async (ctx, request) => ({
       fileName: 'statement.csv',
       columns: accountStatementColumns,
