@@ -52,6 +52,7 @@ export function parseConfig(env: Environment): Config {
   const { parts, ...members } = readAll(settings, env, problems);
   if (problems.length > 0)
     throw new ConfigError(`${problems.join('; ')} (docs/operating.md lists all settings)`);
+  assertPeerClassifier(members);
   const { walletUrl, metricsPort } = parts;
   return {
     ...members,
@@ -84,6 +85,17 @@ function mailOf(
       'ADGATE_REGISTRATION needs ADGATE_SMTP_URL: newcomers confirm their email',
     );
   return null;
+}
+
+/** @throws {ConfigError} when nobody could verify the results that peers' creatives need. */
+function assertPeerClassifier({
+  peerClassifier,
+  classifiers,
+}: Pick<Config, 'peerClassifier' | 'classifiers'>): void {
+  if (peerClassifier !== null && classifiers.get(peerClassifier)?.algorithm !== 'ed25519')
+    throw new ConfigError(
+      'ADGATE_PEER_CLASSIFIER must name a classifier of ADGATE_CLASSIFIERS that has an ed25519 key',
+    );
 }
 
 /** Reads each line of a table. @param problems gets what is wrong with them */

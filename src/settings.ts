@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isAccountAddress } from '../sidecar/ledger/address';
-import type { Classifiers } from './classifier';
+import { classifierName, type Classifiers } from './classifier';
 import { longestOfferMinutes } from './market/events/offer-lifetime';
 import {
   amountIn,
@@ -258,6 +258,11 @@ export const settings = {
   peerAdsTxt: setting(
     'ADGATE_PEER_ADS_TXT',
     z.enum(['none', 'direct', 'all'], 'must be none, direct or all').default('direct'),
+  ),
+  /** A classifier that must have looked at peers' creatives; null: none must. */
+  peerClassifier: setting(
+    'ADGATE_PEER_CLASSIFIER',
+    orNull(z.string().regex(classifierName, 'must be the name of a classifier')),
   ),
   /** So often each peer is asked for its campaigns. */
   peerImportMs: setting(

@@ -66,6 +66,16 @@ describe('settings', () => {
     expect(() => parseConfig(env)).toThrow(message);
   });
 
+  it('takes a classifier for other servers only with a key that these can sign for', () => {
+    const key = Buffer.alloc(32, 1).toString('base64url');
+    const peer = { ADGATE_PEER_CLASSIFIER: 'staff' };
+    const message = 'ADGATE_PEER_CLASSIFIER must name a classifier of ADGATE_CLASSIFIERS';
+    for (const classifiers of ['', `staff:hmac-sha256:${key}`, `other:ed25519:${key}`])
+      expect(() => parseConfig({ ...peer, ADGATE_CLASSIFIERS: classifiers })).toThrow(message);
+    const both = { ...peer, ADGATE_CLASSIFIERS: `staff:ed25519:${key}` };
+    expect(parseConfig(both)).toMatchObject({ peerClassifier: 'staff' });
+  });
+
   it('names every bad setting at once', () => {
     expect(() => parseConfig({ PORT: 'x', ADGATE_DEMO: 'y', ADGATE_NOPE: '1' })).toThrow(
       /ADGATE_NOPE.*PORT.*ADGATE_DEMO/,

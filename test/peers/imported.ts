@@ -22,6 +22,7 @@ export const aTakenCreative = (changes: Partial<ListedCreative> = {}): ListedCre
   serveUrl: `${demand}/serve/1`,
   viewUrl: `${demand}/view/1`,
   clickUrl: `${demand}/click/1?a=b`,
+  keywords: {},
   ...changes,
 });
 

@@ -75,9 +75,12 @@ async function applyCreatives(
 /** Other bytes, another type or size, or another campaign: another creative, which no decision of before is for. */
 function toListed(campaignId: string, { theirId, ...creative }: ListedCreative) {
   const { hash, type, scope } = creative;
-  const members = { campaignId, ...creative };
+  const { keywords, ...more } = { campaignId, ...creative };
+  const members = { ...more, keywords };
   const identity = [theirId, campaignId, hash, type, scope].join(' ');
-  return { identity, members, digest: digestOfListed(members) };
+  // Of a creative without findings it is what it was before there were any.
+  const digest = digestOfListed(Object.keys(keywords).length === 0 ? more : members);
+  return { identity, members, digest };
 }
 
 /** The bytes are looked at before anybody sees them, and again where they come from another place or come back. */

@@ -72,6 +72,8 @@ async function takeList(
   const reader = new InventoryReader({
     types: peer.creativeTypes,
     allowsLoopback: ctx.config.allowsLoopbackPeers,
+    classifiers: ctx.config.classifiers,
+    requiredClassifier: ctx.config.peerClassifier,
     adsTxtRequired: peer.info.adsTxtRequired,
     mostCampaigns: most.campaigns,
     mostCreatives: Math.max(0, Math.min(most.creatives, room)),

@@ -20,6 +20,8 @@ export interface ListOptions extends ListRules {
 const readForEach = 2;
 /** Campaigns and creatives that are read before other work gets its turn. */
 const readPerTurn = 50;
+/** Signatures take a while to verify. */
+const verifiedPerTurn = 5;
 
 /**
  * Reads a peer’s list. Each campaign and each creative is judged alone: what is wrong is left out and counted, and says
@@ -34,8 +36,11 @@ export class InventoryReader {
   readonly #creativeIds = new Set<string>();
   #campaignsRead = 0;
   #creativesRead = 0;
+  readonly #creativesPerTurn: number;
 
-  constructor(private readonly options: ListOptions) {}
+  constructor(private readonly options: ListOptions) {
+    this.#creativesPerTurn = options.classifiers.size > 0 ? verifiedPerTurn : readPerTurn;
+  }
 
   get leftOut(): LeftOutCounts {
     return Object.fromEntries(this.#leftOut);
@@ -87,7 +92,7 @@ export class InventoryReader {
     for (const one of list) {
       if (this.#creativesRead >= most) break;
       this.#creativesRead += 1;
-      if (this.#creativesRead % readPerTurn === 0) yield;
+      if (this.#creativesRead % this.#creativesPerTurn === 0) yield;
       const creative = this.#tried(() => this.#readCreative(one));
       if (creative !== null) creatives.push(creative);
     }

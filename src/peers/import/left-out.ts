@@ -18,6 +18,7 @@ export const leftOutReasons = [
   'size',
   'checksum',
   'urls',
+  'not_classified',
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 

@@ -1,7 +1,9 @@
+import type { Classifiers } from '../../classifier';
 import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { problemOfTarget } from '../../platform/egress/target';
 import { isRecord } from '../../validation';
 import { LeftOut } from './left-out';
+import { classifiedBy, type ListedKeywords, readResults } from './listed-results';
 import { type ListedMembers, readListedText, readTheirId } from './listed-members';
 
 /** A creative as a peer lists it. */
@@ -16,6 +18,8 @@ export interface ListedCreative {
   readonly serveUrl: string;
   readonly viewUrl: string;
   readonly clickUrl: string;
+  /** Findings of classifiers that have signed them for these bytes. */
+  readonly keywords: ListedKeywords;
 }
 
 /** The rules of this server that lists are read by. */
@@ -24,6 +28,10 @@ export interface ListRules {
   readonly types: readonly CreativeType[];
   /** For development: URLs may lead to this machine, without TLS too. */
   readonly allowsLoopback: boolean;
+  /** Classifiers whose results count. */
+  readonly classifiers: Classifiers;
+  /** The one that must have looked at a creative; null: none must. */
+  readonly requiredClassifier: string | null;
 }
 
 const mostMimeLength = 127;
@@ -53,7 +61,16 @@ export function readCreative(value: unknown, rules: ListRules): ListedCreative {
     serveUrl: readUrl(value['serve_url'], rules),
     viewUrl: readUrl(value['view_url'], rules),
     clickUrl: readUrl(value['click_url'], rules),
+    keywords: readKeywords(value, hash.toLowerCase(), rules),
   };
+}
+
+function readKeywords(value: ListedMembers, hash: string, rules: ListRules): ListedKeywords {
+  const { classifiers, requiredClassifier } = rules;
+  const keywords = readResults(value['classification'], { hash, classifiers });
+  if (requiredClassifier !== null && !(classifiedBy(requiredClassifier) in keywords))
+    throw new LeftOut('not_classified');
+  return keywords;
 }
 
 function readType(value: unknown, { types }: ListRules): CreativeType {

@@ -41,7 +41,9 @@ export interface PeerCreativeCheck extends PeerCreativeStanding {
 /** A creative of a peer as it is stored. Soft deletion: events keep it. */
 export interface PeerCreativeDocument
   extends ImportedDocument,
-    Omit<ListedCreative, 'theirId'>,
+    Omit<ListedCreative, 'theirId' | 'keywords'>,
+    // Absent of those that were stored before there were any.
+    Partial<Pick<ListedCreative, 'keywords'>>,
     PeerCreativeStanding,
     Partial<Pick<PeerCreativeCheck, 'checkFailures' | 'checkProblem'>> {
   /** Its campaign’s id here. */
@@ -68,7 +70,7 @@ type ShownFilter =
 
 const shownMembers = {
   ...{ peer: 1, campaignId: 1, type: 1, mime: 1, scope: 1, hash: 1 },
-  ...{ serveUrl: 1, viewUrl: 1, clickUrl: 1 },
+  ...{ serveUrl: 1, viewUrl: 1, clickUrl: 1, keywords: 1 },
 } as const;
 const shownPerBatch = 2_000;
 const forSale = { status: 'active', deletedAt: null } as const;
@@ -94,6 +96,7 @@ const schema = new Schema<PeerCreativeDocument>(
     serveUrl: String,
     viewUrl: String,
     clickUrl: String,
+    keywords: Schema.Types.Mixed,
     status: String,
     nextCheckAt: Date,
     checkFailures: Number,

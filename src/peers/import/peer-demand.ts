@@ -108,9 +108,19 @@ function toPeerCampaign({ _id, peer, ...document }: ShownCampaign): PeerCampaign
 }
 
 function toCreative({ _id, peer, ...document }: ShownPeerCreative): PeerCreativeForSale {
-  const { campaignId, type, mime, scope, hash, serveUrl, viewUrl, clickUrl } = document;
+  const {
+    campaignId,
+    type,
+    mime,
+    scope,
+    hash,
+    serveUrl,
+    viewUrl,
+    clickUrl,
+    keywords = {},
+  } = document;
   return {
-    ...{ id: _id, campaignId, type, mime, scope, hash, keywords: {}, times: null },
+    ...{ id: _id, campaignId, type, mime, scope, hash, keywords, times: null },
     origin: { address: peer, serveUrl, viewUrl, clickUrl },
   };
 }

@@ -26,6 +26,7 @@ export const LeftOutReasonEnum = createEnum({
     size: 'The size is missing, or is none.',
     checksum: 'The checksum is missing, or is no SHA-1.',
     urls: 'A URL of the creative is none that may be called.',
+    not_classified: 'Creatives without a result of the classifier that is demanded.',
   },
 });
 

@@ -8,6 +8,7 @@ import { createPeerCreativeStore } from '../../../src/peers/import/peer-creative
 import { openDatabase } from '../../../src/platform/database/connection';
 import type { ServiceContext } from '../../../src/api/context';
 import { freshDatabase } from '../../support/database';
+import type { ListedKeywords } from '../../../src/peers/import/listed-results';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
 import { aListedCampaign, aListedCreative } from '../listed';
@@ -35,6 +36,7 @@ function listOf(ids: readonly string[], changes: object = {}) {
   const list = ids.map((id) => aListedCampaign({ id, ...changes }, [aListedCreative({ id })]));
   const reader = new InventoryReader({
     ...{ types: ['image'], allowsLoopback: false, adsTxtRequired: false },
+    ...{ classifiers: new Map(), requiredClassifier: null },
     ...{ mostCampaigns: 100, mostCreatives: 100 },
   });
   for (const _slice of reader.read(list)) continue;
@@ -99,4 +101,21 @@ it('is taken whole by an import that is killed at any write and done again: ids 
       kills += 1;
     }
   expect(kills).toBeGreaterThan(10);
+});
+
+it('brings what classifiers have found, and takes it away, and the creative stays what it is', async () => {
+  const [taken] = listOf([anId()]);
+  const { campaign, creatives } = taken!;
+  const withKeywords = (keywords: ListedKeywords) => [
+    { campaign, creatives: creatives.map((one) => ({ ...one, keywords })) },
+  ];
+  const { collection } = ctx.peerCreatives.models[0]!;
+  await applyList(ctx, peer, withKeywords({}));
+  const before = await collection.findOne({});
+  for (const keywords of [{ 'staff:category': ['games'], 'staff:classified': ['1'] }, {}]) {
+    await applyList(ctx, peer, withKeywords(keywords));
+    const { _id, digest, keywords: stored } = (await collection.findOne({}))!;
+    expect([_id, stored]).toEqual([before!._id, keywords]);
+    expect(digest === before!['digest']).toBe(Object.keys(keywords).length === 0);
+  }
 });

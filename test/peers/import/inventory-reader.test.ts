@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { InventoryReader, type ListOptions } from '../../../src/peers/import/inventory-reader';
 import { aListedCampaign, aListedCreative } from '../listed';
@@ -6,6 +7,8 @@ const options: ListOptions = {
   types: ['image', 'video'],
   allowsLoopback: false,
   adsTxtRequired: false,
+  classifiers: new Map(),
+  requiredClassifier: null,
   mostCampaigns: 5_000,
   mostCreatives: 20_000,
 };
@@ -49,6 +52,7 @@ describe('a list', () => {
           serveUrl: 'https://demand.example/serve/x7c1f0000000040008000000000000001.doc?v=829c',
           viewUrl: 'https://demand.example/view/7c1f0000000040008000000000000001',
           clickUrl: 'https://demand.example/click/7c1f0000000040008000000000000001',
+          keywords: {},
         },
       ],
     });
@@ -254,5 +258,32 @@ describe('a long list', () => {
     const slices = [...reader.read(many(200))];
     expect(slices.length).toBeGreaterThanOrEqual(4);
     expect(reader.taken).toHaveLength(200);
+  });
+});
+
+describe('a list with findings of classifiers', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const classifiers = new Map([['staff', { algorithm: 'ed25519', publicKey } as const]]);
+  const hash = '829c3804401b0727f70f73d4415e162400cbe57b';
+  const text = createHash('sha256').update(hash, 'hex').update('1770638400[]').digest('hex');
+  const signature = sign(null, Buffer.from(text), privateKey).toString('hex');
+  const staff = { keywords: {}, signature, signed_at: '2026-02-09T12:00:00Z' };
+  const looked = aListedCreative({ id: 'c'.repeat(32), classification: { staff } });
+  const list = [
+    aListedCampaign({}, [looked, aListedCreative()]),
+    aListedCampaign({ id: 'd'.repeat(32) }, [aListedCreative({ id: 'e'.repeat(32) })]),
+  ];
+
+  it('is taken with those that count', () => {
+    const reader = read(list, { classifiers });
+    const found = reader.taken.flatMap(({ creatives }) => creatives.map((one) => one.keywords));
+    expect([found, reader.leftOut]).toEqual([[{ 'staff:classified': ['1'] }, {}, {}], {}]);
+  });
+
+  it('is taken without what the demanded classifier has not looked at', () => {
+    const reader = read(list, { classifiers, requiredClassifier: 'staff' });
+    const found = reader.taken.flatMap(({ creatives }) => creatives.map((one) => one.theirId));
+    expect(found).toEqual(['c'.repeat(32)]);
+    expect(reader.leftOut).toEqual({ not_classified: 2, no_creatives: 1 });
   });
 });
