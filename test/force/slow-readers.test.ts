@@ -11,7 +11,7 @@ import { anId } from '../support/events';
 import { eventually } from '../support/eventually';
 import { openEventStream, type ReadStream } from '../support/event-stream';
 import { type Program, runProgram } from '../support/process';
-import { aRunningCampaign } from '../support/verification';
+import { aRunningCampaign } from '../support/verifier';
 
 /** Of one account. */
 const most = 100;

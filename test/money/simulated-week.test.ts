@@ -12,7 +12,7 @@ import { aCreative } from '../support/creatives';
 import { anEvent, anId } from '../support/events';
 import { aPeer } from '../support/peer-access';
 import { readSeed } from '../support/seed';
-import { aRunningCampaign, aSite, usd } from '../support/verification';
+import { aRunningCampaign, aSite, usd } from '../support/verifier';
 import { addressOfUser } from './payments/ledger-world';
 import { coin, dyingContext, type PayingWorld, startPayingWorld } from './payments/paying-world';
 import { createChance } from './simulation/chance';

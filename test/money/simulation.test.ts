@@ -9,7 +9,8 @@ import {
   type VerifyAgainParams,
 } from '../../src/money/verification/again/verify-again.service';
 import { runCommand } from '../support/command-line';
-import { minutesAfter, startVerifier, type Verifier } from '../support/verification';
+import { startVerifier } from '../support/verification';
+import { minutesAfter, type Verifier } from '../support/verifier';
 import { createChance } from './simulation/chance';
 import { type Crew, startCrew } from './simulation/crew';
 import { planTicks } from './simulation/deliveries';

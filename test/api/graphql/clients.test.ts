@@ -14,7 +14,7 @@ import { accessToken, startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
 import { tellVerdicts } from '../../support/verdicts';
 import { aCreative } from '../../support/creatives';
-import { aRunningCampaign, aSite } from '../../support/verification';
+import { aRunningCampaign, aSite } from '../../support/verifier';
 
 let app: TestApp;
 let headers: { readonly Authorization: string };

@@ -14,7 +14,7 @@ import { anId } from '../../support/events';
 import { type StreamRequest, openEventStream } from '../../support/event-stream';
 import { tellVerdicts } from '../../support/verdicts';
 import { aCreative } from '../../support/creatives';
-import { aRunningCampaign, aSite } from '../../support/verification';
+import { aRunningCampaign, aSite } from '../../support/verifier';
 import { freshDatabase } from '../../support/database';
 
 let app: TestApp;

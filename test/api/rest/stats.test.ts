@@ -4,7 +4,7 @@ import { accessToken, logIn, send, startApp, type TestApp } from '../../support/
 import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
 import { aCreative } from '../../support/creatives';
-import { aRunningCampaign, aSite } from '../../support/verification';
+import { aRunningCampaign, aSite } from '../../support/verifier';
 import { tellVerdicts } from '../../support/verdicts';
 import { aNewConversion } from '../../support/conversions';
 

@@ -13,7 +13,8 @@ import { addressOfUser } from '../../money/payments/ledger-world';
 import { type PayingWorld, startPayingWorld } from '../../money/payments/paying-world';
 import { runCommandLine } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
-import { type Market, startVerifier, usd, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Market, usd, type Verifier } from '../../support/verifier';
 import { contentsOf, startAdgate, temporaryFolder, withDb } from '../support';
 
 const folder = temporaryFolder();

@@ -6,14 +6,8 @@ import { createPersonalAccessToken } from '../../../src/identity/oauth/tokens/pe
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
 import { runCommand } from '../../support/command-line';
-import {
-  type Market,
-  minutesAfter,
-  noon,
-  startVerifier,
-  usd,
-  type Verifier,
-} from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Market, minutesAfter, noon, usd, type Verifier } from '../../support/verifier';
 import { temporaryFolder } from '../support';
 import { aNewConversion } from '../../support/conversions';
 import { aPlacement } from '../../support/placements';

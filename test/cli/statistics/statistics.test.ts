@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { runCommand, runCommandLine } from '../../support/command-line';
-import { noon, startVerifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { noon } from '../../support/verifier';
 import { tellVerdicts } from '../../support/verdicts';
 
 it('adgate statistics prints the figures of one campaign', async () => {

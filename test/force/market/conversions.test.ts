@@ -7,15 +7,15 @@ import type { Verdict } from '../../../src/money/verification/verdict';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { aNewConversion } from '../../support/conversions';
 import { anId } from '../../support/events';
+import { startVerifier } from '../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 
 /** A publisher calls the advertiser's public link, as pages do, for the views of his own site. */
 const home = '203.0.113.0';

@@ -5,7 +5,8 @@ import { requestBids } from '../../../src/market/serving/serving.service';
 import { removeUnseenSupply } from '../../../src/market/serving/unseen-supply.service';
 import { updatePlacement } from '../../../src/supply/placements/publisher-placement.service';
 import { anEvent } from '../../support/events';
-import { minutesAfter, noon, startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { minutesAfter, noon, type Verifier } from '../../support/verifier';
 
 /** A stranger who makes supply by finds: every name is a placement that was not there. */
 let one: Verifier;

@@ -3,15 +3,15 @@ import type { AdEvent } from '../../../src/market/events/event';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { verifyAgain } from '../../../src/money/verification/again/verify-again.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
+import { startVerifier } from '../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 
 /**
  * Offers that somebody gathers in one hour to show them in the next: each is paid by the hour of its offer, and after half

@@ -4,15 +4,15 @@ import { createAccountFunds } from '../../../src/money/budgets/account-funds';
 import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
+import { startVerifier } from '../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 
 /**
  * An advertiser who takes back, between an offer and its view, what he has offered: the publisher has shown the ad

@@ -5,15 +5,15 @@ import { ensurePeerAccount } from '../../../src/peers/directory/peer-account.ser
 import { allowPeer } from '../../../src/peers/directory/peer-word.service';
 import { anId } from '../../support/events';
 import { aPeer } from '../../support/peer-access';
+import { startVerifier } from '../../support/verification';
 import {
   aSite,
   eleven,
   type Market,
   minutesAfter,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 
 /** Events of one network in the name of an allowed server; a soak run has a million. */
 const flood = Number(process.env['SOAK_PEER_EVENTS'] ?? 3_000);

@@ -9,15 +9,15 @@ import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { verifyAgain } from '../../../src/money/verification/again/verify-again.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
+import { startVerifier } from '../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 
 /**
  * A publisher whose visitors click far more than was expected, and an advertiser's own conversions: whatever they cost, each view

@@ -11,7 +11,7 @@ import { replayWebhookMessage } from '../../../src/insight/notifications/webhook
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { startHostileReceiver } from '../../support/hostile-receiver';
 import { aMessage } from '../../support/notification-access';
-import { minutesAfter, noon, usd } from '../../support/verification';
+import { minutesAfter, noon, usd } from '../../support/verifier';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
 
 let world: NotificationWorld;

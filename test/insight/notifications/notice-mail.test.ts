@@ -9,7 +9,7 @@ import {
   unsubscribe,
 } from '../../../src/insight/notifications/notification-preferences.service';
 import { startSmtpServer, type SmtpServer } from '../../support/smtp-server';
-import { minutesAfter, noon } from '../../support/verification';
+import { minutesAfter, noon } from '../../support/verifier';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
 
 let world: NotificationWorld;

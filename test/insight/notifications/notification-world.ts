@@ -3,7 +3,8 @@ import type { WebhookKind } from '../../../src/insight/notifications/webhook-kin
 import type { WebhookMessage } from '../../../src/insight/notifications/webhook-message';
 import { createWebhook } from '../../../src/insight/notifications/webhook.service';
 import { type Receiver, startReceiver } from '../../support/receiver';
-import { startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Verifier } from '../../support/verifier';
 
 /** Services without jobs, at a time that tests set, and what tests of webhooks do with them. */
 export interface NotificationWorld extends Verifier {

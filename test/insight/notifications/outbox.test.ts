@@ -9,7 +9,7 @@ import { noticeOfPayment } from '../../../src/money/payments/batch/payment-notic
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
-import { eleven, type Market, minutesAfter, noon, usd } from '../../support/verification';
+import { eleven, type Market, minutesAfter, noon, usd } from '../../support/verifier';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
 
 interface Body {

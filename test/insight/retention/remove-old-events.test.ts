@@ -9,7 +9,8 @@ import { checkBooks } from '../../../src/money/books/check-books.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { runCommand } from '../../support/command-line';
-import { type Market, startVerifier, usd, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Market, usd, type Verifier } from '../../support/verifier';
 import { convert } from '../../money/verification/past-visits';
 
 let one: Verifier;

@@ -9,7 +9,7 @@ import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { anId } from '../../support/events';
 import { find, lookAtAllFinds } from '../../support/observed-finds';
-import { aSite } from '../../support/verification';
+import { aSite } from '../../support/verifier';
 
 let app: TestApp;
 let token: string;

@@ -9,7 +9,8 @@ import {
 import { AppError } from '../../../src/errors';
 import type { StatisticsParams } from '../../../src/insight/statistics/questions/statistics-question';
 import { anId } from '../../support/events';
-import { minutesAfter, noon, startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { minutesAfter, noon, type Verifier } from '../../support/verifier';
 
 let one: Verifier;
 let accountId: string;

@@ -6,7 +6,7 @@ import { monitored, onCommand } from '../../support/commands';
 import { freshDatabase } from '../../support/database';
 import { anId } from '../../support/events';
 import { aCreative } from '../../support/creatives';
-import { aRunningCampaign, aSite } from '../../support/verification';
+import { aRunningCampaign, aSite } from '../../support/verifier';
 import { rejectedAsBot, tellVerdicts } from '../../support/verdicts';
 
 let app: TestApp;

@@ -2,13 +2,8 @@ import { type AdEvent, eventIdOf } from '../../../src/market/events/event';
 import type { Verdict } from '../../../src/money/verification/verdict';
 import { type Chance } from '../../money/simulation/chance';
 import { anId } from '../../support/events';
-import {
-  type Market,
-  minutesAfter,
-  noon,
-  startVerifier,
-  type Verifier,
-} from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Market, minutesAfter, noon, type Verifier } from '../../support/verifier';
 
 /** A desktop's Firefox and a telephone's Safari. */
 export const agents = [

@@ -14,7 +14,7 @@ import { getStatistics } from '../../../src/insight/statistics/questions/statist
 import type { DimensionName, Side } from '../../../src/insight/statistics/questions/dimensions';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { type Chance, createChance } from '../../money/simulation/chance';
-import { type Market, minutesAfter, noon, type Verifier } from '../../support/verification';
+import { type Market, minutesAfter, noon, type Verifier } from '../../support/verifier';
 import { figuresOf } from './figures';
 import { readCounted, sumUp } from './recount';
 import { everything, judgeAgain, startMarkets, storeSome } from './statistics-world';

@@ -4,13 +4,8 @@ import { earningsOf } from '../../../src/money/books/book';
 import type { JournalEntry } from '../../../src/money/books/journal-entry';
 import { RollUps } from '../../../src/insight/statistics/roll-ups/roll-up';
 import { runCommand } from '../../support/command-line';
-import {
-  aSite,
-  minutesAfter,
-  noon,
-  startVerifier,
-  type Verifier,
-} from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { aSite, minutesAfter, noon, type Verifier } from '../../support/verifier';
 
 const [siteId, quietId, theirsId] = ['51', '52', '53'].map((two) => two.repeat(16)) as [
   string,

@@ -3,7 +3,8 @@ import { hostLookIdOf } from '../../../src/market/peer-events/host-look.store';
 import { lookAtHosts } from '../../../src/market/peer-events/look-at-hosts.job';
 import type { Egress } from '../../../src/platform/egress/egress';
 import { wholeTurn } from '../../../src/platform/jobs/job';
-import { eleven, minutesAfter, startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { eleven, minutesAfter, type Verifier } from '../../support/verifier';
 
 const domain = 'peer.example';
 const publisher = '2f0d0000-0000-4000-8000-000000000001';

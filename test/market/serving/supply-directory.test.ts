@@ -13,7 +13,7 @@ import document from '../../../src/demand/taxonomy/default-taxonomy.json';
 import { parseTaxonomy } from '../../../src/demand/taxonomy/taxonomy-document';
 import { freshDatabase } from '../../support/database';
 import { aPlacement } from '../../support/placements';
-import { aSite } from '../../support/verification';
+import { aSite } from '../../support/verifier';
 
 const anId = () => randomBytes(16).toString('hex');
 const taxonomy = { current: defaultTaxonomy };

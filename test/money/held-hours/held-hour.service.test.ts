@@ -10,7 +10,7 @@ import {
 import { listEarnedParts, listWaitingEarnings } from '../../../src/money/payments/payment.service';
 import { moveEarningsToFunds } from '../../../src/money/pockets/pocket.service';
 import { assertPresent } from '../../../src/present';
-import { aSite } from '../../support/verification';
+import { aSite } from '../../support/verifier';
 import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
 
 const [siteId, otherId] = ['51'.repeat(16), '52'.repeat(16)] as const;

@@ -6,7 +6,8 @@ import { hourOf } from '../../../src/money/amounts/hour';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
-import { eleven, minutesAfter, startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { eleven, minutesAfter, type Verifier } from '../../support/verifier';
 import { addForeignMarket, addPeer, type ForeignMarket } from './foreign-market';
 
 const address = '0001-00000004-DBEB';

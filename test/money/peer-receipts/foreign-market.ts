@@ -1,6 +1,6 @@
 import { aPeer } from '../../support/peer-access';
 import { importOne } from '../../peers/imported';
-import { eleven, type Market, type Verifier } from '../../support/verification';
+import { eleven, type Market, type Verifier } from '../../support/verifier';
 
 /** A campaign of another server on a site of ours: its events begin with this. */
 export interface ForeignMarket extends Market {

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { stopUnpayingPeers } from '../../../src/money/peer-receipts/stop-unpaying-peers.job';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
-import { eleven, minutesAfter, startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { eleven, minutesAfter, type Verifier } from '../../support/verifier';
 import { addPeer } from './foreign-market';
 
 const address = '0001-00000004-DBEB';

@@ -4,13 +4,8 @@ import { createAccountFunds } from '../../../src/money/budgets/account-funds';
 import type { SliceWish } from '../../../src/money/budgets/slice-wish';
 import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { anId } from '../../support/events';
-import {
-  eleven,
-  minutesAfter,
-  startVerifier,
-  usd,
-  type Verifier,
-} from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { eleven, minutesAfter, usd, type Verifier } from '../../support/verifier';
 
 /** A coin is worth 2 cents. */
 const coin = 10n ** 11n;

@@ -6,7 +6,8 @@ import {
 } from '../../../src/money/remittances/peer-figures.service';
 import { peerAccountIdOf } from '../../../src/peers/directory/peer-account.service';
 import { anId } from '../../support/events';
-import { startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Verifier } from '../../support/verifier';
 
 const address = '0001-00000005-CBCA';
 const accountId = peerAccountIdOf(address);

@@ -11,15 +11,15 @@ import { allowPeer } from '../../../src/peers/directory/peer-word.service';
 import { aCreative } from '../../support/creatives';
 import { anId } from '../../support/events';
 import { aPeer } from '../../support/peer-access';
+import { startVerifier } from '../../support/verification';
 import {
   aSite,
   eleven,
   type Market,
   minutesAfter,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 
 const address = '0001-00000005-CBCA';
 /** Of a view for 0.01 USD: half a coin, less 1%. */

@@ -4,7 +4,8 @@ import type { Remittance } from '../../../src/money/remittances/remittance';
 import { tieRemittances } from '../../../src/money/remittances/tie-remittances.service';
 import { peerAccountIdOf } from '../../../src/peers/directory/peer-account.service';
 import { anId } from '../../support/events';
-import { startVerifier, type Verifier } from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Verifier } from '../../support/verifier';
 
 const address = '0001-00000005-CBCA';
 const accountId = peerAccountIdOf(address);

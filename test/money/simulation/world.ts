@@ -6,7 +6,7 @@ import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { aCreative } from '../../support/creatives';
-import { aRunningCampaign, aSite } from '../../support/verification';
+import { aRunningCampaign, aSite } from '../../support/verifier';
 import { type Act, noon, type World } from './story';
 import { aNewConversion } from '../../support/conversions';
 

@@ -9,14 +9,8 @@ import { checkBooks } from '../../../src/money/books/check-books.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
-import {
-  type Market,
-  minutesAfter,
-  noon,
-  startVerifier,
-  usd,
-  type Verifier,
-} from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Market, minutesAfter, noon, usd, type Verifier } from '../../support/verifier';
 
 const support = join(__dirname, '../../support');
 

@@ -5,15 +5,15 @@ import { fundsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { mostOwed } from '../../../src/money/pockets/pockets';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
+import { startVerifier } from '../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 
 let one: Verifier;
 beforeAll(async () => {

@@ -5,15 +5,15 @@ import {
   type VerifyAgainParams,
 } from '../../../src/money/verification/again/verify-again.service';
 import { anId } from '../../support/events';
+import { startVerifier } from '../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../support/verification';
+} from '../../support/verifier';
 import { aNewConversion } from '../../support/conversions';
 const clickOf = ({ caseId, offerId }: AdEvent) =>
   ({ kind: 'click', caseId, offerId, price: usd(2) }) as const;

@@ -5,14 +5,8 @@ import {
   listVerifiedEvents,
 } from '../../../src/money/verification/verified-event.service';
 import { anEvent, anId } from '../../support/events';
-import {
-  type Market,
-  minutesAfter,
-  noon,
-  startVerifier,
-  usd,
-  type Verifier,
-} from '../../support/verification';
+import { startVerifier } from '../../support/verification';
+import { type Market, minutesAfter, noon, usd, type Verifier } from '../../support/verifier';
 
 let one: Verifier;
 let market: Market;

@@ -12,7 +12,7 @@ import { anId } from '../../support/events';
 import { startGatewayProcess } from '../../support/processes';
 import { tellVerdicts } from '../../support/verdicts';
 import { aCreative } from '../../support/creatives';
-import { aRunningCampaign, aSite } from '../../support/verification';
+import { aRunningCampaign, aSite } from '../../support/verifier';
 import { anAccount, openPanel, password } from '../support';
 
 const [campaignId, creativeId, siteId] = [anId(), anId(), anId()];

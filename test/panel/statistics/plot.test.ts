@@ -6,7 +6,7 @@ import { aCreative } from '../../support/creatives';
 import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
 import { tellVerdicts } from '../../support/verdicts';
-import { aRunningCampaign, aSite } from '../../support/verification';
+import { aRunningCampaign, aSite } from '../../support/verifier';
 import { anAccount, openPanel } from '../support';
 
 let app: TestApp;

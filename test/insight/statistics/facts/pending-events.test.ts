@@ -4,7 +4,8 @@ import { readAllFigures } from '../../../../src/insight/statistics/questions/own
 import { getStatistics } from '../../../../src/insight/statistics/questions/statistics.service';
 import { tabulateStatistics } from '../../../../src/insight/statistics/questions/statistics-table.service';
 import { anEvent, anId } from '../../../support/events';
-import { minutesAfter, noon, startVerifier, type Verifier } from '../../../support/verification';
+import { startVerifier } from '../../../support/verification';
+import { minutesAfter, noon, type Verifier } from '../../../support/verifier';
 
 let one: Verifier;
 const own = { advertiserId: anId(), publisherId: anId(), campaignId: anId(), siteId: anId() };

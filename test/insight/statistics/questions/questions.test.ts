@@ -18,7 +18,7 @@ import type { StatisticsParams } from '../../../../src/insight/statistics/questi
 import { tabulateStatistics } from '../../../../src/insight/statistics/questions/statistics-table.service';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { createChance } from '../../../money/simulation/chance';
-import { type Market, minutesAfter, noon, type Verifier } from '../../../support/verification';
+import { type Market, minutesAfter, noon, type Verifier } from '../../../support/verifier';
 import { figuresOf } from '../figures';
 import { readCounted, type Recounted, sumUp } from '../recount';
 import { agents, everything, judgeAgain, startMarkets, storeSome } from '../statistics-world';

@@ -7,7 +7,8 @@ import type { StatisticsParams } from '../../../../src/insight/statistics/questi
 import { tabulateStatistics } from '../../../../src/insight/statistics/questions/statistics-table.service';
 import { anEvent, anId } from '../../../support/events';
 import { accepted } from '../../../support/verdicts';
-import { minutesAfter, noon, startVerifier, type Verifier } from '../../../support/verification';
+import { startVerifier } from '../../../support/verification';
+import { minutesAfter, noon, type Verifier } from '../../../support/verifier';
 
 const hours = 300;
 const placements = 40;

@@ -4,13 +4,8 @@ import { getStatistics } from '../../../../src/insight/statistics/questions/stat
 import type { StatisticsParams } from '../../../../src/insight/statistics/questions/statistics-question';
 import type { FindListener } from '../../../../src/market/serving/find-listener';
 import { anId } from '../../../support/events';
-import {
-  aSite,
-  minutesAfter,
-  noon,
-  startVerifier,
-  type Verifier,
-} from '../../../support/verification';
+import { startVerifier } from '../../../support/verification';
+import { aSite, minutesAfter, noon, type Verifier } from '../../../support/verifier';
 
 let one: Verifier;
 const publisherId = anId();

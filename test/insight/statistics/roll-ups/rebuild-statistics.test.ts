@@ -5,13 +5,8 @@ import { getStatistics } from '../../../../src/insight/statistics/questions/stat
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { wholeTurn } from '../../../../src/platform/jobs/job';
 import { runCommand } from '../../../support/command-line';
-import {
-  eleven,
-  type Market,
-  minutesAfter,
-  startVerifier,
-  type Verifier,
-} from '../../../support/verification';
+import { startVerifier } from '../../../support/verification';
+import { eleven, type Market, minutesAfter, type Verifier } from '../../../support/verifier';
 
 let one: Verifier;
 let market: Market;

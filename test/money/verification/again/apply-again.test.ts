@@ -11,14 +11,8 @@ import { assertPresent } from '../../../../src/present';
 import { runCommandLine } from '../../../support/command-line';
 import { anId } from '../../../support/events';
 import { failingAt } from '../../../support/failing-stores';
-import {
-  type Market,
-  minutesAfter,
-  noon,
-  startVerifier,
-  usd,
-  type Verifier,
-} from '../../../support/verification';
+import { startVerifier } from '../../../support/verification';
+import { type Market, minutesAfter, noon, usd, type Verifier } from '../../../support/verifier';
 import { again, convert, setClock, storeVisits, withSettings } from '../past-visits';
 
 const apply = (one: Verifier, change: object = {}) => again(one, { isApplied: true, ...change });

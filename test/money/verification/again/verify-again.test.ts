@@ -6,14 +6,8 @@ import { verifyAllDue } from '../../../../src/money/verification/judge/verify.se
 import { runCommandLine } from '../../../support/command-line';
 import { anId } from '../../../support/events';
 import { aPeer } from '../../../support/peer-access';
-import {
-  type Market,
-  minutesAfter,
-  noon,
-  startVerifier,
-  usd,
-  type Verifier,
-} from '../../../support/verification';
+import { startVerifier } from '../../../support/verification';
+import { type Market, minutesAfter, noon, usd, type Verifier } from '../../../support/verifier';
 import { again, convert, setClock, storeVisits, withSettings } from '../past-visits';
 
 const nothingMoved = { count: 0, charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n };

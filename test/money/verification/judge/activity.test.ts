@@ -3,7 +3,8 @@ import type { AdEvent } from '../../../../src/market/events/event';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { anId } from '../../../support/events';
 import { again } from '../past-visits';
-import { type Market, noon, startVerifier, type Verifier } from '../../../support/verification';
+import { startVerifier } from '../../../support/verification';
+import { type Market, noon, type Verifier } from '../../../support/verifier';
 
 let one: Verifier;
 let market: Market;

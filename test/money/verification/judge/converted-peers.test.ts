@@ -14,15 +14,15 @@ import { allowPeer, denyPeer } from '../../../../src/peers/directory/peer-word.s
 import { aNewConversion } from '../../../support/conversions';
 import { anId } from '../../../support/events';
 import { aPeer } from '../../../support/peer-access';
+import { startVerifier } from '../../../support/verification';
 import {
   aSite,
   eleven,
   type Market,
   minutesAfter,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../../support/verification';
+} from '../../../support/verifier';
 
 const address = '0001-00000005-CBCA';
 const day = 24 * 60;

@@ -9,15 +9,15 @@ import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.
 import { allowPeer, denyPeer } from '../../../../src/peers/directory/peer-word.service';
 import { anId } from '../../../support/events';
 import { aPeer } from '../../../support/peer-access';
+import { startVerifier } from '../../../support/verification';
 import {
   aSite,
   eleven,
   type Market,
   minutesAfter,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../../support/verification';
+} from '../../../support/verifier';
 
 const address = '0001-00000005-CBCA';
 /** USD; the day's limit is for other tests. */

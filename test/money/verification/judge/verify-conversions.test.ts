@@ -9,15 +9,15 @@ import { hourTallyIdOf } from '../../../../src/money/budgets/hour-tally';
 import type { Verdict } from '../../../../src/money/verification/verdict';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { anId } from '../../../support/events';
+import { startVerifier } from '../../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../../support/verification';
+} from '../../../support/verifier';
 import { aNewConversion } from '../../../support/conversions';
 
 let one: Verifier;

@@ -7,15 +7,15 @@ import { hourTallyIdOf } from '../../../../src/money/budgets/hour-tally';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
 import { captureLog } from '../../../support/captured-log';
 import { anId } from '../../../support/events';
+import { startVerifier } from '../../../support/verification';
 import {
   eleven,
   type Market,
   minutesAfter,
   noon,
-  startVerifier,
   usd,
   type Verifier,
-} from '../../../support/verification';
+} from '../../../support/verifier';
 
 let one: Verifier;
 beforeAll(async () => {
