@@ -22,6 +22,7 @@ const sections: readonly Section[] = [
     pages: [
       { to: '/dashboard', label: t('shell.dashboard') },
       { to: '/campaigns', label: t('shell.campaigns') },
+      { to: '/creatives', label: t('shell.ads') },
     ],
   },
   {

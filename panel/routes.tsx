@@ -10,8 +10,11 @@ import { BackPage } from './pages/back';
 import { CrashPage } from './pages/crash';
 import { NotFoundPage } from './pages/not-found';
 import { readCampaignSearch } from './pages/campaigns.search';
+import { readSitesSearch } from './pages/sites.search';
+import { readUsersSearch } from './pages/users.search';
 import { readWalletSearch } from './pages/wallet.search';
 import { readWhySearch } from './pages/why.search';
+import { readCreativesSearch } from './pages/creatives.search';
 import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
 import {
@@ -19,7 +22,6 @@ import {
   readAuditSearch,
   readReviewSearch,
   readTaxonomySearch,
-  readUsersSearch,
 } from './operator/search';
 import { Loading } from './parts/loading';
 import { loadCode } from './load-code';
@@ -86,8 +88,14 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/creatives',
+    validateSearch: readCreativesSearch,
+    component: page(() => import('./pages/creatives'), 'CreativesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/sites',
-    validateSearch: (search) => readListSearch('publisher', search),
+    validateSearch: readSitesSearch,
     component: page(() => import('./pages/sites'), 'SitesPage'),
   }),
   createRoute({

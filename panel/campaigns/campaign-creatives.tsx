@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, type Creative } from './campaign';
+import { deleteCreativeDocument, updateCreativeDocument } from './creative';
 import { CreativeTimes, timesText } from './creative-times';
 import { UploadList } from './creatives-step';
 import { DropZone } from './drop-zone';
@@ -20,21 +21,6 @@ const createDocument = graphql(`
     createCreative(campaignId: $campaignId, input: $input) {
       id
     }
-  }
-`);
-
-const updateDocument = graphql(`
-  mutation UpdateCreative($campaignId: ID!, $id: ID!, $input: UpdateCreativeInput!) {
-    updateCreative(campaignId: $campaignId, id: $id, input: $input) {
-      id
-      status
-    }
-  }
-`);
-
-const deleteDocument = graphql(`
-  mutation DeleteCreative($campaignId: ID!, $id: ID!) {
-    deleteCreative(campaignId: $campaignId, id: $id)
   }
 `);
 
@@ -53,7 +39,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
   });
   const update = useMutation({
     mutationFn: ({ id, isActive }: { readonly id: string; readonly isActive: boolean }) =>
-      request(updateDocument, {
+      request(updateCreativeDocument, {
         campaignId,
         id,
         input: { status: isActive ? 'active' : 'inactive' },
@@ -61,7 +47,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
     onSettled: onSuccess,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => request(deleteDocument, { campaignId, id }),
+    mutationFn: (id: string) => request(deleteCreativeDocument, { campaignId, id }),
     onSuccess: async () => {
       say(t('campaigns.theAdIsDeleted'));
       await onSuccess();

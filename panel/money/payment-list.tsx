@@ -66,6 +66,15 @@ export function PaymentList({
       query={payments}
       count={list?.items.length}
       none={t('money.nothingHasBeenPaidYet')}
+      before={
+        list?.items.length ? (
+          <div className="filters no-print">
+            <Button component="a" href="/api/payments.csv" download variant="default">
+              {t('money.asCsv')}
+            </Button>
+          </div>
+        ) : null
+      }
       head={
         <>
           <th scope="col">{t('common.when')}</th>

@@ -13,7 +13,6 @@ function readTexts<Name extends string>(
   return texts;
 }
 
-export const readUsersSearch = (given: Given) => readTexts(given, ['email', 'role', 'after']);
 export const readAuditSearch = (given: Given) =>
   readTexts(given, ['account', 'operation', 'object', 'after']);
 export const readTaxonomySearch = (given: Given) => readTexts(given, ['medium', 'vendor']);

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CampaignList } from '../campaigns/list/campaign-list';
 import { campaignTableQuery } from '../campaigns/list/listed-campaign';
+import { isNarrowed } from '../list/table-search';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
-import { type CampaignSearch, readCampaignSearch } from './campaigns.search';
+import { readCampaignSearch } from './campaigns.search';
 
 const route = getRouteApi('/campaigns');
 
@@ -43,9 +44,6 @@ export function CampaignsPage() {
     </>
   );
 }
-
-const isNarrowed = ({ status, search }: CampaignSearch) =>
-  status !== undefined || search !== undefined;
 
 function NoCampaigns() {
   return (

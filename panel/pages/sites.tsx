@@ -1,48 +1,20 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { graphql, type ResultOf } from '../graphql/graphql';
-import { request } from '../graphql/request';
+import { isNarrowed } from '../list/table-search';
 import { FirstSteps } from '../parts/first-steps';
-import { ButtonLink, TextLink } from '../parts/links';
+import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
-import { Pager } from '../parts/pager';
 import { Problem } from '../parts/problem';
-import { StatusBadge } from '../parts/status-badge';
-import { figuresFragment } from '../statistics/figures';
+import { siteTableQuery } from '../sites/list/listed-site';
+import { SiteList } from '../sites/list/site-list';
 import { Overview } from '../statistics/overview';
-import { type RangeSearch, toRange } from '../statistics/range';
-import { formatFigure, seriesOf } from '../statistics/series';
-import { lookEveryMs, useNow } from '../statistics/use-now';
+import { readFiguresSearch } from '../statistics/search';
+import { useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
-
-const sitesDocument = graphql(
-  `
-    query SiteFigures($from: DateTime!, $to: DateTime!, $page: PositiveInt) {
-      sites(first: 25, page: $page) {
-        totalCount
-        pageInfo {
-          lastPage
-        }
-        nodes {
-          id
-          name
-          host
-          status
-          figures(from: $from, to: $to) {
-            ...AllFigures
-          }
-        }
-      }
-    }
-  `,
-  [figuresFragment],
-);
-
-type Row = ResultOf<typeof sitesDocument>['sites']['nodes'][number];
+import { readSitesSearch, type SitesSearch } from './sites.search';
 
 const route = getRouteApi('/sites');
-const columns = seriesOf.publisher.slice(0, 5);
 
 const firstSteps = [
   { title: t('sites.nameYourSite'), text: t('sites.itsAddressWhatItIs') },
@@ -58,17 +30,18 @@ const firstSteps = [
 
 /** Earnings of the person’s sites in a time, and of each of them. */
 export function SitesPage() {
-  const { page = 1, ...search } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { from, to } = toRange(search, useNow());
-  const time = { from: from.toISOString(), to: to.toISOString() };
-  const sites = useQuery({
-    queryKey: ['sites', time, page],
-    queryFn: async ({ signal }) => (await request(sitesDocument, { ...time, page }, signal)).sites,
-    placeholderData: keepPreviousData,
-    refetchInterval: lookEveryMs,
-  });
-  if (sites.data?.totalCount === 0)
+  const sites = useQuery(siteTableQuery(search, useNow()));
+  const list = sites.data;
+  const go = (change: (before: SitesSearch) => Readonly<Record<string, unknown>>) =>
+    void navigate({
+      // The search as it is then: two changes may come in one moment.
+      search: (before) => readSitesSearch(change(before)),
+      replace: true,
+      resetScroll: false,
+    });
+  if (list?.totalCount === 0 && !isNarrowed(search))
     return (
       <FirstSteps title={t('sites.earnWithYourSite')} steps={firstSteps}>
         <ButtonLink to="/sites/new">{t('sites.addYourFirstSite')}</ButtonLink>
@@ -83,72 +56,24 @@ export function SitesPage() {
       {sites.isPending ? null : (
         <Overview
           side="publisher"
-          search={search}
-          onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+          search={readFiguresSearch('publisher', { ...search })}
+          onSearch={(next) => {
+            const time = { range: undefined, from: undefined, to: undefined, series: undefined };
+            go((before) => ({ ...before, ...time, ...next }));
+          }}
         />
       )}
       <Problem error={sites.error} onRetry={() => void sites.refetch()} />
-      {sites.data === undefined ? (
+      {list === undefined ? (
         sites.isPending && <Loading />
       ) : (
-        <section className="card" data-flush>
-          <SiteFigures rows={sites.data.nodes} search={search} />
-          <Pager
-            last={sites.data.pageInfo.lastPage}
-            page={page}
-            onGo={(next) =>
-              void navigate({
-                search: { ...search, ...(next > 1 && { page: next }) },
-                resetScroll: false,
-              })
-            }
-          />
-        </section>
+        <SiteList
+          {...{ list, search }}
+          onChange={(changes) => {
+            go((before) => ({ ...before, page: undefined, ...changes }));
+          }}
+        />
       )}
     </>
-  );
-}
-
-function SiteFigures({
-  rows,
-  search,
-}: {
-  readonly rows: readonly Row[];
-  readonly search: RangeSearch;
-}) {
-  return (
-    <table className="table" data-figures aria-label={t('sites.sites')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('sites.site')}</th>
-          <th scope="col">{t('common.status')}</th>
-          {columns.map(({ name, label }) => (
-            <th key={name} scope="col" className="number">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, host, status, figures }) => (
-          <tr key={id}>
-            <td data-title>
-              <TextLink to="/sites/$id" params={{ id }} search={search} fw={600}>
-                {name}
-              </TextLink>
-              {name === host ? null : <div className="soft small">{host}</div>}
-            </td>
-            <td data-label={t('common.status')}>
-              <StatusBadge status={status} />
-            </td>
-            {columns.map((column) => (
-              <td key={column.name} data-label={column.label} className="number">
-                {formatFigure(figures, column)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

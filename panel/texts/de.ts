@@ -4,6 +4,7 @@ import { campaignList } from './de/campaign-list';
 import { campaigns } from './de/campaigns';
 import { common } from './de/common';
 import { health } from './de/health';
+import { list } from './de/list';
 import { money } from './de/money';
 import { operator } from './de/operator';
 import { peers } from './de/peers';
@@ -21,6 +22,7 @@ export const de: Texts = {
   campaigns,
   common,
   health,
+  list,
   money,
   operator,
   peers,

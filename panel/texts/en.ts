@@ -3,6 +3,7 @@ import { campaignList } from './en/campaign-list';
 import { campaigns } from './en/campaigns';
 import { common } from './en/common';
 import { health } from './en/health';
+import { list } from './en/list';
 import { money } from './en/money';
 import { operator } from './en/operator';
 import { peers } from './en/peers';
@@ -20,6 +21,7 @@ export const en = {
   campaigns,
   common,
   health,
+  list,
   money,
   operator,
   peers,

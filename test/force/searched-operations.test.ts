@@ -23,8 +23,9 @@ const documentCost = 8;
 /** A reading of figures has its own bound: of hours, and of what they are of, which is a thousand things here. */
 const documentsOfReading = 1_000;
 const readingsOf = (query: string) =>
-  query.match(/\b(?:campaignTable|statistics|figures|conversionFigures)\(|\bprevious\b/g)?.length ??
-  0;
+  query.match(
+    /\b(?:campaignTable|siteTable|creativeTable|statistics|figures|conversionFigures)\(|\bprevious\b/g,
+  )?.length ?? 0;
 const paidByReading = /^(?:statisticsRollUps|requestCounts)$/;
 
 let app: TestApp;

@@ -111,6 +111,8 @@ export const panelPages: readonly PageRow[] = [
   { name: 'first-steps', path: '/panel/dashboard', who: 'newcomer', shows: 'Three steps' },
   { name: 'campaigns', path: '/panel/campaigns', who: 'advertiser', shows: 'open end' },
   { name: 'no-campaigns', path: '/panel/campaigns', who: 'newcomer', shows: 'No campaigns' },
+  { name: 'creatives', path: '/panel/creatives', who: 'advertiser', shows: '300x250' },
+  { name: 'no-creatives', path: '/panel/creatives', who: 'newcomer', shows: 'No ads yet' },
   {
     name: 'new-campaign',
     path: '/panel/campaigns/new',

@@ -37,6 +37,7 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
     other: 'NOT_FOUND',
   },
   'Query.allAccounts': { rule: 'operator', other: 'own' },
+  'Query.accountTable': { rule: 'operator', other: 'own' },
   'Query.account': { ...ofOperators, arguments: ({ owner }) => `name: "${owner.id}"` },
   'Mutation.suspendAccount': {
     ...ofOperators,

@@ -40,6 +40,16 @@ export const statisticsOperationAccess: Readonly<Record<string, OperationRow>> =
     arguments: () => `from: "${range.from}", to: "${range.to}"`,
     other: 'own',
   },
+  'Query.siteTable': {
+    rule: 'site.read',
+    arguments: () => `from: "${range.from}", to: "${range.to}"`,
+    other: 'own',
+  },
+  'Query.creativeTable': {
+    rule: 'campaign.read',
+    arguments: () => `from: "${range.from}", to: "${range.to}"`,
+    other: 'own',
+  },
   'Query.conversionFigures': {
     rule: 'statistics.read',
     arguments: async (world) =>

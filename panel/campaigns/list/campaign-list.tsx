@@ -1,18 +1,22 @@
-import { useState } from 'react';
-import type { CampaignSearch } from '../../pages/campaigns.search';
-import { Pager } from '../../parts/pager';
+import { type Bench, Workbench } from '../../list/workbench';
+import { RangeControl } from '../../list/range-control';
+import { TableOf } from '../../list/table-of';
+import type { ListRangeSearch, TableChange } from '../../list/table-search';
+import {
+  type CampaignOrder,
+  type CampaignSearch,
+  type CampaignStatus,
+  campaignStatuses,
+} from '../../pages/campaigns.search';
 import { t } from '../../texts/texts';
-import { BulkBar } from './bulk-bar';
-import { CampaignTable } from './campaign-table';
-import { DeletionBar } from './deletion-bar';
-import type { Failure } from './do-with-each';
-import { Failures } from './failures';
-import type { CampaignTablePage, ListedCampaign } from './listed-campaign';
-import { type CampaignChange, Toolbar } from './toolbar';
-import { useDeletion } from './use-deletion';
+import { CampaignCells } from './campaign-cells';
+import { campaignHeads, numberColumns, textColumns } from './columns';
+import { campaignDeeds, campaignDeletion } from './deeds';
+import { type CampaignTablePage, readAllCampaigns, type ShortCampaign } from './listed-campaign';
 
-type Chosen = ReadonlyMap<string, ListedCampaign>;
-const none: Chosen = new Map();
+export type CampaignChange = TableChange<CampaignOrder, CampaignStatus> & {
+  readonly range?: ListRangeSearch['range'] | undefined;
+};
 
 interface CampaignListProps {
   readonly list: CampaignTablePage;
@@ -20,68 +24,34 @@ interface CampaignListProps {
   readonly onChange: (changes: CampaignChange) => void;
 }
 
+const bench: Bench<ShortCampaign, CampaignOrder, CampaignStatus> = {
+  queryKey: campaignDeletion.queryKey,
+  deeds: campaignDeeds,
+  deletion: campaignDeletion,
+  orders: campaignHeads,
+  statuses: campaignStatuses,
+  none: t('campaigns.noCampaignIsLikeThat'),
+  countText: (count) => t('campaignList.count', { count }),
+};
+
 /** The list of campaigns, and all that is done with some of them. */
 export function CampaignList({ list, search, onChange }: CampaignListProps) {
-  const [chosen, setChosen] = useState(none);
-  const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const deletion = useDeletion(setFailures);
-  const shown = list.nodes.filter(({ id }) => !deletion.hidden.has(id));
   return (
-    <section className="card" data-flush>
-      <Toolbar {...{ search, onChange }} />
-      <DeletionBar
-        count={deletion.waiting.length}
-        onUndo={deletion.undo}
-        onCommit={() => void deletion.commit()}
-      />
-      <BulkBar
-        chosen={[...chosen.values()]}
-        onFailures={setFailures}
-        onDelete={() => {
-          deletion.add([...chosen.values()]);
-          setChosen(none);
-        }}
-        onClear={() => {
-          setChosen(none);
-        }}
-      />
-      <Failures
-        failures={failures}
-        onClose={() => {
-          setFailures([]);
-        }}
-      />
-      {shown.length === 0 ? (
-        <p className="none">{t('campaigns.noCampaignIsLikeThat')}</p>
-      ) : (
-        <CampaignTable
-          campaigns={shown}
-          {...{ search, onChange, chosen }}
-          onChoose={(campaigns) => {
-            setChosen((before) => toggled(before, campaigns));
-          }}
-        />
+    <Workbench
+      {...{ bench, list, search, onChange }}
+      readAll={() => readAllCampaigns(search)}
+      tools={<RangeControl range={search.range} onChange={onChange} />}
+    >
+      {(rows, chosen, onChoose) => (
+        <TableOf
+          label={t('campaigns.campaigns')}
+          {...{ rows, chosen, onChoose, search, onChange }}
+          textHeads={textColumns}
+          figureHeads={numberColumns}
+        >
+          {(campaign) => <CampaignCells campaign={campaign} />}
+        </TableOf>
       )}
-      <p className="list-count soft small">
-        {t('campaignList.count', { count: list.totalCount - (list.nodes.length - shown.length) })}
-      </p>
-      <Pager
-        last={list.pageInfo.lastPage}
-        page={search.page ?? 1}
-        onGo={(page) => {
-          onChange({ page });
-        }}
-      />
-    </section>
+    </Workbench>
   );
-}
-
-/** Chooses some campaigns, or none of them where all were chosen. */
-function toggled(before: Chosen, some: readonly ListedCampaign[]): Chosen {
-  const after = new Map(before);
-  const wereAll = some.every(({ id }) => before.has(id));
-  for (const one of some)
-    if (wereAll) after.delete(one.id);
-    else after.set(one.id, one);
-  return after;
 }

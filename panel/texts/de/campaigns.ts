@@ -295,4 +295,15 @@ export const campaigns: Texts['campaigns'] = {
   theMostAndLeast: 'So viel gibt sie höchstens aus; mindestens {least} in der Stunde',
   emptyFoundOrLeast:
     'Leer: von selbst gefunden, nach Budget und Ergebnissen. Sonst mindestens {least}',
+  adsOfAllCampaigns: 'Die Anzeigen aller Ihrer Kampagnen und was jede gebracht hat.',
+  searchNamesAndSizes: 'Namen und Größen suchen',
+  noAdIsLikeThat: 'Keine Anzeige ist so.',
+  noAdsYet: 'Noch keine Anzeigen',
+  adsAreOfCampaigns: 'Anzeigen fügen Sie auf der Seite ihrer Kampagne hinzu.',
+  toCampaigns: 'Zu Ihren Kampagnen',
+  adCount: '{count, plural, one {# Anzeige} other {# Anzeigen}}',
+  adsAreStarted:
+    '{count, plural, one {# Anzeige ist gestartet.} other {# Anzeigen sind gestartet.}}',
+  adsAreStopped: '{count, plural, one {# Anzeige ist gestoppt.} other {# Anzeigen sind gestoppt.}}',
+  adsAreDeleted: '{count, plural, one {# Anzeige ist gelöscht.} other {# Anzeigen sind gelöscht.}}',
 };

@@ -52,4 +52,5 @@ export const shell: Texts['shell'] = {
   thereIsNothingHere: 'Hier ist nichts',
   theAddressIsWrongOr: 'Die Adresse stimmt nicht, oder was dort war, gibt es nicht mehr.',
   toTheStart: 'Zum Anfang',
+  ads: 'Anzeigen',
 };

@@ -144,4 +144,9 @@ export const sites: Texts['sites'] = {
   emptyBudget: 'Die Budgets dessen, was passte, waren für den Augenblick aufgebraucht',
   emptyUnseen: 'Zu viele Anzeigen wurden dort nicht gesehen',
   wasFilled: 'Er wurde gefüllt',
+  searchNamesAndHosts: 'Namen und Hosts suchen',
+  noSiteIsLikeThat: 'Keine Website ist so.',
+  count: '{count, plural, one {# Website} other {# Websites}}',
+  areStarted: '{count, plural, one {# Website ist gestartet.} other {# Websites sind gestartet.}}',
+  areStopped: '{count, plural, one {# Website ist gestoppt.} other {# Websites sind gestoppt.}}',
 };

@@ -286,4 +286,14 @@ export const campaigns = {
   theMostAndLeast: 'The most that it spends; at least {least} an hour',
   emptyFoundOrLeast:
     'Empty: found by itself, from the budget and the results. Else at least {least}',
+  adsOfAllCampaigns: 'The ads of all your campaigns, and what each has done.',
+  searchNamesAndSizes: 'Search names and sizes',
+  noAdIsLikeThat: 'No ad is like that.',
+  noAdsYet: 'No ads yet',
+  adsAreOfCampaigns: 'Ads are added on the page of their campaign.',
+  toCampaigns: 'To your campaigns',
+  adCount: '{count, plural, one {# ad} other {# ads}}',
+  adsAreStarted: '{count, plural, one {# ad is started.} other {# ads are started.}}',
+  adsAreStopped: '{count, plural, one {# ad is stopped.} other {# ads are stopped.}}',
+  adsAreDeleted: '{count, plural, one {# ad is deleted.} other {# ads are deleted.}}',
 } as const;

@@ -51,4 +51,5 @@ export const shell = {
   thereIsNothingHere: 'There is nothing here',
   theAddressIsWrongOr: 'The address is wrong, or what it led to is gone.',
   toTheStart: 'To the start',
+  ads: 'Ads',
 } as const;

@@ -138,4 +138,9 @@ export const sites = {
   emptyBudget: 'The budgets of what fitted were used for that moment',
   emptyUnseen: 'Too many ads were not seen there',
   wasFilled: 'It was filled',
+  searchNamesAndHosts: 'Search names and hosts',
+  noSiteIsLikeThat: 'No site is like that.',
+  count: '{count, plural, one {# site} other {# sites}}',
+  areStarted: '{count, plural, one {# site is started.} other {# sites are started.}}',
+  areStopped: '{count, plural, one {# site is stopped.} other {# sites are stopped.}}',
 } as const;

@@ -49,6 +49,8 @@ import { NotificationPreferencesResolver } from '../../insight/notifications/not
 import { HealthResolver } from '../../insight/health/health.resolver';
 import { LiveResolver } from '../../insight/live/live.resolver';
 import { CampaignTableResolver } from '../../insight/campaign-table/campaign-table.resolver';
+import { CreativeTableResolver } from '../../insight/creative-table/creative-table.resolver';
+import { SiteTableResolver } from '../../insight/site-table/site-table.resolver';
 import { servingResolvers } from '../../insight/serving/serving.resolver';
 import { figuresResolvers } from '../../insight/statistics/questions/owned-figures.resolver';
 import { ConversionFiguresResolver } from '../../insight/statistics/questions/conversion-figures.resolver';
@@ -144,6 +146,8 @@ export function createSchema(): GraphQLSchema {
       ...figuresResolvers,
       ...servingResolvers,
       CampaignTableResolver,
+      SiteTableResolver,
+      CreativeTableResolver,
     ],
     authChecker: checkAuthorization,
     validate: false,

@@ -13,6 +13,7 @@ import {
   presentCreative,
   toCreative,
 } from './creative-document.store';
+import type { CreativeLine } from './creative-line';
 import type { CreativeState } from './creative-state';
 
 /** The content of a creative, and where its bytes are. */
@@ -104,6 +105,33 @@ export function creativeReads(creatives: CreativeModel) {
       return new Map(
         [...groups].map(([id, group]) => [id, new Set(group.map(({ status }) => status))]),
       );
+    },
+
+    /** Up to so many of an advertiser's creatives, in no order. @param statuses null: any */
+    async listLines(
+      advertiserId: string,
+      statuses: readonly CreativeStatus[] | null,
+      most: number,
+    ): Promise<readonly CreativeLine[]> {
+      const isIn = statuses && { status: { $in: [...statuses] } };
+      const found = await creatives
+        .find(
+          { advertiserId, deletedAt: null, ...isIn },
+          { name: 1, scope: 1, status: 1, createdAt: 1 },
+        )
+        .limit(most)
+        .lean<Pick<CreativeDocument, '_id' | 'name' | 'scope' | 'status' | 'createdAt'>[]>();
+      return found.map(({ _id, createdAt, ...line }) => {
+        return { ...line, id: _id, sequence: createdAt.getTime() };
+      });
+    },
+
+    /** Those of an advertiser's creatives that have one of the ids, in no order. */
+    async listOwned(advertiserId: string, ids: readonly string[]): Promise<readonly Creative[]> {
+      const found = await creatives
+        .find({ _id: { $in: ids }, advertiserId, deletedAt: null })
+        .lean<CreativeDocument[]>();
+      return found.map(toCreative);
     },
 
     /** By their ids; those that are not there are left out. */

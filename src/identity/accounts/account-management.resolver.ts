@@ -1,4 +1,14 @@
-import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Extensions,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+} from 'type-graphql';
 import type { Amount } from '../../amount';
 import { AppError } from '../../errors';
 import { requireId } from '../../id';
@@ -14,6 +24,8 @@ import {
   suspendAccount,
 } from './account-management.service';
 import { accountRole } from './account.resource';
+import { listAccountTable } from './account-table.service';
+import { AccountTableArgs, AccountTableType } from './account-table.type';
 import { AccountType } from './account.type';
 import type { AccountContext } from './account.context';
 import type { WithViewer } from '../access/viewer';
@@ -50,6 +62,19 @@ export class AccountManagementResolver {
       afterEmail: afterEmail?.toLowerCase() ?? null,
       emailPrefix: emailPrefix?.toLowerCase() ?? null,
       limit: 100,
+    });
+  }
+
+  @Authorized('operator')
+  @Query(() => AccountTableType, {
+    description:
+      'Accounts that have an email, the newest first or by email: for an operator who looks for one of many. Errors: VALIDATION_FAILED.',
+  })
+  accountTable(@Ctx() ctx: Context, @Args(() => AccountTableArgs) given: AccountTableArgs) {
+    const { search, roles = null, orderBy, isDescending, first = null, page = null } = given;
+    return listAccountTable(ctx, {
+      ...{ search: search ?? '', roles, order: orderBy ?? 'created' },
+      ...{ isDescending: isDescending ?? true, first, page },
     });
   }
 

@@ -30,6 +30,7 @@ const accountSchema = new Schema<AccountDocument>(
   .index({ peerAddress: 1 }, { unique: true, sparse: true })
   .index({ payoutAddress: 1, _id: 1 })
   .index({ mergedIntoId: 1, _id: 1 })
+  .index({ createdAt: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
 /** Finds what is a person's: whatever somebody asks for by name or id. */

@@ -7,6 +7,7 @@ import { pushState, type TimedState, toStates } from '../../platform/states/stat
 import type { Account, PayableAccount, Role } from './account';
 import { createAccountAddresses } from './account-address.store';
 import type { AccountDocument } from './account-document';
+import { createAccountTable } from './account-table.store';
 import { createAccountModel, isPerson, toAccountWith } from './account-model.store';
 import type { AccountState } from './account-state';
 import { createPeerAccounts } from './peer-account.store';
@@ -62,6 +63,7 @@ export function createAccountStore(
   const accounts = createAccountModel(db);
   return {
     models: [accounts],
+    ...createAccountTable(accounts, toAccount),
 
     /** @throws a duplicate-key error for an email or proven address that exists. */
     async insert(account: NewAccount): Promise<Account> {

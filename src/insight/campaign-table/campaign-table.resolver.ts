@@ -1,16 +1,15 @@
 import { Args, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
-import { invalid } from '../../errors';
 import { assertAllowed, requireViewer } from '../../identity/access/access-rule';
 import type { WithViewer } from '../../identity/access/viewer';
 import { readingCost } from '../statistics/questions/reading-cost';
 import type { CampaignTableContext } from './campaign-table.context';
-import { isByFigures } from './campaign-order';
-import { listCampaignTable, mostByState, mostSearched } from './campaign-table.service';
+import { demandFigures, isByFigure } from '../tables/figure-orders';
+import { toTableParams } from '../tables/table.input';
+import { mostSearched } from '../tables/table-search';
+import { listCampaignTable, mostByState } from './campaign-table.service';
 import { CampaignTableArgs, CampaignTableType } from './campaign-table.type';
 
 type Context = CampaignTableContext & WithViewer;
-
-const longestSearch = 255;
 
 @Resolver(() => CampaignTableType)
 export class CampaignTableResolver {
@@ -21,14 +20,11 @@ export class CampaignTableResolver {
     description: `The viewer’s campaigns in the order of a column: for a person who looks for some of many. Beside each, \`figures\` of the same time are read at once. Errors: FORBIDDEN for an order by figures without the scope \`statistics.read\`, VALIDATION_FAILED where more than ${mostSearched} campaigns would be searched or put in order, or ${mostByState} by their states; where the order is by figures those of \`statistics\`.`,
   })
   campaignTable(@Ctx() ctx: Context, @Args(() => CampaignTableArgs) given: CampaignTableArgs) {
-    const { from, to, search, statuses = null, first = null, page = null } = given;
     const order = given.orderBy ?? 'created';
-    if (isByFigures(order)) assertAllowed(ctx, ['statistics.read']);
-    if ((search ?? '').length > longestSearch)
-      throw invalid({ search: [`must have at most ${longestSearch} characters`] });
+    if (isByFigure(demandFigures, order)) assertAllowed(ctx, ['statistics.read']);
     return listCampaignTable(ctx, {
-      ...{ advertiserId: requireViewer(ctx).account.id, search: search ?? '', statuses },
-      ...{ order, isDescending: given.isDescending ?? true, from, to, first, page },
+      ...{ ...toTableParams(given), advertiserId: requireViewer(ctx).account.id, order },
+      statuses: given.statuses ?? null,
     });
   }
 }

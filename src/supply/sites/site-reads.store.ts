@@ -6,6 +6,7 @@ import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
 import { type SiteDocument, type SiteModel, toSite } from './site-document.store';
+import type { SiteLine } from './site-line';
 import type { SiteState } from './site-state';
 import { type Site, siteResource, type SiteStatus } from './site.resource';
 
@@ -75,6 +76,33 @@ export function siteReads(sites: SiteModel) {
 
     async listByIds(ids: readonly string[]): Promise<readonly Site[]> {
       const found = await sites.find({ _id: { $in: ids } }).lean<SiteDocument[]>();
+      return found.map(toSite);
+    },
+
+    /** Up to so many of a publisher's sites, in no order. @param statuses null: any */
+    async listLines(
+      publisherId: string,
+      statuses: readonly SiteStatus[] | null,
+      most: number,
+    ): Promise<readonly SiteLine[]> {
+      const isIn = statuses && { status: { $in: [...statuses] } };
+      const found = await sites
+        .find(
+          { publisherId, deletedAt: null, ...isIn },
+          { name: 1, host: 1, status: 1, createdAt: 1 },
+        )
+        .limit(most)
+        .lean<Pick<SiteDocument, '_id' | 'name' | 'host' | 'status' | 'createdAt'>[]>();
+      return found.map(({ _id, status = usualStatus, createdAt, ...line }) => {
+        return { ...line, id: _id, status, sequence: createdAt.getTime() };
+      });
+    },
+
+    /** Those of a publisher's sites that have one of the ids, in no order. */
+    async listOwned(publisherId: string, ids: readonly string[]): Promise<readonly Site[]> {
+      const found = await sites
+        .find({ _id: { $in: ids }, publisherId, deletedAt: null })
+        .lean<SiteDocument[]>();
       return found.map(toSite);
     },
 

@@ -16,7 +16,16 @@ const id = peerAccountIdOf(address);
 
 /** Readers of accounts that are there for persons: they do not find a server's. */
 const ofPersons = [
-  ...['findById', 'findByEmail', 'findLogin', 'list', 'findByProvenAddress', 'listMerged'],
+  ...[
+    'findById',
+    'findByEmail',
+    'findLogin',
+    'list',
+    'listTable',
+    'countTable',
+    'findByProvenAddress',
+    'listMerged',
+  ],
   ...['isEmpty', 'update', 'setPayoutAddress', 'mergeInto', 'addProvenAddress', 'insert'],
 ];
 
@@ -66,6 +75,7 @@ describe('the account of another server', () => {
     expect(await accounts.findByProvenAddress(payout)).toBeNull();
     const all = { role: null, afterEmail: null, emailPrefix: null, limit: 10 };
     expect(await accounts.list(all)).toEqual([]);
+    expect(await accounts.countTable({ part: '', roles: null })).toBe(0);
     expect(await accounts.isEmpty()).toBe(true);
     expect(await accounts.update(id, { roles: ['operator'] })).toBeNull();
     expect(await accounts.addProvenAddress(id, payout)).toBeNull();

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CampaignLine } from '../../../src/demand/campaigns/campaign-line';
 import {
+  campaignKey,
   type CampaignOrder,
-  inOrder,
-  isByFigures,
 } from '../../../src/insight/campaign-table/campaign-order';
+import { demandFigures, isByFigure } from '../../../src/insight/tables/figure-orders';
+import { inOrder } from '../../../src/insight/tables/table-order';
 import { emptyCell } from '../../../src/insight/statistics/roll-ups/cell';
 import { usd } from '../../support/campaigns';
 
@@ -27,11 +28,17 @@ const lines = [
   line(3, { name: 'Spring (2)', hourlyBudget: usd('2'), maxCpm: usd('3') }),
   line(4, { name: 'Spring (2)', hourlyBudget: usd('2') }),
 ];
+const cells = new Map([
+  ['id1', cell(100, 1, '2')],
+  ['id2', cell(10, 2, '1')],
+]);
 const facts = {
-  cells: new Map([
-    ['id1', cell(100, 1, '2')],
-    ['id2', cell(10, 2, '1')],
-  ]),
+  figures: {
+    ...{ side: 'advertiser' as const, from: new Date(0), to: new Date(1) },
+    of: (id: string) => ({
+      ...{ cell: cells.get(id) ?? emptyCell(), hasRequests: true, incompleteSince: null },
+    }),
+  },
   states: new Map([
     ['id1', 'running'],
     ['id2', 'draft'],
@@ -40,7 +47,9 @@ const facts = {
   ] as const),
 };
 const put = (order: CampaignOrder, isDescending: boolean) =>
-  inOrder(lines, facts, { order, isDescending }).map(({ sequence }) => sequence);
+  inOrder(lines, { keyOf: (one) => campaignKey(one, order, facts), isDescending }).map(
+    ({ sequence }) => sequence,
+  );
 
 describe('the order of campaigns', () => {
   it.each<[CampaignOrder, readonly number[], readonly number[]]>([
@@ -60,7 +69,7 @@ describe('the order of campaigns', () => {
   });
 
   it('asks for figures only where it is by figures', () => {
-    expect(isByFigures('cost')).toBe(true);
-    expect(isByFigures('state')).toBe(false);
+    expect(isByFigure(demandFigures, 'cost')).toBe(true);
+    expect(isByFigure(demandFigures, 'state')).toBe(false);
   });
 });

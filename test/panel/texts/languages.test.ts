@@ -46,6 +46,7 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['campaigns/new', () => newcomer, de.campaigns.landingPage],
   [`campaigns/${campaign}`, () => advertiser, de.campaigns.aClickCounts],
   [`campaigns/${campaign}/edit`, () => advertiser, de.campaigns.whoSeesIt],
+  ['creatives', () => advertiser, de.campaigns.adsOfAllCampaigns],
   ['sites', () => publisher, de.sites.newSite],
   ['sites/new', () => newcomer, de.sites.whatItIsAbout],
   [`sites/${site}`, () => publisher, de.sites.whatItTakes],

@@ -17,6 +17,7 @@ import type { Noun } from './dimensions';
 import { FiguresType, toFigures } from './figures.type';
 import { readingCost } from './reading-cost';
 import { listFigures, type OwnedFigures } from './owned-figures.service';
+import { findReadFigures, type WithReadFigures } from './read-figures';
 import { StatisticsRangeArgs } from './statistics.input';
 import { assertPresent } from '../../../present';
 import type { StatisticsContext } from '../statistics.context';
@@ -47,7 +48,8 @@ function createFiguresLoader(side: OwnedSide, by: Noun) {
 }
 
 /** Something with figures, and whose it is. */
-type Owned = { readonly id: string } & Readonly<Partial<Record<`${OwnedSide}Id`, string>>>;
+type Owned = { readonly id: string } & WithReadFigures &
+  Readonly<Partial<Record<`${OwnedSide}Id`, string>>>;
 type OwnedSide = 'advertiser' | 'publisher';
 
 /** Gives a type the field `figures`: type-graphql wants a class for each. */
@@ -63,6 +65,8 @@ function createFiguresResolver(type: ClassType, side: OwnedSide, by: Noun) {
       @Root() root: Owned,
       @Args(() => StatisticsRangeArgs) { from, to }: StatisticsRangeArgs,
     ) {
+      const read = findReadFigures(root, { side, from, to });
+      if (read) return toFigures(read.cell, { side, ...read });
       const accountId = assertPresent(root[`${side}Id`], 'the type has the id of its side');
       return findFigures(ctx, { id: root.id, accountId, from, to });
     }

@@ -155,8 +155,8 @@ describe('the list of campaigns', () => {
     const { campaign } = await active(account, 'Shoes');
     const [noAds] = await drafts(account, ['No ads']);
     const { page, offences } = await open(account);
-    await page.getByRole('checkbox', { name: 'Choose all campaigns of this page' }).check();
-    await page.getByText('2 campaigns chosen').waitFor();
+    await page.getByRole('checkbox', { name: 'Choose all of this page' }).check();
+    await page.getByText('2 chosen').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText('1 campaign is stopped.').waitFor();
     expect((await stored(campaign.id))?.status).toBe('inactive');
@@ -177,6 +177,32 @@ describe('the list of campaigns', () => {
     expect(offences).toEqual([]);
   }, 120_000);
 
+  it('chooses the campaigns of all pages at once, and none that a filter leaves out', async () => {
+    const account = await anAccount(app);
+    const { campaign } = await active(account, 'Shoes');
+    const made = await drafts(
+      account,
+      Array.from({ length: 120 }, (_one, at) => `Draft ${at + 1}`),
+    );
+    const { page, offences } = await open(account);
+    await page.getByLabel('Search names').fill('draft');
+    await page.getByText('120 campaigns').waitFor();
+    await page.getByRole('checkbox', { name: 'Choose all of this page' }).check();
+    await page.getByText('All 50 of this page are chosen.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Choose all 120' }).click();
+    await page.getByText('120 chosen').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete now' }).click();
+    await page.getByText('120 campaigns are deleted.').waitFor();
+    const left = await app.ctx.campaigns.listOwned(account.id, [
+      ...made.map(({ id }) => id),
+      campaign.id,
+    ]);
+    expect(left.map(({ name }) => name)).toEqual(['Shoes']);
+    expect(offences).toEqual([]);
+  }, 120_000);
+
   it('deletes what is chosen when it is left, and not before: it can be taken back', async () => {
     const account = await anAccount(app);
     const made = await drafts(account, ['One', 'Two', 'Three', 'Four', 'Five']);
@@ -193,7 +219,7 @@ describe('the list of campaigns', () => {
     await choose(page, 'One', 'Two');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectNames(page, ['Five', 'Four', 'Three']);
-    await page.getByText('2 campaigns are deleted in 20 seconds').waitFor();
+    await page.getByText('2 are deleted in 20 seconds').waitFor();
     await expectAccessible(page);
     await photograph(page, 'campaign-list-deletion');
     expect(await listed()).toEqual(['Five', 'Four', 'One', 'Three', 'Two']);
@@ -226,7 +252,7 @@ describe('the list of campaigns', () => {
     await page.goto(`${app.url}${path}`);
     await choose(page, 'Four');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('1 campaign is deleted in 20 seconds').waitFor();
+    await page.getByText('1 is deleted in 20 seconds').waitFor();
     await page.clock.fastForward(20_000);
     await page.getByText('1 campaign is deleted.').waitFor();
     expect(await listed()).toEqual(['Five']);

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { formatCount } from '../../statistics/series';
-import { t } from '../../texts/texts';
+import { formatCount } from '../statistics/series';
+import { t } from '../texts/texts';
 import { deletionMs } from './use-deletion';
 
-/** Says that campaigns are going to be deleted, while it can be taken back. */
+/** Says that things are going to be deleted, while it can be taken back. */
 export function DeletionBar({
   count,
   onUndo,
@@ -17,14 +17,12 @@ export function DeletionBar({
     <div role="status">
       {count === 0 ? null : (
         <div className="list-bar" data-warning>
-          <p>
-            {t('campaignList.willBeDeleted', { count, seconds: formatCount(deletionMs / 1_000) })}
-          </p>
+          <p>{t('list.willBeDeleted', { count, seconds: formatCount(deletionMs / 1_000) })}</p>
           <Button size="xs" onClick={onUndo}>
             {t('common.undo')}
           </Button>
           <Button size="xs" variant="default" onClick={onCommit}>
-            {t('campaignList.deleteNow')}
+            {t('list.deleteNow')}
           </Button>
         </div>
       )}

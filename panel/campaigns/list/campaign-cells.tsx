@@ -1,34 +1,18 @@
-import { Checkbox } from '@mantine/core';
+import { demandColumns } from '../../list/figure-columns';
 import { TextLink } from '../../parts/links';
 import { PlaceName } from '../../parts/place-name';
 import { StatusBadge } from '../../parts/status-badge';
 import { When } from '../../parts/when';
 import { t } from '../../texts/texts';
 import { CampaignSwitch } from './campaign-switch';
-import { figureColumns } from './columns';
 import { EditableAmount } from './editable-amount';
 import type { ListedCampaign } from './listed-campaign';
 
-/** A campaign of the list: its budget, bid and status are changed where they stand. */
-export function CampaignRow({
-  campaign,
-  isChosen,
-  onChoose,
-}: {
-  readonly campaign: ListedCampaign;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}) {
+/** The cells of a campaign of the list: its budget, bid and status are changed where they stand. */
+export function CampaignCells({ campaign }: { readonly campaign: ListedCampaign }) {
   const { id, name, serving, medium, vendor, startsAt, endsAt, figures } = campaign;
   return (
-    <tr data-chosen={isChosen || undefined}>
-      <td className="list-check">
-        <Checkbox
-          aria-label={t('campaignList.chooseName', { name })}
-          checked={isChosen}
-          onChange={onChoose}
-        />
-      </td>
+    <>
       <td data-title className="list-name">
         <TextLink to="/campaigns/$id" params={{ id }} fw={600} title={name}>
           {name}
@@ -50,11 +34,11 @@ export function CampaignRow({
       <td data-label={t('campaignList.bid')} className="number">
         <EditableAmount campaign={campaign} member="maxCpm" />
       </td>
-      {figureColumns.map(({ order, label, write }) => (
+      {demandColumns.map(({ order, label, write }) => (
         <td key={order} data-label={label} className="number nowrap">
           {write(figures)}
         </td>
       ))}
-    </tr>
+    </>
   );
 }

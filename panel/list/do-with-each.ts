@@ -1,9 +1,10 @@
-interface Named {
+/** A thing that people know by its name. */
+export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** Something that was not done with a campaign. */
+/** Something that was not done with a thing. */
 export interface Failure extends Named {
   /** Why, in the server's words. */
   readonly problem: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { doWithEach } from '../../../../panel/campaigns/list/do-with-each';
+import { doWithEach } from '../../../panel/list/do-with-each';
 
 const all = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ id: name, name }));
 

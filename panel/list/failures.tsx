@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
-import { sentence } from '../../parts/problem';
-import { t } from '../../texts/texts';
+import { sentence } from '../parts/problem';
+import { t } from '../texts/texts';
 import type { Failure } from './do-with-each';
 
-/** Campaigns with which something has not worked, and why. */
+/** Things with which something has not worked, and why. */
 export function Failures({
   failures,
   onClose,
@@ -17,14 +17,14 @@ export function Failures({
       color="red"
       role="alert"
       m="md"
-      title={t('campaignList.didNotWork')}
+      title={t('list.didNotWork')}
       withCloseButton
       closeButtonLabel={t('common.close')}
       onClose={onClose}
     >
       <ul className="reasons">
         {failures.map(({ id, name, problem }) => (
-          <li key={id}>{t('campaignList.nameProblem', { name, problem: sentence(problem) })}</li>
+          <li key={id}>{t('list.nameProblem', { name, problem: sentence(problem) })}</li>
         ))}
       </ul>
     </Alert>

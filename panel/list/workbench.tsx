@@ -1,0 +1,127 @@
+import { type ReactNode, useState } from 'react';
+import { Pager } from '../parts/pager';
+import { BulkBar, type Deed } from './bulk-bar';
+import { type Chosen, useChosen } from './chosen';
+import { ChooseRest } from './choose-rest';
+import { DeletionBar } from './deletion-bar';
+import type { Failure, Named } from './do-with-each';
+import { Failures } from './failures';
+import type { Column } from './figure-columns';
+import type { TableChange, TableSearch } from './table-search';
+import { Toolbar } from './toolbar';
+import { type Deletion, useDeletion } from './use-deletion';
+
+/** A page of a list. */
+export interface TablePage<Row> {
+  readonly totalCount: number;
+  readonly pageInfo: { readonly lastPage: number };
+  readonly nodes: readonly Row[];
+}
+
+/** The things of a list, and the deeds with them. */
+export interface Bench<One extends Named, Order extends string, Status extends string> {
+  /** The beginning of the keys of what deeds change. */
+  readonly queryKey: readonly string[];
+  readonly deeds: readonly Deed<One>[];
+  readonly deletion: Omit<Deletion<One>, 'onFailures'> | null;
+  /** The first one is the usual one. */
+  readonly orders: readonly [Column<Order>, ...Column<Order>[]];
+  readonly statuses: readonly Status[];
+  readonly searchLabel?: string;
+  /** The sentence where nothing is found. */
+  readonly none: string;
+  readonly countText: (count: number) => string;
+}
+
+interface WorkbenchProps<
+  One extends Named,
+  Row extends One,
+  Order extends string,
+  Status extends string,
+> {
+  readonly bench: Bench<One, Order, Status>;
+  readonly list: TablePage<Row>;
+  readonly search: TableSearch<Order, Status>;
+  readonly onChange: (changes: TableChange<Order, Status>) => void;
+  /** The control of the time of the figures, where the list has one of its own. */
+  readonly tools?: ReactNode;
+  /** Reads the rows of all pages, in short. */
+  readonly readAll: () => Promise<readonly One[]>;
+  /** The table of some rows. */
+  readonly children: (
+    rows: readonly Row[],
+    chosen: Chosen<One>,
+    choose: (some: readonly One[]) => void,
+  ) => ReactNode;
+}
+
+const neverDeleted = {
+  work: () => Promise.resolve(),
+  onLeaving: () => undefined,
+  news: () => '',
+  queryKey: [],
+} as const;
+
+/** A list to work with: found and put in order, chosen from, and acted on. */
+export function Workbench<
+  One extends Named,
+  Row extends One,
+  Order extends string,
+  Status extends string,
+>({
+  bench,
+  list,
+  search,
+  onChange,
+  tools,
+  readAll,
+  children,
+}: WorkbenchProps<One, Row, Order, Status>) {
+  const { deletion, orders, statuses, searchLabel } = bench;
+  const { chosen, toggle, add, clear } = useChosen<One>();
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const deleting = useDeletion<One>({ ...(deletion ?? neverDeleted), onFailures: setFailures });
+  const shown = list.nodes.filter(({ id }) => !deleting.hidden.has(id));
+  const some = [...chosen.values()];
+  return (
+    <section className="card" data-flush>
+      <Toolbar {...{ search, onChange, orders, statuses, ...(searchLabel && { searchLabel }) }}>
+        {tools}
+      </Toolbar>
+      <DeletionBar
+        count={deleting.waiting.length}
+        onUndo={deleting.undo}
+        onCommit={() => void deleting.commit()}
+      />
+      <BulkBar
+        {...{ chosen: some, deeds: bench.deeds, queryKey: bench.queryKey }}
+        onFailures={setFailures}
+        {...(deletion && {
+          onDelete: () => {
+            deleting.add(some);
+            clear();
+          },
+        })}
+        onClear={clear}
+      />
+      <ChooseRest {...{ shown, chosen, readAll, onChoose: add }} totalCount={list.totalCount} />
+      <Failures
+        failures={failures}
+        onClose={() => {
+          setFailures([]);
+        }}
+      />
+      {shown.length === 0 ? <p className="none">{bench.none}</p> : children(shown, chosen, toggle)}
+      <p className="list-count soft small">
+        {bench.countText(list.totalCount - (list.nodes.length - shown.length))}
+      </p>
+      <Pager
+        last={list.pageInfo.lastPage}
+        page={search.page ?? 1}
+        onGo={(page) => {
+          onChange({ page });
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Model } from 'mongoose';
+import type { Account, Role } from './account';
+import type { AccountDocument } from './account-document';
+import type { AccountOrder } from './account-order';
+
+export interface AccountTableFilter {
+  /** Lower-case: a part of their emails; empty: any email. */
+  readonly part: string;
+  /** Only those with one of them; null: any. */
+  readonly roles: readonly Role[] | null;
+}
+
+export interface AccountTableRange {
+  readonly order: AccountOrder;
+  readonly isDescending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The table of the accounts that have an email: of persons, that is. */
+export function createAccountTable(
+  accounts: Model<AccountDocument>,
+  toAccount: (document: AccountDocument) => Account,
+) {
+  return {
+    countTable: (filter: AccountTableFilter): Promise<number> =>
+      accounts.countDocuments(conditionsOf(filter)),
+
+    async listTable(
+      filter: AccountTableFilter,
+      { order, isDescending, offset, limit }: AccountTableRange,
+    ): Promise<readonly Account[]> {
+      const direction = isDescending ? -1 : 1;
+      const found = await accounts
+        .find(conditionsOf(filter))
+        .sort(order === 'email' ? { email: direction } : { createdAt: direction, _id: direction })
+        .skip(offset)
+        .limit(limit)
+        .lean<AccountDocument[]>();
+      return found.map(toAccount);
+    },
+  };
+}
+
+const conditionsOf = ({ part, roles }: AccountTableFilter) => ({
+  email: part === '' ? { $gt: '' } : new RegExp(part.replace(/[^\w@]/g, '\\$&')),
+  ...(roles && { roles: { $in: [...roles] } }),
+});

@@ -1,0 +1,29 @@
+import { invalid } from '../../errors';
+
+/** Things that are searched, or put in order by a column of theirs or by figures. */
+export const mostSearched = 10_000;
+const longestSearch = 255;
+
+/** @throws {AppError} `VALIDATION_FAILED` */
+export function parseSearch(search: string | null | undefined): string {
+  const given = search ?? '';
+  if (given.length > longestSearch)
+    throw invalid({ search: [`must have at most ${longestSearch} characters`] });
+  return given;
+}
+
+/** Makes a test of texts: true for those that have a part, in capitals or not. */
+export function havingPart(search: string): (text: string) => boolean {
+  const part = foldCase(search);
+  return (text) => foldCase(text).includes(part);
+}
+
+/** A letter is the same in capitals, and in each way of writing its accent. */
+const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** @throws {AppError} `VALIDATION_FAILED` where there are more lines than are put in order. */
+export function assertSearchable<Line>(lines: readonly Line[], noun: string): readonly Line[] {
+  if (lines.length > mostSearched)
+    throw invalid({ statuses: [`must leave at most ${mostSearched} ${noun} for this order`] });
+  return lines;
+}
