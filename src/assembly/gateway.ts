@@ -253,6 +253,9 @@ async function closeAll(parts: {
   await ctx.findObserver.flush().catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'the last outcomes of finds were not stored');
   });
+  await ctx.findSampler.flush().catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'the last finds for forecasts were not stored');
+  });
   await feed.close();
   await db.close();
 }

@@ -35,6 +35,7 @@ import { discoverPeers } from '../peers/discovery/discover-peers.job';
 import { checkPeerCreatives } from '../peers/import/check-peer-creatives.job';
 import { importInventories } from '../peers/import/import-inventories.job';
 import { storeRequestCounts } from '../insight/statistics/requests/store-request-counts.job';
+import { storeFindSamples } from '../market/replay/store-find-samples.job';
 import { storeOutcomes } from '../market/outcomes/store-outcomes.job';
 import { storeCreativeResults } from '../market/inventory/store-creative-results.job';
 
@@ -61,6 +62,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   rebuildStatisticsOnce,
   storeRequestCounts,
   storeOutcomes,
+  storeFindSamples,
   prepareReportsJob,
   mailNotices,
   noteEndedCampaigns,

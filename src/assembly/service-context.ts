@@ -12,6 +12,7 @@ import type { ServiceContext } from '../api/context';
 import { createContentFolder } from '../demand/contents/content-folder';
 import { createContentWorkers } from '../demand/contents/content-workers';
 import { createDocumentParts } from '../demand/contents/document-parts';
+import { createId } from '../id';
 import { drawRandomBytes } from '../random-bytes';
 import { Turns } from '../turns';
 import { createCreativeContents } from '../demand/creatives/creative-contents';
@@ -19,10 +20,13 @@ import { createReportLimiter } from '../market/creative-reports/report-limiter';
 import { EventJournal } from '../market/events/event-journal';
 import { EventLog } from '../market/events/event-log';
 import { createAccountFunds } from '../money/budgets/account-funds';
+import { FindSampler } from '../market/replay/find-sampler';
+import { RecentFinds } from '../market/replay/recent-finds';
 import { FindObserver } from '../market/outcomes/find-observer';
 import { UnseenOffers } from '../market/serving/unseen-offers';
 import { BudgetGate } from '../money/budgets/budget-gate';
 import { suspendUnlessItFails } from '../money/budgets/suspension.service';
+import { createForecastLimiter } from '../insight/forecast/forecast-limiter';
 import { createNoticeSink } from '../insight/notifications/notice-sink';
 import { readLiveFigures, readServings } from '../insight/live/live.service';
 import { createLiveWatches } from '../insight/live/live-watches';
@@ -83,6 +87,7 @@ const limits = {
   /** Some 33 bytes each. */
   frequencyCounts: 8_000_000,
   statistics: { noun: 'statistics', atOnce: 8, ofOne: 4, mostWaiting: 50 },
+  forecasts: { noun: 'forecasts', atOnce: 1, ofOne: 1, mostWaiting: 2 },
   adsTxtLooks: { noun: 'looks at ads.txt', atOnce: 4, ofOne: 1, mostWaiting: 2 },
 } as const;
 
@@ -241,6 +246,11 @@ async function createMarket(
     log,
   });
   const { offerMinutes } = config;
+  const supplyDirectory = new SupplyDirectory({
+    ...stores,
+    taxonomy,
+    maxEntries: limits.directoryEntries,
+  });
   const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes });
   const frequencyCounts = new FrequencyCounts({
     findCapped: (campaignId) => inventory.findCapped(campaignId),
@@ -257,13 +267,15 @@ async function createMarket(
     frequencyCounts,
     frequencyExchange: new FrequencyExchange({ ...stores, frequencyCounts, now }),
     findObserver: new FindObserver({ ...stores, inventory, now }),
+    findSampler: new FindSampler({
+      store: stores.findSamples,
+      processId: createId({ randomBytes: drawRandomBytes }),
+      now,
+    }),
+    recentFinds: new RecentFinds({ ...stores, supplyDirectory, now }),
     onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
       inventory.refresh(changes),
-    supplyDirectory: new SupplyDirectory({
-      ...stores,
-      taxonomy,
-      maxEntries: limits.directoryEntries,
-    }),
+    supplyDirectory,
     eventLog: new EventLog({
       store: stores.events,
       journal: new EventJournal({ folder: join(config.dataFolder, 'journal'), log }),
@@ -324,7 +336,7 @@ async function createMoney(
   };
 }
 
-async function createInsight({ config, log, now, stores, keysFor, whole }: Ground) {
+async function createInsight({ config, log, now, stores, keysFor, counting, whole }: Ground) {
   const requestCounts = createRequestCounts(stores.requestCountStore, now);
   const onVerdicts: ServiceContext['onVerdicts'] = (changes, session) =>
     recordStatisticsChanges(whole(), changes, session);
@@ -340,6 +352,8 @@ async function createInsight({ config, log, now, stores, keysFor, whole }: Groun
     unsubscribeKeys: await keysFor('unsubscribe-links'),
     webhookAttempts: { taken: 0, failed: 0 },
     statisticsTurns: createFairTurns(limits.statistics),
+    forecastTurns: createFairTurns(limits.forecasts),
+    forecastLimiter: createForecastLimiter(counting),
     live: createLiveWatches({
       readFigures: (subjects) => readLiveFigures(whole(), subjects),
       readServings: (subjects) => readServings(whole(), subjects),

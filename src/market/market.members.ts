@@ -16,6 +16,8 @@ import type { FindObserver } from './outcomes/find-observer';
 import type { AdvertisedCreatives } from './peer-events/advertised-creatives';
 import type { RequestRate } from './peer-events/request-rate';
 import type { ToldSites } from './peer-events/told-sites';
+import type { FindSampler } from './replay/find-sampler';
+import type { RecentFinds } from './replay/recent-finds';
 import type { FindListener } from './serving/find-listener';
 import type { OfferGate } from './serving/offer-gate';
 import type { PageSupply } from './serving/page-supply';
@@ -40,6 +42,8 @@ export interface MarketMembers extends Readonly<ReturnType<typeof createMarketSt
   readonly frequencyExchange: FrequencyExchange;
   readonly onFind: FindListener;
   readonly findObserver: FindObserver;
+  readonly findSampler: FindSampler;
+  readonly recentFinds: RecentFinds;
   readonly eventLog: EventLog;
   /** Sign the URLs of events; the first one signs, all of them verify. */
   readonly eventUrlKeys: readonly SigningKey[];

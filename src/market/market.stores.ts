@@ -4,6 +4,7 @@ import { createEventRemovalStore } from './events/event-removal.store';
 import { createEventStore } from './events/event.store';
 import { createFrequencyShareStore } from './frequency/frequency-share.store';
 import { createFrequencySliceStore } from './frequency/frequency-slice.store';
+import { createFindSampleStore } from './replay/find-sample.store';
 import { createCreativeResultStore } from './inventory/creative-result.store';
 import { createNetworkListStore } from './network-lists/network-list.store';
 import { createHostLookStore } from './peer-events/host-look.store';
@@ -22,6 +23,7 @@ export function createMarketStores(db: Connection) {
     networkListStore: createNetworkListStore(db),
     hostLooks: createHostLookStore(db),
     outcomes: createOutcomeStore(db),
+    findSamples: createFindSampleStore(db),
     recordedConversions: createRecordedConversionStore(db),
   };
 }

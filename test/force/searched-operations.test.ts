@@ -80,7 +80,7 @@ function valueOf(name: string, type: string): string | null {
   if (type === 'ID') return `"${firstId}"`;
   if (type === 'DateTime') return daysAgo(name === 'from' ? 3 : 0);
   if (type === 'String') return { statuses: '"active"', media: '"web"' }[name] ?? '"x"';
-  return { PositiveInt: '1', Boolean: 'true' }[type] ?? null;
+  return { PositiveInt: '1', Boolean: 'true', Amount: '"1"' }[type] ?? null;
 }
 
 function costOfQuery(query: string): number {

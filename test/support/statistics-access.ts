@@ -50,6 +50,11 @@ export const statisticsOperationAccess: Readonly<Record<string, OperationRow>> =
     arguments: () => `from: "${range.from}", to: "${range.to}"`,
     other: 'own',
   },
+  'Query.forecast': {
+    rule: 'campaign.read',
+    arguments: () => 'input: { medium: "web", hourlyBudget: "1" }',
+    other: 'own',
+  },
   'Query.conversionFigures': {
     rule: 'statistics.read',
     arguments: async (world) =>

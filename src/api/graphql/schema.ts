@@ -51,6 +51,7 @@ import { LiveResolver } from '../../insight/live/live.resolver';
 import { CampaignTableResolver } from '../../insight/campaign-table/campaign-table.resolver';
 import { CreativeTableResolver } from '../../insight/creative-table/creative-table.resolver';
 import { SiteTableResolver } from '../../insight/site-table/site-table.resolver';
+import { ForecastResolver } from '../../insight/forecast/forecast.resolver';
 import { servingResolvers } from '../../insight/serving/serving.resolver';
 import { figuresResolvers } from '../../insight/statistics/questions/owned-figures.resolver';
 import { ConversionFiguresResolver } from '../../insight/statistics/questions/conversion-figures.resolver';
@@ -145,6 +146,7 @@ export function createSchema(): GraphQLSchema {
       LiveResolver,
       ...figuresResolvers,
       ...servingResolvers,
+      ForecastResolver,
       CampaignTableResolver,
       SiteTableResolver,
       CreativeTableResolver,

@@ -95,6 +95,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   figureTouches: null,
   requestCounts: { ownerId: 1 },
   findOutcomes: { subjectId: 1 },
+  findSamples: byId,
   statisticsRollUps: { ownerId: 1 },
   visitorDays: byId,
   noticeMails: byId,

@@ -80,8 +80,9 @@ export function problemsOfTimes({
   return problem === null ? {} : { endsAt: [problem] };
 }
 
-function problemsOfMedium(
-  { medium, vendor, targeting }: ReadMembers,
+/** The problems of a medium, its vendor, and a targeting by its taxonomy. */
+export function problemsOfMedium(
+  { medium, vendor, targeting }: Pick<ReadMembers, 'medium' | 'vendor' | 'targeting'>,
   { taxonomy: { current } }: WithTaxonomy,
 ): ErrorDetails {
   if (medium === undefined || vendor === undefined) return {};

@@ -35,7 +35,7 @@ const creatives = emptiable(
 );
 
 /** In either notation: the campaign's medium decides which options there are. */
-const targeting = {
+export const targetingMember = {
   is: kind.json<unknown>(null),
   says: 'Features that a request must have and must not have: `{ requires: { user, site, device }, excludes: { user, site, device } }`, each a map of option to selected values of the taxonomy; without the upper level `requires` is meant.',
 };
@@ -43,7 +43,7 @@ const targeting = {
 export const CreateCampaignInput = creationInputOf(campaignResource, {
   says: 'A new campaign.',
   more: {
-    targeting: { ...targeting, absent: null },
+    targeting: { ...targetingMember, absent: null },
     creatives: {
       is: kind.inputsOf(CampaignCreativeInput, creatives),
       absent: [],
@@ -56,7 +56,10 @@ export const CreateCampaignInput = creationInputOf(campaignResource, {
 export const UpdateCampaignInput = changesInputOf(campaignResource, {
   says: 'Changes of a campaign. An absent member stays as it is.',
   more: {
-    targeting: { ...targeting, says: `${targeting.says} Replaces all of it; null clears it.` },
+    targeting: {
+      ...targetingMember,
+      says: `${targetingMember.says} Replaces all of it; null clears it.`,
+    },
   },
   rules: problemsOfTimes,
 });

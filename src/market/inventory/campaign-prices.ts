@@ -3,6 +3,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs } from '../../time';
 import { isPeerCampaign, type PeerCampaign } from '../../peers/import/peer-demand';
 import { automaticRpm, clickRate, effectiveRpm } from '../selection/effective-rpm';
+import type { CampaignOnOffer } from './candidate';
 import { Sample } from './sample';
 
 /** A campaign for sale and what its creatives for sale have achieved so far. */
@@ -61,6 +62,12 @@ export class CampaignPrices {
     if (isPeerCampaign(campaign)) return this.#foreignBidOf(campaign);
     if (campaign.maxCpm !== null) return toApproximateNumber(campaign.maxCpm);
     return (this.#automaticBids.get(campaign.id) ?? this.#openBid(campaign, 0)).rpm;
+  }
+
+  /** The bid of a campaign of ours, or the one that it would begin with: nothing is remembered of it. */
+  likelyBidOf(campaign: CampaignOnOffer): number {
+    if (campaign.maxCpm !== null) return toApproximateNumber(campaign.maxCpm);
+    return this.#automaticBids.get(campaign.id)?.rpm ?? this.#firstBidOf(campaign, 0);
   }
 
   /** A campaign that was never priced gets its first bid here, too. */
@@ -124,12 +131,7 @@ export class CampaignPrices {
   #openBid(campaign: Campaign, impressions: number): AutomaticBid {
     const at = this.now().getTime();
     const bid = {
-      rpm: automaticRpm({
-        ...termsOf(campaign),
-        impressions,
-        clicks: 0,
-        marketRpm: this.#marketRpm,
-      }),
+      rpm: this.#firstBidOf(campaign, impressions),
       foundAt: at,
       hourBeganAt: at,
       impressionsBefore: impressions,
@@ -137,6 +139,11 @@ export class CampaignPrices {
     };
     this.#automaticBids.set(campaign.id, bid);
     return bid;
+  }
+
+  #firstBidOf(campaign: CampaignOnOffer, impressions: number): number {
+    const marketRpm = this.#marketRpm;
+    return automaticRpm({ ...termsOf(campaign), impressions, clicks: 0, marketRpm });
   }
 
   #moveBid({ campaign, impressions, clicks }: ObservedCampaign): void {
@@ -179,7 +186,7 @@ export class CampaignPrices {
   }
 }
 
-function termsOf({ maxCpm, maxCpc, hourlyBudget }: Campaign) {
+function termsOf({ maxCpm, maxCpc, hourlyBudget }: CampaignOnOffer) {
   return {
     maxCpm: maxCpm === null ? null : toApproximateNumber(maxCpm),
     maxCpc: maxCpc === null ? null : toApproximateNumber(maxCpc),

@@ -9,6 +9,29 @@ import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy'
 
 const nothing: Targeting = new Map();
 
+/** The terms of a campaign that the selection, and its price, depend on. */
+export type CampaignOnOffer = Pick<
+  Campaign,
+  | 'id'
+  | 'medium'
+  | 'vendor'
+  | 'hourlyBudget'
+  | 'maxCpm'
+  | 'maxCpc'
+  | 'startsAt'
+  | 'endsAt'
+  | 'schedule'
+  | 'timeZone'
+  | 'targeting'
+  | 'requiresViewability'
+>;
+
+/** A creative, and the campaign that would pay for it: for sale, or not yet. */
+export interface OnOffer extends Pick<ServableCreative, 'origin'> {
+  readonly creative: Omit<CreativeForSale, 'campaignId' | 'hash'>;
+  readonly campaign: CampaignOnOffer;
+}
+
 /** Facts about a creative for sale that are not its own members. */
 export interface CandidateFacts {
   /** USD per thousand impressions, without what clicks bring. */
@@ -22,7 +45,7 @@ export interface CandidateFacts {
 
 /** A creative for sale as the selection sees it. */
 export function toCandidate(
-  { creative, campaign, origin }: ServableCreative,
+  { creative, campaign, origin }: OnOffer,
   { bid, impressions, clicks, taxonomy, weekHours }: CandidateFacts,
 ): Candidate {
   return {
@@ -51,8 +74,8 @@ export function toCandidate(
 
 /** The later start, and the earlier end. */
 function flightOf(
-  { times }: CreativeForSale,
-  { startsAt, endsAt }: Campaign,
+  { times }: OnOffer['creative'],
+  { startsAt, endsAt }: CampaignOnOffer,
 ): Pick<Candidate, 'startsAt' | 'endsAt'> {
   const ends = [endsAt, times?.endsAt].flatMap((end) => end?.getTime() ?? []);
   return {
@@ -68,11 +91,11 @@ interface FlatTargeting {
   readonly excludes: Targeting;
 }
 
-const flatTargeting = new WeakMap<Campaign, FlatTargeting>();
+const flatTargeting = new WeakMap<CampaignOnOffer, FlatTargeting>();
 
 /** The same maps for all creatives of a campaign: there are many. */
 function targetingOf(
-  campaign: Campaign,
+  campaign: CampaignOnOffer,
   { taxonomy, weekHours }: Pick<CandidateFacts, 'taxonomy' | 'weekHours'>,
 ): FlatTargeting {
   let flat = flatTargeting.get(campaign);
@@ -91,7 +114,7 @@ function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting
 }
 
 /** The findings of classifiers, and for each of them that it has seen the creative. */
-function keywordsOf({ keywords }: CreativeForSale): Targeting {
+function keywordsOf({ keywords }: OnOffer['creative']): Targeting {
   const classified = Object.keys(keywords).map(
     (key) => [`${key.slice(0, key.indexOf(':'))}:classified`, ['1']] as const,
   );

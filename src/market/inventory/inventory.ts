@@ -3,9 +3,10 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { CandidateIndex } from '../selection/index/candidate-index';
-import type { Targeting } from '../selection/types';
+import type { Candidate, Targeting } from '../selection/types';
 import { type AllDemandOptions, createAllDemand } from './all-demand';
 import type { CampaignPrice } from './campaign-prices';
+import type { OnOffer } from './candidate';
 import { type ChangedIds, GatheredChanges, inTurn } from './changes';
 import type { CreativeResults } from './creative-results';
 import { ForSale, type ServableCreative } from './for-sale';
@@ -41,6 +42,8 @@ export interface Inventory {
   findLandingUrl(creativeId: string): string | null;
   /** As of its last pricing; all 0 for a campaign that is not for sale. */
   priceOf(campaignId: string): CampaignPrice;
+  /** A creative of ours as the selection would see it if it were for sale; it does not become so. */
+  imagine(onOffer: OnOffer): Candidate;
   /** Reads all that is active. */
   load(): Promise<void>;
   /**
@@ -93,6 +96,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),
+    imagine: (onOffer) => pricing.imagine(onOffer),
 
     async load() {
       // A load that failed may have left what it had read.

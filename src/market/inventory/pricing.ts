@@ -1,11 +1,11 @@
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import type { Candidate } from '../selection/types';
 import { type CampaignPrice, CampaignPrices, type ObservedCampaign } from './campaign-prices';
-import { toCandidate } from './candidate';
+import { type OnOffer, toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
 import type { ForSale, ServableCreative } from './for-sale';
 import type { Pace } from './pace';
-import type { WeekHours } from './week-hours';
+import { WeekHours } from './week-hours';
 
 /** The prices of all that is for sale. */
 export interface Pricing {
@@ -19,6 +19,8 @@ export interface Pricing {
   repriceAll(): Promise<void>;
   /** A creative as the selection sees it, at the present bid of its campaign. */
   readonly candidateOf: (servable: ServableCreative) => Candidate;
+  /** A creative as the selection would see it if it were for sale; nothing is remembered of it. */
+  imagine(onOffer: OnOffer): Candidate;
   /** All that is for sale. */
   listCandidates(): Promise<readonly Candidate[]>;
 }
@@ -61,23 +63,22 @@ export function createPricing({
     return { campaign, impressions, clicks };
   }
 
-  function candidateOf(servable: ServableCreative): Candidate {
-    const { creative, campaign } = servable;
-    const { impressions, clicks } = results.get(creative.id);
-    const bid = prices.bidOf(campaign);
-    return toCandidate(servable, {
-      bid,
-      impressions,
-      clicks,
-      taxonomy: taxonomy.current,
-      weekHours,
-    });
+  function candidateAt(onOffer: OnOffer, bid: number, hours: WeekHours): Candidate {
+    const { impressions, clicks } = results.get(onOffer.creative.id);
+    const facts = { bid, impressions, clicks, taxonomy: taxonomy.current, weekHours: hours };
+    return toCandidate(onOffer, facts);
   }
+
+  const candidateOf = (servable: ServableCreative) =>
+    candidateAt(servable, prices.bidOf(servable.campaign), weekHours);
 
   return {
     priceOf: (campaignId) => priced.get(campaignId) ?? notForSale,
     forget: (campaignId) => void priced.delete(campaignId),
     candidateOf,
+
+    imagine: (onOffer) =>
+      candidateAt(onOffer, prices.likelyBidOf(onOffer.campaign), new WeekHours()),
 
     priceCampaign(campaignId) {
       const observed = observe(campaignId);

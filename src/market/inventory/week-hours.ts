@@ -14,7 +14,7 @@ export class WeekHours {
   private current: ReadonlyMap<string, readonly string[]> = new Map();
 
   /** A campaign's hours as clauses of its time zone; no clause: it has no schedule. */
-  termsOf({ schedule, timeZone }: Campaign): Targeting {
+  termsOf({ schedule, timeZone }: Pick<Campaign, 'schedule' | 'timeZone'>): Targeting {
     if (schedule === null) return always;
     if (!this.zones.has(timeZone)) {
       this.zones.add(timeZone);

@@ -11,9 +11,11 @@ import { select } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
-import { factsOf, featuresOf, featuresOfImp } from './request-features';
+import { factsOf } from './request-features';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
+import { toAskedImp, toAskedContext } from './asked-selection';
+import { isShort, mostSeen, type SampledFind } from '../replay/sampled-find';
 
 /** A placement of a request that may be filled. */
 export interface OpenImp {
@@ -33,9 +35,6 @@ export interface NonBidExplanation {
   readonly statusCode: number;
   readonly details: readonly string[];
 }
-
-/** Some clients that name no MIME types cannot show these. */
-const newMimes = ['image/avif'];
 
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
 export class RequestAuction {
@@ -116,6 +115,24 @@ export class RequestAuction {
     };
   }
 
+  /** An imp as it is kept for forecasts: nothing of it tells the visitor. */
+  sample({ imp, known }: OpenImp, winners: readonly Winner[]): SampledFind {
+    const position = winners.findIndex((winner) => winner.imp === imp);
+    const chosenBefore = position < 0 ? winners.length : position;
+    const { types, mimes, isTopFrame } = imp;
+    return {
+      placementId: known.placement.id,
+      ...(types && { types: types.filter(isShort) }),
+      ...(mimes && { mimes: mimes.filter(isShort) }),
+      isTopFrame,
+      visitor: this.#facts,
+      isTracked: this.trackingId !== null,
+      seen: Math.min(this.#recentlySeen.length + chosenBefore, mostSeen),
+      refusesPeers: this.#refusesPeers,
+      isFromTag: this.request.isFromTag,
+    };
+  }
+
   #choose(imps: readonly OpenImp[]): readonly Winner[] {
     const { inventory } = this.ctx;
     const winners: Winner[] = [];
@@ -140,18 +157,11 @@ export class RequestAuction {
   }
 
   #toImp({ imp, known }: OpenImp, chosenBefore: readonly SeenCreative[]): Imp {
-    const { placement, scopes, bidFloor } = known;
-    return {
-      id: imp.id,
-      scopes,
-      nearBox: placement.depth > 0 || placement.popScope !== null ? null : placement,
-      types: imp.types,
-      mimes: imp.mimes,
-      features: featuresOfImp(imp),
-      bidFloor,
+    return toAskedImp(known, {
+      ...imp,
       cappedCampaignIds: this.ctx.inventory.hasCapped() ? this.#capped(chosenBefore) : undefined,
       chosenBefore,
-    };
+    });
   }
 
   /** Asked of those alone that are about to win: to count them all would take longer than to choose. */
@@ -168,23 +178,15 @@ export class RequestAuction {
   #contextOf(known: KnownSite): SelectionContext {
     let context = this.#contexts.get(known);
     if (context) return context;
-    const { site } = known;
-    context = {
+    context = toAskedContext(known, {
       now: this.#now,
       seed: this.#pageImpressionId,
-      medium: site.medium,
-      vendor: site.vendor,
+      visitor: this.#facts,
       hoursOfWeek: this.ctx.inventory.hoursOfWeek(this.#now),
-      features: featuresOf(this.#facts, known),
-      publisherFilter: known.publisherFilter,
-      blockedCreativeIds: known.blockedCreativeIds,
-      acceptedCreativeIds: known.acceptedCreativeIds,
-      onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
       recentlySeen: this.#recentlySeen,
       refusesPeers: this.#refusesPeers,
-      isUnmeasured: !this.request.isFromTag,
-      unaskedMimes: this.request.isFromTag ? undefined : newMimes,
-    };
+      isFromTag: this.request.isFromTag,
+    });
     this.#contexts.set(known, context);
     return context;
   }

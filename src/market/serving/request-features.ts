@@ -4,16 +4,8 @@ import { readCountry } from '../events/visitor-country';
 import type { Targeting } from '../selection/types';
 import type { BidRequest, BidRequestImp } from './bid-request';
 import { domainsOf, type KnownSite } from './known-supply';
-import { type Device, readLanguages, parseUserAgent } from './user-agent';
-
-/** Facts about the visitor of one request. */
-export interface VisitorFacts {
-  readonly device: Device;
-  readonly languages: readonly string[];
-  /** ISO 3166 alpha-2, lower case. */
-  readonly country: string | null;
-  readonly hasWallet: boolean;
-}
+import { readLanguages, parseUserAgent } from './user-agent';
+import type { VisitorFacts } from './visitor-facts';
 
 export function factsOf(ctx: ServingContext & WithRequest, { user }: BidRequest): VisitorFacts {
   const { userAgent, headers } = ctx.request;
@@ -69,7 +61,9 @@ const inFrame: Targeting = new Map([['site:inframe', ['yes']]]);
 const inTopFrame: Targeting = new Map([['site:inframe', ['no']]]);
 
 /** The features of one placement of the page. */
-export function featuresOfImp({ isTopFrame }: BidRequestImp): Targeting | undefined {
+export function featuresOfImp({
+  isTopFrame,
+}: Pick<BidRequestImp, 'isTopFrame'>): Targeting | undefined {
   if (isTopFrame === null) return undefined;
   return isTopFrame ? inTopFrame : inFrame;
 }

@@ -20,5 +20,6 @@ export interface ServingContext
       | 'unseenOffers'
       | 'onFind'
       | 'findObserver'
+      | 'findSampler'
       | 'pageSupply'
     > {}

@@ -37,6 +37,8 @@ type MoreMembers = Readonly<Record<string, RequestMember>>;
 type MoreOf<More extends MoreMembers> = { readonly [K in keyof More]: ValueOf<More[K]['is']> };
 
 interface InputOptions<Read, More, Context> {
+  /** Default: made of the resource's name. */
+  readonly name?: string;
   readonly says: string;
   /** Read beside the resource's own members. */
   readonly more?: More;
@@ -59,12 +61,13 @@ export function creationInputOf<R extends Resource, More extends MoreMembers, Co
   const shape = mapMembers(members, (member) =>
     'absent' in member ? inputOf(member).default(absentInNew(member)) : inputOf(member),
   );
-  const type = inputTypeOf(`Create${resource.name}Input`, options, shape);
-  for (const [name, member] of Object.entries(members)) {
+  const name = options.name ?? `Create${resource.name}Input`;
+  const type = inputTypeOf(name, options, shape);
+  for (const [key, member] of Object.entries(members)) {
     const asked = askedOf(member);
     const absent = absentInNew(member);
     const isNullable = asked.is.isNullable || absent === null;
-    addField(type, name, { ...asked, isNullable, defaultValue: isNullable ? undefined : absent });
+    addField(type, key, { ...asked, isNullable, defaultValue: isNullable ? undefined : absent });
   }
   return type;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
 import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
-import { select } from '../../../src/market/selection/select';
+import { select, selectAmong } from '../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
+import { Dice } from './dice';
 import { aCandidate, aContext, anImp, idOf } from './factories';
+import { someContext, someImp, somePopulation } from './populations';
 
 /** The name of the winner, of candidates by name. */
 function winnerOf(
@@ -136,5 +138,23 @@ describe('select', () => {
     const index = CandidateIndex.of([rich, fresh]);
     const context = aContext({ seed: seeds(1, true)[0]! });
     expect(select(index, anImp(), context)).toBe(rich);
+  });
+});
+
+describe('selectAmong', () => {
+  it('chooses as if the candidates of both indexes were for sale', () => {
+    const dice = new Dice(37);
+    const candidates = somePopulation(dice, 400);
+    const indexOf = (some: readonly Candidate[]) => CandidateIndex.of(some);
+    const all = indexOf(candidates);
+    const parts = [indexOf(candidates.slice(0, 390)), indexOf(candidates.slice(390))] as const;
+    const winners = Array.from({ length: 1000 }, () => {
+      const context = someContext(dice, candidates);
+      const imp = { ...someImp(dice), chosenBefore: dice.some(candidates, 3) };
+      return [selectAmong(parts, { imp, context }), select(all, imp, context)];
+    });
+    expect(winners.filter(([ofParts, ofAll]) => ofParts !== ofAll)).toEqual([]);
+    const own = new Set(candidates.slice(390));
+    expect(winners.filter(([winner]) => winner && own.has(winner)).length).toBeGreaterThan(5);
   });
 });

@@ -4,7 +4,7 @@ import type { Candidate, Imp, SeenCreative, SelectionContext } from '../types';
 /** Share of placements that are given to learning. */
 const explorationShare = 0.05;
 /** A creative with so many impressions is known. */
-const knownAfterImpressions = 1000;
+export const knownAfterImpressions = 1000;
 /** So many little known creatives, next to the seed's point, are looked at when exploring, at most. */
 export const explorationWindow = 128;
 /** The draw is among so many of them: the first that are eligible. */

@@ -1,0 +1,91 @@
+import { dayMs, minuteMs } from '../../time';
+import type { KnownPlacement } from '../serving/known-supply';
+import type { SupplyDirectory } from '../serving/supply-directory';
+import type { FindSampleStore } from './find-sample.store';
+import { keptDays, type SampledFind, type SampledHour } from './sampled-find';
+
+/** A find of the last days on a placement that is there today. */
+export interface RecentFind {
+  readonly find: SampledFind;
+  readonly known: KnownPlacement;
+  /** So many finds it stands for. */
+  readonly weight: number;
+}
+
+export interface RecentHour {
+  /** Its begin, in Unix milliseconds. */
+  readonly at: number;
+  readonly finds: readonly RecentFind[];
+}
+
+/** The finds that a forecast is made of. */
+export interface RecentSample {
+  /** The first find of the time that they stand for; null: there are none. */
+  readonly since: Date | null;
+  readonly hours: readonly RecentHour[];
+}
+
+interface RecentFindsOptions {
+  readonly findSamples: Pick<FindSampleStore, 'listFrom'>;
+  readonly supplyDirectory: Pick<SupplyDirectory, 'findPlacement' | 'loadPlacements'>;
+  readonly now: () => Date;
+}
+
+/** A few thousand tell a share of a twentieth to a fifth of it, and are replayed in a fraction of a second. */
+const mostFinds = 3_000;
+const keptForMs = minuteMs;
+const readTogether = 500;
+
+/** The sample of the last 7 days, read once a minute at most. */
+export class RecentFinds {
+  private kept: { readonly at: number; readonly hours: readonly SampledHour[] } | null = null;
+
+  constructor(private readonly options: RecentFindsOptions) {}
+
+  /** Finds of placements that take ads today. */
+  async read(): Promise<RecentSample> {
+    const hours = await this.readHours();
+    await this.loadPlacements(hours);
+    const byHour = Map.groupBy(hours, ({ hour }) => hour.getTime());
+    const first = Math.min(...hours.map(({ since }) => since.getTime()));
+    return {
+      since: hours.length === 0 ? null : new Date(first),
+      hours: [...byHour].map(([at, some]) => ({
+        at,
+        finds: some.flatMap((hour) => this.findsOf(hour)),
+      })),
+    };
+  }
+
+  private async readHours(): Promise<readonly SampledHour[]> {
+    const at = this.options.now().getTime();
+    if (this.kept === null || at - this.kept.at >= keptForMs) {
+      const found = await this.options.findSamples.listFrom(new Date(at - keptDays * dayMs));
+      const most = Math.max(1, Math.floor(mostFinds / Math.max(1, found.length)));
+      const hours = found.map(({ kept, ...hour }) => ({ ...hour, kept: kept.slice(0, most) }));
+      this.kept = { at, hours };
+    }
+    return this.kept.hours;
+  }
+
+  private async loadPlacements(hours: readonly SampledHour[]): Promise<void> {
+    const { supplyDirectory } = this.options;
+    const ids = new Set(hours.flatMap(({ kept }) => kept.map(({ placementId }) => placementId)));
+    const missing = [...ids].filter((id) => supplyDirectory.findPlacement(id) === undefined);
+    for (let at = 0; at < missing.length; at += readTogether)
+      await supplyDirectory.loadPlacements(missing.slice(at, at + readTogether));
+  }
+
+  private findsOf({ kept, finds }: SampledHour): readonly RecentFind[] {
+    const weight = finds / kept.length;
+    return kept.flatMap((find) => {
+      const known = this.options.supplyDirectory.findPlacement(find.placementId);
+      return known && takesAds(known) ? [{ find, known, weight }] : [];
+    });
+  }
+}
+
+function takesAds({ placement, site: { site, publisher } }: KnownPlacement): boolean {
+  const isSuspended = publisher !== null && publisher.suspendedReason !== null;
+  return placement.status === 'active' && site.status === 'active' && !isSuspended;
+}

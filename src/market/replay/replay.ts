@@ -1,0 +1,151 @@
+import { toApproximateNumber } from '../../amount';
+import { capsOf } from '../../demand/campaigns/frequency-caps';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { hourOfWeek } from '../../demand/campaigns/schedule';
+import { unclaimedPublisherId } from '../../identity/accounts/account';
+import type { Inventory } from '../inventory/inventory';
+import { CandidateIndex } from '../selection/index/candidate-index';
+import { select, selectAmong } from '../selection/select';
+import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
+import { toAskedContext, toAskedImp } from '../serving/asked-selection';
+import type { RecentFind, RecentHour } from './recent-finds';
+import { ReplayCount } from './replay-count';
+import { HourSpending } from './hour-spending';
+
+/** The market that finds are replayed in, as it is now. */
+export type ReplayedMarket = Pick<
+  Inventory,
+  'index' | 'hoursOfWeek' | 'findCampaign' | 'findCapped'
+>;
+
+/** A campaign that is tried in the market beside all that is for sale. */
+export interface TriedCampaign
+  extends Pick<
+    Campaign,
+    'medium' | 'timeZone' | 'hourlyBudget' | 'frequencyCaps' | 'showsToUnknownVisitors'
+  > {
+  /** Their campaign is `triedId`. */
+  readonly candidates: readonly Candidate[];
+  /** The campaign as it is for sale today, which takes no part; null: a new one. */
+  readonly replacedId: string | null;
+}
+
+/** Names the tried campaign: no id is like this. */
+export const triedId = 'f'.repeat(32);
+
+/** A find as it is replayed. */
+interface ReplayedFind extends RecentFind {
+  readonly at: number;
+  readonly hoursOfWeek: SelectionContext['hoursOfWeek'] & object;
+  readonly spending: HourSpending;
+  /** Draws for this find alone. */
+  readonly seed: number;
+}
+
+/**
+ * Asks the live index, with some candidates more, for finds of the last days: the code of selection itself answers. A
+ * visitor who had seen ads is shown as many before. Budgets of the hour are used up by whoever wins.
+ */
+export class Replay {
+  private readonly tried: CandidateIndex;
+  private readonly count = new ReplayCount();
+  private replayed = 0;
+
+  /** @param viewRate part of the offers that are seen */
+  constructor(
+    private readonly market: ReplayedMarket,
+    private readonly campaign: TriedCampaign,
+    private readonly viewRate: number,
+  ) {
+    this.tried = CandidateIndex.of(campaign.candidates);
+  }
+
+  /** Replays one find for each `next()`. The market may change meanwhile. */
+  *run(hours: readonly RecentHour[]): Generator<undefined, ReplayCount> {
+    const { timeZone, medium } = this.campaign;
+    for (const { at, finds } of hours) {
+      const spending = new HourSpending(this.viewRate);
+      const ownHour = [timeZone, [String(hourOfWeek(timeZone, at))]] as const;
+      const hoursOfWeek = new Map([...this.market.hoursOfWeek(at), ownHour]);
+      for (const find of finds) {
+        if (find.known.site.site.medium !== medium) continue;
+        this.replayed += 1;
+        this.replay({ ...find, at, hoursOfWeek, spending, seed: this.replayed });
+        yield;
+      }
+    }
+    return this.count;
+  }
+
+  private replay(find: ReplayedFind): void {
+    const seen = this.showBefore(find);
+    const asked = this.ask(find, seen, 'last');
+    const { weight, spending } = find;
+    const isEligible = select(this.tried, asked.imp, asked.context) !== null;
+    const winner = isEligible
+      ? selectAmong([this.market.index, this.tried], asked)
+      : select(this.market.index, asked.imp, asked.context);
+    const hasWon = winner?.campaignId === triedId;
+    const rival = hasWon ? select(this.market.index, asked.imp, asked.context) : winner;
+    const paid = winner ? spending.spend(winner, weight, this.budgetOf(winner)) : 0;
+    this.count.add({
+      weight,
+      publisher: publisherOf(find),
+      fit: isEligible ? { rivalRpm: rival?.effectiveRpm ?? 0, won: hasWon ? weight : 0 } : null,
+      ...(hasWon && { paid, cost: (paid * winner.effectiveRpm * this.viewRate) / 1000 }),
+    });
+  }
+
+  /** Lists the ads that the visitor had seen, newest first, chosen by today's market. */
+  private showBefore(find: ReplayedFind): readonly SeenCreative[] {
+    const seen: SeenCreative[] = [];
+    for (let nth = 0; nth < find.find.seen; nth += 1) {
+      const asked = this.ask(find, [...seen], `${nth}`);
+      const winner = selectAmong([this.market.index, this.tried], asked);
+      if (winner) seen.unshift(winner);
+    }
+    return seen;
+  }
+
+  private ask(
+    { find, known, at, hoursOfWeek, spending, seed }: ReplayedFind,
+    recentlySeen: readonly SeenCreative[],
+    id: string,
+  ): { readonly imp: Imp; readonly context: SelectionContext } {
+    const { types, mimes, isTopFrame, visitor, refusesPeers, isFromTag, isTracked } = find;
+    const has = (campaignId: string) =>
+      this.isOut(campaignId, spending) ||
+      this.isCapped(campaignId, isTracked ? recentlySeen : null);
+    return {
+      imp: toAskedImp(known, { id, types, mimes, isTopFrame, cappedCampaignIds: { has } }),
+      context: toAskedContext(known.site, {
+        ...{ now: at, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag },
+      }),
+    };
+  }
+
+  /** The tried campaign competes without money, too: so it is seen what a budget keeps from it. */
+  private isOut(campaignId: string, spending: HourSpending): boolean {
+    if (campaignId === this.campaign.replacedId) return true;
+    return campaignId !== triedId && spending.isUsedUp(campaignId);
+  }
+
+  /** @param seen null: nobody knows the visitor */
+  private isCapped(campaignId: string, seen: readonly SeenCreative[] | null): boolean {
+    const capped = campaignId === triedId ? this.campaign : this.market.findCapped(campaignId);
+    if (capped?.frequencyCaps == null) return false;
+    if (seen === null) return !capped.showsToUnknownVisitors;
+    const times = seen.filter((one) => one.campaignId === campaignId).length;
+    return capsOf(capped.frequencyCaps).some(({ views }) => times >= views);
+  }
+
+  private budgetOf({ campaignId, peer }: Candidate): number {
+    if (peer !== null) return Infinity;
+    const campaign = campaignId === triedId ? this.campaign : this.market.findCampaign(campaignId);
+    return campaign ? toApproximateNumber(campaign.hourlyBudget) : 0;
+  }
+}
+
+/** Sites that nobody has claimed have one owner in the books, and as many as they are in truth. */
+const publisherOf = ({ known: { site } }: RecentFind): string =>
+  site.site.publisherId === unclaimedPublisherId ? site.site.id : site.site.publisherId;

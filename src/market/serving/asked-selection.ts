@@ -1,0 +1,66 @@
+import type { Imp, SeenCreative, SelectionContext, Targeting } from '../selection/types';
+import type { BidRequestImp } from './bid-request';
+import type { KnownPlacement, KnownSite } from './known-supply';
+import { featuresOf, featuresOfImp } from './request-features';
+import type { VisitorFacts } from './visitor-facts';
+
+/** An imp of a find, and what the visitor saw of campaigns. */
+type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
+  Pick<Imp, 'cappedCampaignIds' | 'chosenBefore'>;
+
+/** A placement as the selection is asked for it. */
+export function toAskedImp(
+  { placement, scopes, bidFloor }: KnownPlacement,
+  { id, types, mimes, isTopFrame, cappedCampaignIds, chosenBefore }: AskedImp,
+): Imp {
+  return {
+    id,
+    scopes,
+    nearBox: placement.depth > 0 || placement.popScope !== null ? null : placement,
+    types,
+    mimes,
+    features: featuresOfImp({ isTopFrame }),
+    bidFloor,
+    cappedCampaignIds,
+    chosenBefore,
+  };
+}
+
+interface Visit {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly seed: string | number;
+  readonly visitor: VisitorFacts;
+  readonly hoursOfWeek: Targeting;
+  /** Newest first. */
+  readonly recentlySeen: readonly SeenCreative[];
+  readonly refusesPeers: boolean;
+  readonly isFromTag: boolean;
+}
+
+/** Some clients that name no MIME types cannot show these. */
+const newMimes = ['image/avif'];
+
+/** A visit to a site as the selection is asked for it. */
+export function toAskedContext(
+  known: KnownSite,
+  { now, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag }: Visit,
+): SelectionContext {
+  const { site, publisherFilter, blockedCreativeIds, acceptedCreativeIds } = known;
+  return {
+    now,
+    seed,
+    medium: site.medium,
+    vendor: site.vendor,
+    hoursOfWeek,
+    features: featuresOf(visitor, known),
+    publisherFilter,
+    blockedCreativeIds,
+    acceptedCreativeIds,
+    onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
+    recentlySeen,
+    refusesPeers,
+    isUnmeasured: !isFromTag,
+    unaskedMimes: isFromTag ? undefined : newMimes,
+  };
+}

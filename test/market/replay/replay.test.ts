@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
+import { Replay, triedId, type TriedCampaign } from '../../../src/market/replay/replay';
+import type { ReplayCount } from '../../../src/market/replay/replay-count';
+import type { RecentFind } from '../../../src/market/replay/recent-finds';
+import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
+import type { Candidate } from '../../../src/market/selection/types';
+import { toKnownSite } from '../../../src/market/serving/known-supply';
+import { exampleOf } from '../../../src/platform/resources/resource';
+import { campaignResource } from '../../../src/demand/campaigns/campaign.resource';
+import { placementResource } from '../../../src/supply/placements/placement.resource';
+import { type Site, siteResource } from '../../../src/supply/sites/site.resource';
+import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
+import { usd } from '../../support/campaigns';
+import { aCandidate, idOf } from '../selection/factories';
+
+const hour = Date.parse('2026-05-01T12:00:00Z');
+
+function aFind(site: Partial<Site> = {}, find: Partial<RecentFind['find']> = {}): RecentFind {
+  const known = toKnownSite(
+    { ...exampleOf(siteResource), medium: 'web', vendor: null, ...site },
+    null,
+  );
+  return {
+    weight: 10,
+    find: {
+      placementId: 'p',
+      isTopFrame: null,
+      visitor: {
+        device: { type: 'desktop', os: 'unix', browser: 'firefox' },
+        languages: [],
+        country: null,
+        hasWallet: false,
+      },
+      isTracked: true,
+      seen: 0,
+      refusesPeers: false,
+      isFromTag: true,
+      ...find,
+    },
+    known: {
+      placement: exampleOf(placementResource),
+      taxonomy: defaultTaxonomy,
+      scopes: ['300x250'],
+      bidFloor: undefined,
+      site: known,
+    },
+  };
+}
+
+/** Campaigns by name, with USD an hour and USD for 1,000 views. */
+interface Market {
+  readonly finds?: readonly RecentFind[];
+  readonly rivals?: Readonly<Record<string, Partial<Candidate> & { readonly budget?: string }>>;
+  readonly own?: Partial<Candidate>;
+  readonly campaign?: Partial<TriedCampaign>;
+}
+
+function replay({ finds, rivals = {}, own = {}, campaign = {} }: Market): ReplayCount {
+  const known = { impressions: 10_000, medium: 'web', scope: '300x250' };
+  const index = CandidateIndex.of(
+    Object.entries(rivals).map(([name, { budget: _budget, ...rival }]) =>
+      aCandidate({ ...known, name, campaignId: idOf(name), ...rival }),
+    ),
+  );
+  const budgets = new Map(
+    Object.entries(rivals).map(([name, { budget = '1000' }]) => [idOf(name), usd(budget)]),
+  );
+  const market = {
+    index,
+    hoursOfWeek: () => new Map(),
+    findCapped: () => null,
+    findCampaign: (id: string): Campaign => ({
+      ...exampleOf(campaignResource),
+      hourlyBudget: budgets.get(id) ?? 0n,
+    }),
+  };
+  const tried: TriedCampaign = {
+    medium: 'web',
+    timeZone: 'UTC',
+    hourlyBudget: usd('1000'),
+    frequencyCaps: null,
+    showsToUnknownVisitors: true,
+    replacedId: null,
+    ...campaign,
+    candidates: [aCandidate({ ...known, name: 'own', ...own, campaignId: triedId })],
+  };
+  const steps = new Replay(market, tried, 1).run([
+    { at: hour, finds: finds ?? Array.from({ length: 20 }, () => aFind()) },
+  ]);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+describe('a replay of finds with one campaign more', () => {
+  it('wins what selection gives to it, and says what the others bid', () => {
+    const rivals = { low: { effectiveRpm: 2 } };
+    const dear = replay({ rivals, own: { effectiveRpm: 3 } });
+    expect(dear).toMatchObject({ sampled: 20, sampledFits: 20, fits: 200, won: 200, paid: 200 });
+    expect(dear.cost).toBeCloseTo(0.6);
+    expect([...dear.prices.values()]).toEqual([200]);
+    expect(replay({ rivals, own: { effectiveRpm: 1 } })).toMatchObject({
+      fits: 200,
+      won: 0,
+      cost: 0,
+    });
+  });
+
+  it('fits where every rule lets it, and counts finds of its medium alone', () => {
+    const finds = [aFind({ categories: ['news'] }), aFind(), aFind({ medium: 'metaverse' })];
+    const own = { effectiveRpm: 1, requires: new Map([['site:category', ['news']]]) };
+    expect(replay({ finds, own })).toMatchObject({ sampled: 2, sampledFits: 1, paid: 10 });
+  });
+
+  it('ends where the hour’s budget ends, and has what dearer ones leave by theirs', () => {
+    const rivals = { dear: { effectiveRpm: 10, budget: '0.5' } };
+    // The dear one can pay for 50 finds, and the tried one for 100 of the others.
+    const campaign = { hourlyBudget: usd('0.5') };
+    const count = replay({ rivals, own: { effectiveRpm: 5 }, campaign });
+    expect(count.won).toBeGreaterThanOrEqual(140);
+    expect(count.won).toBeLessThanOrEqual(150);
+    expect(count.paid).toBeCloseTo(100);
+    expect(count.cost).toBeCloseTo(0.5);
+  });
+
+  it('takes no part in the campaign as it is for sale', () => {
+    const rivals = { former: { effectiveRpm: 9 } };
+    const own = { effectiveRpm: 1 };
+    expect(replay({ rivals, own }).won).toBe(0);
+    expect(replay({ rivals, own, campaign: { replacedId: idOf('former') } }).won).toBe(200);
+  });
+
+  it('shows a visitor who had seen ads as many before, and keeps to caps', () => {
+    const finds = Array.from({ length: 20 }, () => aFind({}, { seen: 1 }));
+    const rivals = { other: { effectiveRpm: 2 } };
+    // The dearer one was just seen: the other one’s turn.
+    expect(replay({ finds, rivals, own: { effectiveRpm: 3 } }).won).toBe(0);
+    expect(replay({ finds, rivals, own: { effectiveRpm: 1.9 } }).won).toBe(200);
+    const capped = { frequencyCaps: ['1/day'] };
+    expect(replay({ finds, own: { effectiveRpm: 3 } })).toMatchObject({ sampledFits: 20 });
+    expect(replay({ finds, own: { effectiveRpm: 3 }, campaign: capped })).toMatchObject({
+      sampledFits: 0,
+    });
+  });
+
+  it('counts publishers, and sites that nobody has claimed as one each', () => {
+    const nobody = '0'.repeat(32);
+    const finds = [
+      aFind({ id: 'a', publisherId: 'p' }),
+      aFind({ id: 'b', publisherId: 'p' }),
+      aFind({ id: 'c', publisherId: nobody }),
+      aFind({ id: 'd', publisherId: nobody }),
+    ];
+    expect(replay({ finds, own: {} }).publishersOfFits.size).toBe(3);
+  });
+});
