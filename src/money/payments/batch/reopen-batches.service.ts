@@ -1,3 +1,4 @@
+import { LedgerFailure } from '../../../platform/ledger/ledger-failure';
 import { lookAgainMs } from '../../../platform/ledger/replaced-block';
 import { eachYoung } from '../chain/replaced-blocks.service';
 import type { PaymentBatch } from '../payment';
@@ -11,17 +12,22 @@ import { noticeOfPayment } from './payment-notice';
 
 /**
  * Puts payments on their way again whose block was replaced: once a minute it is asked. The ledger decides on them anew;
- * the same bytes are sent again where its chain is back before them.
- *
- * @throws {LedgerFailure} when the ledger cannot be asked.
+ * the same bytes are sent again where its chain is back before them. A node that does not answer for one of up to 500 holds up no
+ * other payment: the next turn looks again.
  */
 export async function reopenReplaced(ctx: SettlingContext, turn: SettlementTurn): Promise<void> {
   const now = ctx.now();
   const { confirmedLookedAt: last, replacedPayments: told } = turn.settlement;
   if (last !== null && Math.abs(now.getTime() - last.getTime()) < lookAgainMs) return;
-  for await (const [batch, isReplaced] of eachYoung(ctx, last)) {
-    turn.signal.throwIfAborted();
-    if (isReplaced) await reopen(ctx, turn, batch);
+  try {
+    for await (const [batch, isReplaced] of eachYoung(ctx, last)) {
+      turn.signal.throwIfAborted();
+      if (isReplaced) await reopen(ctx, turn, batch);
+    }
+  } catch (error) {
+    if (!(error instanceof LedgerFailure)) throw error;
+    ctx.log.warn({ err: error }, 'confirmed payments were not all looked at again');
+    return;
   }
   const text = textOf(await ctx.paymentBatches.listOpen());
   const replacedPayments = text === null ? null : { text, since: told?.since ?? now };

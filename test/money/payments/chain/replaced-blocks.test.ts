@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
 import { reportSettlement } from '../../../../src/money/payments/settlement.service';
 import type { LedgerClient } from '../../../../src/platform/ledger/ledger-client';
+import { LedgerFailure } from '../../../../src/platform/ledger/ledger-failure';
 import { coin, type PayingWorld, startPayingWorld } from '../paying-world';
 
 let world: PayingWorld;
@@ -153,5 +154,23 @@ describe('a confirmed payment', () => {
     };
     expect([await look(60), await look(5), await look(55)]).toEqual([1, 1, 2]);
     expect([await look(8192 - 120), await look(60)]).toEqual([3, 3]);
+  });
+
+  it('holds nobody else up where the node does not answer for it, and is looked at in the next turn', async () => {
+    const [first] = await world.payments();
+    await world.earn(alice, 3n);
+    world.ledger.passTime(3_600);
+    const asked: string[] = [];
+    const lookUp: LedgerClient['lookUp'] = (id) => {
+      asked.push(id);
+      return id === first?.transactionId
+        ? Promise.reject(new LedgerFailure('unreachable', 'the node closed the connection', {}))
+        : world.ctx.ledger!.lookUp(id);
+    };
+    await settleWith({ lookUp });
+    world.ledger.closeBlock();
+    await settleWith({ lookUp });
+    expect(await world.statesOf()).toEqual(['confirmed', 'confirmed']);
+    expect(asked.filter((id) => id === first?.transactionId)).toHaveLength(2);
   });
 });
