@@ -20,6 +20,7 @@ import {
   createWorld,
   demandFee,
   leastViewMs,
+  mostClickedPercent,
   noon,
   supplyFee,
   tickMs,
@@ -50,9 +51,10 @@ const settings = {
   ADGATE_SUPPLY_FEE: String(supplyFee),
   ADGATE_MAX_VISITOR_CASES: String(visitorLimit),
   ADGATE_LEAST_VIEW_MS: String(leastViewMs),
+  ADGATE_MAX_PAIR_CASES: String(world.pairLimit),
+  ADGATE_MAX_VISITOR_CLICK_SHARE: String(mostClickedPercent),
   // Everybody comes from one network, and clicks a lot.
-  ...{ ADGATE_MAX_NETWORK_CASES: '0', ADGATE_MAX_PAIR_CASES: '0' },
-  ...{ ADGATE_MAX_ANONYMOUS_CASES: '0', ADGATE_MAX_VISITOR_CLICK_SHARE: '0' },
+  ...{ ADGATE_MAX_NETWORK_CASES: '0', ADGATE_MAX_ANONYMOUS_CASES: '0' },
   ...{ ADGATE_MAX_NETWORK_CLICK_SHARE: '0', ADGATE_MAX_PAIR_CLICK_SHARE: '0' },
   ADGATE_MAX_SITE_CLICK_SHARE: '0',
   ADGATE_RATE_MAX_AGE: '1',
@@ -176,9 +178,15 @@ const mustHappen = [
   ...['accepted', 'repeat', 'bot', 'not_offered', 'campaign_not_running', 'creative_not_running'],
   ...['publisher_not_running', 'visitor_limit', 'budget_spent', 'no_funds'],
   ...['impossible_timing', 'not_viewable', 'proxy', 'unknown_browser'],
+  ...['pair_limit', 'visitor_click_rate'],
 ]
   .map((reason) => `impressions: ${reason}`)
-  .concat('clicks: accepted', 'clicks: no_impression', 'clicks: impression_rejected')
+  .concat(
+    'clicks: accepted',
+    'clicks: visitor_click_rate',
+    'clicks: no_impression',
+    'clicks: impression_rejected',
+  )
   .concat('conversions: accepted', 'conversions: no_click', 'confirmations: accepted');
 
 const sorted = (totals: ReadonlyMap<string, bigint>) =>

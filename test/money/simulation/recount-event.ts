@@ -1,14 +1,15 @@
 import type { AdEvent } from '../../../src/market/events/event';
+import type { RecountedActivity } from './recount-activity';
 import {
   addTo,
   chargeOf,
-  hourOf,
   type Ledger,
   pay,
+  payTimeOf,
   reasonOfMoney,
   type Turn,
 } from './recount-money';
-import { type Act, leastViewMs, visitorLimit } from './story';
+import { type Act, leastViewMs } from './story';
 
 /** A stored event, as the recount thinks of it. */
 export interface StoredEvent {
@@ -23,30 +24,22 @@ export function recountEvent(
   events: ReadonlyMap<string, StoredEvent>,
   stored: StoredEvent,
   turn: Turn,
-  seenByVisitor: Map<string, number>,
+  activity: RecountedActivity,
 ): void {
   const { event } = stored;
-  const { advertiserId, trackingId } = event;
   const paidAt = payTimeOf(event);
-  const visitor = `${advertiserId} ${trackingId} ${hourOf(paidAt)}`;
   const price = event.needsConfirmation ? 0n : (event.price ?? 0n);
   const reason =
     reasonOfFacts(ledger, events, stored) ??
-    (event.kind === 'impression' &&
-    trackingId !== null &&
-    (seenByVisitor.get(visitor) ?? 0) >= visitorLimit
-      ? 'visitor_limit'
-      : null) ??
+    activity.reasonOf(event) ??
     reasonOfMoney(
       ledger,
       { ...event, paidAt, price, charge: chargeOf(price, paidAt), isInBudget: true },
       turn,
     );
-  if (reason === null) {
-    if (event.kind === 'impression')
-      seenByVisitor.set(visitor, (seenByVisitor.get(visitor) ?? 0) + 1);
+  activity.note(event, reason);
+  if (reason === null)
     pay(ledger, { ...event, paidAt, isInBudget: true }, [{ ...event, price }], turn);
-  }
   const paid = reason === null ? price : 0n;
   const charge = chargeOf(paid, paidAt);
   ledger.outcomes.set(event.id, { reason: reason ?? 'accepted', price: paid, charge });
@@ -94,10 +87,6 @@ function reasonOfFacts(
   if (own.publisherId === publisherId && own.network === event.remoteAddress) return 'own_traffic';
   return null;
 }
-
-/** The time whose hour pays. */
-const payTimeOf = ({ exp, offeredAt, occurredAt }: AdEvent): Date =>
-  exp === undefined ? occurredAt : offeredAt;
 
 /**
  * A campaign that was stopped goes on for offers that were made before every gateway knew of it, within ten seconds; for events that

@@ -1,3 +1,4 @@
+import type { AdEvent } from '../../../src/market/events/event';
 import {
   type Act,
   clockTime,
@@ -191,6 +192,14 @@ function highestBudget(world: World, campaignId: string, hour: number): bigint {
       highest = act.budget > highest ? act.budget : highest;
   return highest;
 }
+
+/** The time whose hour pays. */
+export const payTimeOf = ({
+  exp,
+  offeredAt,
+  occurredAt,
+}: Pick<AdEvent, 'exp' | 'offeredAt' | 'occurredAt'>): Date =>
+  exp === undefined ? occurredAt : offeredAt;
 
 /** Of the one simulated day. */
 export const hourOf = (at: Date) => at.getUTCHours();

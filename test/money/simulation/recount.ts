@@ -1,3 +1,4 @@
+import { RecountedActivity } from './recount-activity';
 import { recountConversion } from './recount-conversion';
 import { recountEvent, type StoredEvent } from './recount-event';
 import { addTo, type Ledger, type Outcome, type Totals, type Turn } from './recount-money';
@@ -48,11 +49,11 @@ export function recount(
     unsigned: new Map(),
     charged: new Map(),
   };
-  const seenByVisitor = new Map<string, number>();
+  const activity = new RecountedActivity(world.pairLimit);
   for (const turn of found.turns) {
     const event = events.get(turn.id);
     const conversion = conversions.get(turn.id);
-    if (event) recountEvent(ledger, events, event, turn, seenByVisitor);
+    if (event) recountEvent(ledger, events, event, turn, activity);
     else if (conversion) recountConversion(ledger, events, conversion, turn);
     else ledger.violations.push(`${turn.id} was never stored`);
   }

@@ -38,6 +38,8 @@ export interface World {
   readonly sites: readonly { readonly id: string; readonly publisherId: string }[];
   readonly definitions: readonly SimulatedDefinition[];
   readonly acts: readonly Act[];
+  /** Most views of an advertiser that one network has in an hour on the sites of one publisher. */
+  readonly pairLimit: number;
   /** The publisher and a network that its owner has logged in from. */
   readonly ownNetwork: { readonly publisherId: string; readonly network: string };
 }
@@ -58,6 +60,7 @@ export const ticksInAll = 58;
 
 export const nobody = '0'.repeat(32);
 export const visitorLimit = 5;
+export const mostClickedPercent = 40;
 export const leastViewMs = 800;
 /** For so long after its offer a view is paid. */
 export const offerSeconds = 30 * 60;
@@ -141,6 +144,8 @@ export function createWorld(chance: Chance, eventCount: number): World {
       })),
     ),
     ownNetwork: { publisherId: first, network: '198.51.100.0' },
+    // All come from one network: publishers with two sites have more views of an advertiser in an hour, others have fewer.
+    pairLimit: Math.ceil(eventCount / 80),
     acts: sortedByTime([
       ...rateSettings.map((setting) => ({ kind: 'rate', ...setting }) as const),
       ...depositAt(clockTime(12, 45)),

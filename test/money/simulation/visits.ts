@@ -9,6 +9,8 @@ export interface Arrival {
   readonly event: AdEvent;
 }
 
+/** A visitor who clicks on each ad. */
+const clickerId = 'c11c4'.padEnd(32, '0');
 const lastTick = ticksOfEvents + 2;
 const second = 1000;
 /** Ticks after which a click is judged without its view: 10 minutes. One that comes just then would be a race. */
@@ -18,7 +20,8 @@ const tickOf = (at: Date) => Math.floor((at.getTime() - noon.getTime()) / tickMs
 
 /**
  * The way in which somebody cheats: a farm views at once, a stuffer shows what nobody sees to a campaign that pays for what was seen;
- * null: nobody does. Hoarders, heavy visitors and programs come by their own dice.
+ * null: nobody does. Hoarders, heavy visitors, one who clicks on whatever he sees, and programs come by their own dice. All come
+ * from one network, which has enough of some publishers.
  */
 type Trick = 'farm' | 'stuffer' | null;
 
@@ -32,6 +35,7 @@ function evidenceOf(chance: Chance, trick: Trick): Partial<AdEvent> {
 
 /** Views and clicks of one find, most of them good, some of them bad in one of the ways that there are. */
 export function visit(chance: Chance, world: World, heavyVisitors: readonly string[]): Arrival[] {
+  const isClicker = chance.happens(0.06);
   const campaign = chance.pick(world.campaigns);
   const site = chance.pick(world.sites);
   // Clicks come from 5 seconds before to 40 after it, and all of them within the four hours.
@@ -45,11 +49,7 @@ export function visit(chance: Chance, world: World, heavyVisitors: readonly stri
     creativeId: campaign.creativeId,
     campaignId: campaign.id,
     advertiserId: campaign.advertiserId,
-    trackingId: chance.happens(0.1)
-      ? chance.pick(heavyVisitors)
-      : chance.happens(0.05)
-        ? null
-        : chance.id(),
+    trackingId: isClicker ? clickerId : trackingIdOf(chance, heavyVisitors),
     remoteAddress: chance.happens(0.01) ? world.ownNetwork.network : '203.0.113.0',
     ...offerOf(chance, at),
   };
@@ -76,7 +76,7 @@ export function visit(chance: Chance, world: World, heavyVisitors: readonly stri
       tick: chance.between(viewTick + 1, lastTick + 1),
       event: event({ occurredAt: view.occurredAt, price: view.price }),
     });
-  if (!chance.happens(0.35)) return arrivals;
+  if (!isClicker && !chance.happens(0.35)) return arrivals;
 
   const isEarly = chance.happens(0.02);
   const click = event({
@@ -91,6 +91,11 @@ export function visit(chance: Chance, world: World, heavyVisitors: readonly stri
   const comesTooLate = viewTick > clickTick + settleTicks - 1;
   const tick = comesTooLate && !isMuchTooLate(clickTick, viewTick, at) ? viewTick : clickTick;
   return [...arrivals, { tick, event: click }];
+}
+
+function trackingIdOf(chance: Chance, heavyVisitors: readonly string[]): string | null {
+  if (chance.happens(0.1)) return chance.pick(heavyVisitors);
+  return chance.happens(0.05) ? null : chance.id();
 }
 
 function isMuchTooLate(clickTick: number, viewTick: number, at: number): boolean {

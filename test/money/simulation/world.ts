@@ -74,7 +74,8 @@ export async function perform(ctx: ServiceContext, world: World, act: Act): Prom
     case 'setAside': {
       const { id: campaignId, advertiserId } = campaignOf(act.campaignId);
       const slice = { owner: { campaignId, advertiserId }, at: act.at, amount: act.amount };
-      await setAside(ctx, { ...slice, offers: 1n, forViews: 0n });
+      // A third is for clicks.
+      await setAside(ctx, { ...slice, offers: 1n, forViews: (act.amount * 2n) / 3n });
       return;
     }
     case 'pause':
