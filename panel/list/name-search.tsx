@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Time for the next letter, before what is typed is looked for. */
 const typingMs = 300;
@@ -13,14 +13,20 @@ interface NameSearchProps {
 /** A field that looks for what is typed in it, once nothing more is typed. */
 export function NameSearch({ label, value, onChange }: NameSearchProps) {
   const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const send = () => {
+    if (typed === sent.current) return;
+    sent.current = typed;
+    onChange(typed);
+  };
   useEffect(() => {
+    // The answer to what was sent takes nothing that was typed since.
+    if (value === sent.current) return;
+    sent.current = value;
     setTyped(value);
   }, [value]);
   useEffect(() => {
-    if (typed === value) return undefined;
-    const timer = setTimeout(() => {
-      onChange(typed);
-    }, typingMs);
+    const timer = setTimeout(send, typingMs);
     return () => {
       clearTimeout(timer);
     };
@@ -37,6 +43,8 @@ export function NameSearch({ label, value, onChange }: NameSearchProps) {
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
       }}
+      // A person who goes to another page at once is not called back by a search that comes later.
+      onBlur={send}
     />
   );
 }
