@@ -1,6 +1,7 @@
-import { StatusBadge } from '../parts/status-badge';
+import { TextLink } from '../parts/links';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
+import { AuditChange, type AuditReader } from './audit-change';
 import type { AuditEntry } from './audit-log';
 
 const credentials: Readonly<Record<AuditEntry['credential'], string>> = {
@@ -14,11 +15,13 @@ const credentials: Readonly<Record<AuditEntry['credential'], string>> = {
 /** Lines of the audit log. */
 export function AuditEntries({
   entries,
-  hasActors,
+  reader,
+  onAbout,
 }: {
   readonly entries: readonly AuditEntry[];
-  /** True where the entries are of several accounts. */
-  readonly hasActors: boolean;
+  readonly reader: AuditReader;
+  /** Shows all that was done to an object; absent where nothing can be chosen. */
+  readonly onAbout?: (objectId: string) => void;
 }) {
   if (entries.length === 0) return <p className="none">{t('operator.nothingIsNotedOfThat')}</p>;
   return (
@@ -27,7 +30,7 @@ export function AuditEntries({
         <tr>
           <th scope="col">{t('common.when')}</th>
           <th scope="col">{t('common.what')}</th>
-          {hasActors ? <th scope="col">{t('operator.who')}</th> : null}
+          {reader === 'operator' ? <th scope="col">{t('operator.who')}</th> : null}
           <th scope="col">{t('operator.fromWhere')}</th>
         </tr>
       </thead>
@@ -38,22 +41,15 @@ export function AuditEntries({
               <When at={entry.at} />
             </td>
             <td data-title>
-              <What entry={entry} />
+              <AuditChange entry={entry} reader={reader} onAbout={onAbout} />
             </td>
-            {hasActors ? (
+            {reader === 'operator' ? (
               <td data-label={t('operator.who')}>
                 <Who entry={entry} />
               </td>
             ) : null}
             <td data-label={t('operator.fromWhere')}>
-              <span>
-                {hasActors || entry.actingForId === null
-                  ? credentials[entry.credential]
-                  : t('operator.operatorActed', { credential: credentials[entry.credential] })}
-                {entry.network === null ? null : (
-                  <span className="mono soft audit-network">{entry.network}</span>
-                )}
-              </span>
+              <FromWhere entry={entry} reader={reader} />
             </td>
           </tr>
         ))}
@@ -62,34 +58,55 @@ export function AuditEntries({
   );
 }
 
-function What({ entry }: { readonly entry: AuditEntry }) {
-  const { operation, outcome, errorCode, objectKind, objectId, members } = entry;
+function FromWhere({
+  entry,
+  reader,
+}: {
+  readonly entry: AuditEntry;
+  readonly reader: AuditReader;
+}) {
+  const { actingForId, credential, isReadersNetwork, network } = entry;
   return (
-    <div className="audit-what">
-      <strong>{operation}</strong> {outcome === 'done' ? null : <StatusBadge status={outcome} />}
-      {errorCode === null ? null : <span className="soft"> {errorCode}</span>}
-      {objectId === null ? null : (
-        <span className="mono soft audit-line">
-          {objectKind} {objectId}
+    <span>
+      {reader === 'operator' || actingForId === null
+        ? credentials[credential]
+        : t('operator.operatorActed', { credential: credentials[credential] })}
+      {network === null ? null : (
+        <span className="soft audit-network">
+          <span className="mono">{writeNetwork(network)}</span>
+          {isReadersNetwork ? ` · ${t('audit.thisNetwork')}` : null}
         </span>
       )}
-      {members.length === 0 ? null : (
-        <span className="soft audit-line">
-          {members
-            .map(({ name, value }) => (value === null ? name : `${name}: ${value}`))
-            .join(' · ')}
-        </span>
-      )}
-    </div>
+    </span>
   );
 }
 
+/** A network as the log keeps it, without the part that tells who: 24 bits of IPv4, 48 of IPv6. */
+const writeNetwork = (network: string): string =>
+  network.includes(':') ? `${network}/48` : network.replace(/\.0$/, '.*');
+
 function Who({ entry }: { readonly entry: AuditEntry }) {
-  const { accountId, actingForId, systemUser } = entry;
-  const who = accountId ?? systemUser ?? t('operator.unknown');
+  const { accountId, actorEmail, actingForId, actingForEmail, systemUser } = entry;
   return (
-    <span className="mono">
-      {actingForId === null ? who : t('operator.whoFor', { who, account: actingForId })}
+    <span className="audit-who">
+      {accountId === null ? (
+        (systemUser ?? t('audit.somebodyUnknown'))
+      ) : (
+        <AccountLink id={accountId} email={actorEmail} />
+      )}
+      {actingForId === null
+        ? null
+        : t.rich('audit.forAccount', {
+            account: () => <AccountLink id={actingForId} email={actingForEmail} />,
+          })}
     </span>
+  );
+}
+
+function AccountLink({ id, email }: { readonly id: string; readonly email: string | null }) {
+  return (
+    <TextLink to="/operator/users/$id" params={{ id }}>
+      {email ?? id.slice(0, 8)}
+    </TextLink>
   );
 }

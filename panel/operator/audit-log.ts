@@ -32,16 +32,21 @@ const logDocument = graphql(`
       outcome
       errorCode
       accountId
+      actorEmail
       actingForId
+      actingForEmail
       credential
       clientId
       systemUser
       network
+      isReadersNetwork
       objectKind
       objectId
+      objectName
       members {
         name
         value
+        before
       }
     }
     pageInfo {

@@ -21,7 +21,7 @@ export function AuditTrail({ accountId }: { readonly accountId: string }) {
         log.isPending && <Loading />
       ) : (
         <>
-          <AuditEntries entries={log.data.nodes.slice(0, shown)} hasActors={false} />
+          <AuditEntries entries={log.data.nodes.slice(0, shown)} reader="operator" />
           {log.data.nodes.length > shown ? (
             <div className="pages">
               <TextLink to="/operator/audit" search={{ account: accountId }}>

@@ -1,7 +1,10 @@
 import type { Texts } from './en';
 import { account } from './de/account';
+import { audit } from './de/audit';
 import { campaignList } from './de/campaign-list';
 import { campaigns } from './de/campaigns';
+import { changedMembers } from './de/changed-members';
+import { changes } from './de/changes';
 import { common } from './de/common';
 import { health } from './de/health';
 import { list } from './de/list';
@@ -18,8 +21,11 @@ import { words } from './de/words';
 /** German. */
 export const de: Texts = {
   account,
+  audit,
   campaignList,
   campaigns,
+  changedMembers,
+  changes,
   common,
   health,
   list,

@@ -1,6 +1,9 @@
 import { account } from './en/account';
+import { audit } from './en/audit';
 import { campaignList } from './en/campaign-list';
 import { campaigns } from './en/campaigns';
+import { changedMembers } from './en/changed-members';
+import { changes } from './en/changes';
 import { common } from './en/common';
 import { health } from './en/health';
 import { list } from './en/list';
@@ -17,8 +20,11 @@ import { words } from './en/words';
 /** Every text of the panel, in ICU’s message format. @see https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
 export const en = {
   account,
+  audit,
   campaignList,
   campaigns,
+  changedMembers,
+  changes,
   common,
   health,
   list,

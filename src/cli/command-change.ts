@@ -35,9 +35,10 @@ export function changeOf({ command, values }: CommandLine): Change | null {
     network: null,
     objectKind: id === null ? null : kindOf(noun),
     objectId: id,
+    objectName: null,
     members: Object.entries(values)
       .filter(([name, value]) => value !== null && value !== false && !otherOptions.has(name))
-      .map(([name, value]) => ({ name, value: String(value) })),
+      .map(([name, value]) => ({ name, value: String(value), before: null })),
   };
 }
 

@@ -25,7 +25,11 @@ export const callbackUrl = 'http://127.0.0.1/callback';
 const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   auditEntries: {
     systemUser: hostileText,
-    members: [{ name: hostileText, value: hostileText }],
+    objectName: hostileText,
+    members: [
+      { name: hostileText, value: hostileText, before: hostileText },
+      { name: 'name', value: hostileText, before: hostileText },
+    ],
   },
   bidStrategies: { name: hostileText },
   campaigns: {
@@ -159,7 +163,8 @@ async function importHostileTaxonomy({ ctx }: TestApp): Promise<void> {
 export const ownTexts: ReadonlySet<string> = new Set(
   `
   Account.depositAddress Account.depositCode Account.email Account.payoutAddress Account.provenAddresses
-  Acting.operatorEmail AddressClaim.address AddressClaim.code AllowedApplication.scopes AuditEntry.errorCode
+  Acting.operatorEmail AddressClaim.address AddressClaim.code AllowedApplication.scopes
+  AuditEntry.actingForEmail AuditEntry.actorEmail AuditEntry.errorCode
   AuditEntry.network AuditEntry.objectKind AuditEntry.operation AuditLogPageInfo.endCursor AwaitedDeposit.sender AwaitedDeposit.transactionId
   BidStrategy.medium BidStrategy.vendor Campaign.conversionClickLink Campaign.landingCode Campaign.medium
   Campaign.schedule Campaign.secret Campaign.testLandingUrl Campaign.timeZone Campaign.vendor

@@ -177,7 +177,7 @@ export const panelPages: readonly PageRow[] = [
     shows: 'No applications',
   },
   { name: 'settings', path: '/panel/settings', who: 'newcomer', shows: 'Change password' },
-  { name: 'activity', path: '/panel/activity', who: 'newcomer', shows: 'logIn' },
+  { name: 'activity', path: '/panel/activity', who: 'newcomer', shows: 'Logged in' },
   { name: 'users', path: '/panel/operator/users', who: 'operator', shows: 'advertiser@' },
   {
     name: 'user',
@@ -215,7 +215,7 @@ export const panelPages: readonly PageRow[] = [
   { name: 'peers', path: '/panel/operator/peers', who: 'operator', shows: '0001-00000003-AB0C' },
   { name: 'health', path: '/panel/operator/health', who: 'operator', shows: 'for sale' },
   { name: 'jobs', path: '/panel/operator/jobs', who: 'operator', shows: 'Run now' },
-  { name: 'audit', path: '/panel/operator/audit', who: 'operator', shows: 'deleteCampaign' },
+  { name: 'audit', path: '/panel/operator/audit', who: 'operator', shows: 'Deleted the campaign' },
   { name: 'back', path: '/panel/back', who: 'newcomer', shows: 'Close this tab' },
   { name: 'not-found', path: '/panel/nowhere', who: 'newcomer', shows: 'nothing here' },
 ];

@@ -18,8 +18,6 @@ export const operator: Texts['operator'] = {
   who: 'Wer',
   fromWhere: 'Von wo',
   operatorActed: 'ein Betreiber handelte für das Konto, {credential}',
-  unknown: 'unbekannt',
-  whoFor: '{who} für {account}',
   lastActivity: 'Letzte Aktivität',
   allOfIt: 'Alles davon',
   theApplicationIsRegistered: 'Die Anwendung ist registriert.',
@@ -138,9 +136,6 @@ export const operator: Texts['operator'] = {
   auditLog: 'Prüfprotokoll',
   whoChangedWhatWhenFrom:
     'Wer was wann von wo geändert hat, das Neueste zuerst. Befehle stehen darin und Anmeldungen, die scheiterten.',
-  accountId: 'Konto-ID',
-  operation: 'Vorgang',
-  objectId: 'Objekt-ID',
   theApplicationIsDeleted: 'Die Anwendung ist gelöscht.',
   theSecretBeforeIsWorthless: 'Das Geheimnis davor ist wertlos.',
   oauthClients: 'OAuth-Clients',

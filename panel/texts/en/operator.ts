@@ -17,8 +17,6 @@ export const operator = {
   who: 'Who',
   fromWhere: 'From where',
   operatorActed: 'an operator acted for the account, {credential}',
-  unknown: 'unknown',
-  whoFor: '{who} for {account}',
   lastActivity: 'Last activity',
   allOfIt: 'All of it',
   theApplicationIsRegistered: 'The application is registered.',
@@ -134,9 +132,6 @@ export const operator = {
   auditLog: 'Audit log',
   whoChangedWhatWhenFrom:
     'Who changed what, when, from where, newest first. Commands are in it, and log-ins that failed.',
-  accountId: 'Account id',
-  operation: 'Operation',
-  objectId: 'Object id',
   theApplicationIsDeleted: 'The application is deleted.',
   theSecretBeforeIsWorthless: 'The secret before is worthless.',
   oauthClients: 'OAuth clients',

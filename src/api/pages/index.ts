@@ -86,7 +86,8 @@ async function run(
   const operation = changes?.(request) ?? null;
   if (operation === null) await answer();
   else {
-    const change = { ...actorOf(ctx), operation, objectKind: null, objectId: null, members: [] };
+    const object = { objectKind: null, objectId: null, objectName: null };
+    const change = { ...actorOf(ctx), operation, ...object, members: [] };
     if (ctx.viewer) await audited(ctx, change, answer);
     else await auditedForStranger(ctx, change, { run: answer, email: request.form.email });
   }

@@ -44,11 +44,18 @@ export const auditCommands: readonly Command[] = [
 
 function toLine({ at, operation, outcome, errorCode, ...entry }: AuditEntry): string {
   const { accountId, actingForId, systemUser, network, objectKind, objectId, members } = entry;
+  const { objectName } = entry;
   const who = accountId ?? systemUser ?? 'nobody known';
   const forWhom = actingForId === null ? '' : ` for ${actingForId}`;
-  const what = objectId === null ? '' : ` ${objectKind} ${objectId}`;
+  const what =
+    objectId === null
+      ? ''
+      : ` ${objectKind} ${objectId}${objectName === null ? '' : ` (${objectName})`}`;
   const how = members
-    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
+    .map(({ name, value, before }) => {
+      if (value === null) return name;
+      return before === null ? `${name}=${value}` : `${name}=${before}->${value}`;
+    })
     .join(' ');
   const end = outcome === 'done' ? '' : `  ${outcome}${errorCode === null ? '' : ` ${errorCode}`}`;
   return (

@@ -1,12 +1,17 @@
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
-import type { AuditEntry, AuditFilter, AuditPlace } from './audit-entry';
+import type { AuditEntry, AuditFilter, AuditPlace, ChangedMember } from './audit-entry';
 
 /** The list that an entry belongs to: the id of the account that acted. Commands and strangers have a list each. */
 type Party = string;
 
-export interface AuditEntryDocument extends Omit<AuditEntry, 'id'> {
+/** A member as versions before may have kept it. */
+type StoredMember = Omit<ChangedMember, 'before'> & Partial<Pick<ChangedMember, 'before'>>;
+
+export interface AuditEntryDocument extends Omit<AuditEntry, 'id' | 'members' | 'objectName'> {
   readonly _id: string;
+  readonly members: readonly StoredMember[];
+  readonly objectName?: string | null;
   /** The list whose room the entry takes. */
   readonly party: Party;
   /** The accounts that may read the entry: the account that acted, and the account that it acted for. */
@@ -15,7 +20,10 @@ export interface AuditEntryDocument extends Omit<AuditEntry, 'id'> {
 }
 
 /** Members of an entry that are known only when the change has ended. */
-export type AuditEnd = Pick<AuditEntry, 'outcome' | 'errorCode' | 'objectKind' | 'objectId'>;
+export type AuditEnd = Pick<
+  AuditEntry,
+  'outcome' | 'errorCode' | 'objectKind' | 'objectId' | 'objectName'
+>;
 
 export type AuditEntryStore = ReturnType<typeof createAuditEntryStore>;
 
@@ -36,6 +44,7 @@ const schema = new Schema<AuditEntryDocument>(
     operation: String,
     objectKind: String,
     objectId: String,
+    objectName: String,
     members: [Schema.Types.Mixed],
     outcome: String,
     errorCode: String,
@@ -82,8 +91,11 @@ export function createAuditEntryStore(db: Connection) {
         $or: email === null ? isOfAccount : [...isOfAccount, { 'members.value': spelled }],
       });
       for await (const { _id, members } of found) {
-        const erased = members.map(({ name }) => ({ name, value: erasedValue }));
-        await entries.updateOne({ _id }, { $set: { members: erased, network: null } });
+        const erased = members.map(({ name }) => ({ name, value: erasedValue, before: null }));
+        await entries.updateOne(
+          { _id },
+          { $set: { members: erased, network: null, objectName: null } },
+        );
       }
     },
 
@@ -148,5 +160,12 @@ function toEntry({
   expiresAt: _expiresAt,
   ...entry
 }: AuditEntryDocument): AuditEntry {
-  return { id: _id, ...entry };
+  const { objectName = null, members } = entry;
+  // Versions before kept neither.
+  return {
+    ...entry,
+    id: _id,
+    objectName,
+    members: members.map(({ before = null, ...member }) => ({ ...member, before })),
+  };
 }

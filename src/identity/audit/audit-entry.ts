@@ -11,6 +11,8 @@ export interface ChangedMember {
   readonly name: string;
   /** Null where it may be a secret, is long, or is an object. */
   readonly value: string | null;
+  /** The value before the change; null where it is not known, or must not be told any more than `value`. */
+  readonly before: string | null;
 }
 
 /** The object of the change, also of one that failed; null where nothing has an id. */
@@ -18,6 +20,8 @@ export interface AuditedObject {
   /** A GraphQL type: `Campaign`. */
   readonly objectKind: string | null;
   readonly objectId: string | null;
+  /** The name of the object when it was changed; null where it has none, or none is known. */
+  readonly objectName: string | null;
 }
 
 /** The party that asks for a change, and its address. */
@@ -67,7 +71,20 @@ export interface AuditFilter {
 /** A place in the log, which is read newest first. */
 export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>;
 
+/** An entry as its reader is told of it. */
+export interface ToldAuditEntry extends AuditEntry {
+  /** Null for an account that the reader may not know, and for one without an email. */
+  readonly actorEmail: string | null;
+  readonly actingForEmail: string | null;
+  /** True where the reader's request comes from the network of the entry. */
+  readonly isReadersNetwork: boolean;
+}
+
 export interface AuditLogPage {
   readonly nodes: readonly AuditEntry[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+export interface ToldAuditLogPage extends Pick<AuditLogPage, 'pageInfo'> {
+  readonly nodes: readonly ToldAuditEntry[];
 }

@@ -16,9 +16,9 @@ import { requireViewer } from '../access/access-rule';
 import { AuditLogPageType } from './audit-log.type';
 import { listAuditLog } from './audit-log.service';
 import type { AuditContext } from './audit.context';
-import type { WithViewer } from '../access/viewer';
+import { tellOperator, tellOwner } from './told-entries.service';
 
-type Context = AuditContext & WithViewer;
+type Context = AuditContext & Parameters<typeof tellOwner>[0];
 
 /** The filter of the audit log, and the page of it. */
 @ArgsType()
@@ -57,8 +57,8 @@ export class AuditLogResolver {
     description:
       'Changes by the viewer’s account, and by operators in its place, newest first; log-ins too. Errors: FORBIDDEN without a session, VALIDATION_FAILED for a cursor of another list.',
   })
-  auditLog(@Ctx() ctx: Context, @Args(() => AuditLogArgs) args: AuditLogArgs) {
-    return list(ctx, args, requireViewer(ctx).account.id);
+  async auditLog(@Ctx() ctx: Context, @Args(() => AuditLogArgs) args: AuditLogArgs) {
+    return tellOwner(ctx, await list(ctx, args, requireViewer(ctx).account.id));
   }
 
   @Authorized('operator')
@@ -67,7 +67,7 @@ export class AuditLogResolver {
     description:
       'Changes by anybody, commands of operators too, newest first. Errors: VALIDATION_FAILED for a cursor of another list.',
   })
-  allAuditEntries(
+  async allAuditEntries(
     @Ctx() ctx: Context,
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Arg('accountId', () => ID, {
@@ -76,7 +76,8 @@ export class AuditLogResolver {
     })
     accountId: string | null = null,
   ) {
-    return list(ctx, args, accountId === null ? null : normaliseId(accountId));
+    const ofAccount = accountId === null ? null : normaliseId(accountId);
+    return tellOperator(ctx, await list(ctx, args, ofAccount));
   }
 }
 

@@ -5,11 +5,11 @@ import { mostMembers } from './changed-members';
 import {
   type AuditCredential,
   auditCredentials,
-  type AuditEntry,
   type AuditLogPage,
   type AuditOutcome,
   auditOutcomes,
   type ChangedMember,
+  type ToldAuditEntry,
 } from './audit-entry';
 
 const AuditOutcomeEnum = createEnum({
@@ -49,13 +49,19 @@ class ChangedMemberType implements ChangedMember {
     description: 'Null where it may be a secret, is longer than 200 characters, or is an object.',
   })
   value!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its value before the change; null where none is known, and as for `value`.',
+  })
+  before!: string | null;
 }
 
 @ObjectType('AuditEntry', {
   description: 'A change: actor, time, address, members and outcome.',
   simpleResolvers: true,
 })
-export class AuditEntryType implements AuditEntry {
+export class AuditEntryType implements ToldAuditEntry {
   @Field(() => ID, { description: '32 lower-case hex digits.' })
   id!: string;
 
@@ -87,6 +93,21 @@ export class AuditEntryType implements AuditEntry {
 
   @Field(() => ID, { nullable: true, description: 'Of what was changed.' })
   objectId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name that it had when it was changed; email of an account, for operators.',
+  })
+  objectName!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Email of `accountId`; for others than operators null unless it is the viewer’s.',
+  })
+  actorEmail!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Email of `actingForId`, as `actorEmail`.' })
+  actingForEmail!: string | null;
 
   @Field(() => ID, {
     nullable: true,
@@ -121,6 +142,9 @@ export class AuditEntryType implements AuditEntry {
     description: 'Where it came from, shortened: 24 bits of an IPv4 address, 48 of IPv6.',
   })
   network!: string | null;
+
+  @Field(() => Boolean, { description: 'True where this request comes from that network, too.' })
+  isReadersNetwork!: boolean;
 }
 
 @ObjectType('AuditLogPageInfo', {
@@ -141,7 +165,7 @@ class AuditLogPageInfoType {
 })
 export class AuditLogPageType {
   @Field(() => [AuditEntryType], { description: 'The entries.' })
-  nodes!: readonly AuditEntry[];
+  nodes!: readonly ToldAuditEntry[];
 
   @Field(() => AuditLogPageInfoType, { description: 'Where the page ends.' })
   pageInfo!: AuditLogPage['pageInfo'];

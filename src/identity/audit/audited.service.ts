@@ -20,7 +20,7 @@ export async function audited<Result>(
   run: () => Result | Promise<Result>,
   findObject: (result: Result) => AuditedObject | null = () => null,
 ): Promise<Result> {
-  const { id, objectKind, objectId } = await insert(ctx, change, {
+  const { id, objectKind, objectId, objectName } = await insert(ctx, change, {
     outcome: 'begun',
     errorCode: null,
   });
@@ -32,7 +32,7 @@ export async function audited<Result>(
       ctx.log.warn({ err: error, auditEntryId: id }, 'an audit entry was not completed');
     }
   };
-  const named = { objectKind, objectId };
+  const named = { objectKind, objectId, objectName };
   try {
     const result = await run();
     const object = objectId === null ? (findObject(result) ?? named) : named;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formatAmount } from '../../amount';
 import { isHttpUrl, isRecord } from '../../validation';
 import type { ChangedMember } from './audit-entry';
@@ -26,25 +27,35 @@ const longestValue = 200;
 
 /**
  * Keeps of the arguments of a change: the names of all members, those of an `input` one by one, and the values that
- * cannot be secrets.
+ * cannot be secrets. Of an object that is known, only members that get another value.
  *
- * @param isClosed whether a text by this name is an id, or one of a closed set
+ * @param options.isClosed says that a text by this name is an id, or one of a closed set
+ * @param options.former the object before the change; null where it is not known
  */
 export function toChangedMembers(
   args: Readonly<Record<string, unknown>>,
-  isClosed: (name: string) => boolean,
+  { isClosed, former }: { readonly isClosed: (name: string) => boolean; readonly former: Former },
 ): readonly ChangedMember[] {
+  const tellMember = (name: string, value: unknown) =>
+    name === 'url' ? toPlace(value) : toText(value, isClosed(name) || readableTexts.has(name));
   return Object.entries(args)
     .flatMap(([name, value]) =>
       isPlainInput(value) ? Object.entries(value) : [[name, value] as const],
     )
-    .filter(([, value]) => value !== undefined)
+    .filter(([name, value]) => value !== undefined && !isSame(former, name, value))
     .slice(0, mostMembers)
     .map(([name, value]) => ({
       name,
-      value:
-        name === 'url' ? toPlace(value) : toText(value, isClosed(name) || readableTexts.has(name)),
+      value: tellMember(name, value),
+      before: former && Object.hasOwn(former, name) ? tellMember(name, former[name]) : null,
     }));
+}
+
+/** An object by the names that mutations have for its members. */
+export type Former = Readonly<Record<string, unknown>> | null;
+
+function isSame(former: Former, name: string, value: unknown): boolean {
+  return former !== null && Object.hasOwn(former, name) && isDeepStrictEqual(former[name], value);
 }
 
 /** Where a URL leads to: its query and its fragment may be secrets, and what has credentials is not kept at all. */

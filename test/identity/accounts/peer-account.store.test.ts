@@ -36,6 +36,8 @@ const places: Readonly<Record<string, string>> = {
   'src/money/verification/judge/batch-facts.service.ts listCreditLimits': 'none advertises',
   'src/money/verification/again/prepared-payments.service.ts listByIds':
     'a payment to it counts as any other',
+  'src/identity/audit/told-entries.service.ts listByIds':
+    'it has no email, and changes nothing by itself',
   'src/money/deposits/book-new-deposits.service.ts listByIds':
     'nobody is told a deposit code of it; a transfer that guessed one would be its funds',
   'src/money/budgets/suspension.service.ts listCreditLimits': 'none advertises',

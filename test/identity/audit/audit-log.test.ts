@@ -3,12 +3,15 @@ import { unauditedMutations } from '../../../src/api/graphql/audit-mutations';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { limitAuditLog } from '../../../src/identity/audit/audit-log.service';
 import type { Account } from '../../../src/identity/accounts/account';
+import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import type { AuditEntry } from '../../../src/identity/audit/audit-entry';
 import { audited } from '../../../src/identity/audit/audited.service';
 import { toChangedMembers } from '../../../src/identity/audit/changed-members';
+import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { insertAccount, openSession } from '../../support/access-world';
+import { aCampaign, usd } from '../../support/campaigns';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
 
@@ -68,11 +71,52 @@ describe('what is noted', () => {
       operation: 'createCampaign',
       objectKind: 'Campaign',
       objectId: data.createCampaign.id,
+      objectName: 'Spring',
       outcome: 'done',
     });
     const values = new Map(entry!.members.map(({ name, value }) => [name, value]));
     expect(values.get('name')).toBe('Spring');
     expect(values.get('landingUrl')).toBeNull();
+  });
+
+  it('is the name of what was changed, and of each member with another value the one before', async () => {
+    const account = await insertAccount(app, ['advertiser']);
+    const token = await openSession(app, account);
+    const campaign = await createCampaign(
+      app.ctx,
+      aCampaign({ advertiserId: account.id, name: 'Panel shoes', hourlyBudget: usd('1') }),
+    );
+    const update = (by: string) =>
+      ask(
+        `mutation { updateCampaign(id: "${campaign.id}", input: { name: "Panel shoes", hourlyBudget: "0.05" }) { id } }`,
+        by,
+      );
+    await update(token);
+    const [entry] = await entriesOf(account.id);
+    expect(entry).toMatchObject({ objectId: campaign.id, objectName: 'Panel shoes' });
+    expect(entry!.members).toEqual([
+      { name: 'hourlyBudget', value: '0.05000000000', before: '1.00000000000' },
+    ]);
+    const stranger = await insertAccount(app, ['advertiser']);
+    await update(await openSession(app, stranger));
+    const [tried] = await entriesOf(stranger.id);
+    expect(tried).toMatchObject({ outcome: 'failed', objectId: campaign.id, objectName: null });
+    expect(tried!.members.map(({ before }) => before)).toEqual([null, null]);
+  });
+
+  it('is what was changed, not where it is', async () => {
+    const account = await insertAccount(app, ['publisher']);
+    const token = await openSession(app, account);
+    const site = await createOwnedSite(app.ctx, {
+      ...{ publisherId: account.id, host: 'audited.example', name: 'Audited' },
+    });
+    const { data } = await ask(
+      `mutation { createPlacement(siteId: "${site.id}", input: { name: "Top", size: "300x250" }) { id } }`,
+      token,
+    );
+    expect(await entriesOf(account.id)).toMatchObject([
+      { objectKind: 'Placement', objectId: data.createPlacement.id, objectName: 'Top' },
+    ]);
   });
 
   it.each([
@@ -84,7 +128,8 @@ describe('what is noted', () => {
     ['https://somebody:hidden@hooks.example/', null],
     ['hidden, no URL', null],
   ])('is where a URL leads to, without what may be a secret: %s', (url, value) => {
-    expect(toChangedMembers({ input: { url } }, () => false)).toEqual([{ name: 'url', value }]);
+    const members = toChangedMembers({ input: { url } }, { isClosed: () => false, former: null });
+    expect(members).toEqual([{ name: 'url', value, before: null }]);
   });
 
   it('is where a webhook leads to', async () => {
@@ -94,7 +139,9 @@ describe('what is noted', () => {
       await openSession(app, account),
     );
     const [entry] = await entriesOf(account.id);
-    expect(entry!.members).toContainEqual({ name: 'url', value: 'https://h.example/a' });
+    expect(entry!.members).toContainEqual({
+      ...{ name: 'url', value: 'https://h.example/a', before: null },
+    });
   });
 
   it('is a REST write, with the token and the client that it came by', async () => {
@@ -185,7 +232,8 @@ describe('a change', () => {
   const change = {
     ...({ accountId: 'a'.repeat(32), actingForId: null, credential: 'browser' } as const),
     ...{ tokenId: null, clientId: null, systemUser: null, network: null },
-    ...{ operation: 'updateSite', objectKind: 'Site', objectId: 'b'.repeat(32), members: [] },
+    ...{ operation: 'updateSite', objectKind: 'Site', objectId: 'b'.repeat(32), objectName: null },
+    members: [],
   };
 
   it('is not made when it cannot be noted', async () => {
@@ -269,6 +317,51 @@ describe('reading the log', () => {
   });
 });
 
+describe('what readers are told', () => {
+  const nodes = '{ nodes { actorEmail actingForEmail objectName isReadersNetwork } }';
+
+  it('is everybody’s email for operators, and no other’s for others', async () => {
+    const [operator, owner] = [await insertAccount(app, ['operator']), await person()];
+    const token = await openSession(app, operator);
+    await ask(`mutation { setRoles(id: "${owner.id}", roles: [publisher]) { id } }`, token);
+    const { data: all } = await ask(`{ allAuditEntries(objectId: "${owner.id}") ${nodes} }`, token);
+    expect(all.allAuditEntries.nodes).toEqual([
+      {
+        ...{ actorEmail: operator.email, actingForEmail: null, objectName: owner.email },
+        isReadersNetwork: true,
+      },
+    ]);
+    await audited(
+      app.ctx,
+      { ...entryBase, accountId: operator.id, actingForId: owner.id, operation: 'updateSite' },
+      () => null,
+    );
+    const { data: own } = await ask(`{ auditLog ${nodes} }`, await openSession(app, owner));
+    expect(own.auditLog.nodes).toEqual([
+      {
+        ...{ actorEmail: null, actingForEmail: owner.email, objectName: null },
+        isReadersNetwork: false,
+      },
+    ]);
+  });
+
+  it('is nothing of a person who is erased', async () => {
+    const owner = await person();
+    await audited(
+      app.ctx,
+      {
+        ...{ ...entryBase, accountId: owner.id, operation: 'updateSite', objectName: 'Their site' },
+        members: [{ name: 'name', value: 'Their site', before: 'Their blog' }],
+      },
+      () => null,
+    );
+    await app.ctx.auditEntries.erasePerson(owner.id, owner.email);
+    expect(await entriesOf(owner.id)).toMatchObject([
+      { objectName: null, members: [{ name: 'name', value: 'erased', before: null }] },
+    ]);
+  });
+});
+
 describe('adgate', () => {
   it('notes commands that change something, and lists them', async () => {
     const { id, email } = await person();
@@ -281,8 +374,8 @@ describe('adgate', () => {
         ...{ operation: 'user suspend', credential: 'command', accountId: null, outcome: 'done' },
         ...{ objectKind: 'Account', objectId: id, systemUser: expect.any(String) },
         members: [
-          { name: 'reason', value: 'asked for it' },
-          { name: 'email', value: id },
+          { name: 'reason', value: 'asked for it', before: null },
+          { name: 'email', value: id, before: null },
         ],
       },
     ]);
@@ -304,5 +397,6 @@ describe('the bound', () => {
 
 const entryBase = {
   ...({ actingForId: null, credential: 'browser', tokenId: null, clientId: null } as const),
-  ...{ systemUser: null, network: null, objectKind: null, objectId: null, members: [] },
+  ...{ systemUser: null, network: null, objectKind: null, objectId: null },
+  ...{ objectName: null, members: [] },
 };

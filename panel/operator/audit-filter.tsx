@@ -1,0 +1,72 @@
+import { Pill, Select } from '@mantine/core';
+import { t } from '../texts/texts';
+import { AccountPick } from './account-pick';
+import { changesToPick } from './change-name';
+
+/** Entries that are looked for; undefined: any. */
+export interface AuditSearch {
+  readonly account?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly object?: string | undefined;
+}
+
+/** Picks of the audit log. What is about one object is chosen at an entry, and dropped here. */
+export function AuditFilter({
+  search,
+  objectName,
+  onFind,
+  hasAccounts,
+}: {
+  readonly search: AuditSearch;
+  /** The name of the object that is looked for. */
+  readonly objectName: string | null;
+  readonly onFind: (search: AuditSearch) => void;
+  /** True where entries of several accounts are shown. */
+  readonly hasAccounts: boolean;
+}) {
+  const { account, operation, object } = search;
+  const isUnknown =
+    operation !== undefined && !changesToPick.some(({ value }) => value === operation);
+  const data = isUnknown
+    ? [{ value: operation, label: operation }, ...changesToPick]
+    : changesToPick;
+  return (
+    <div className="filters" role="search">
+      {hasAccounts ? (
+        <AccountPick
+          accountId={account ?? null}
+          onPick={(picked) => {
+            onFind({ ...search, account: picked ?? undefined });
+          }}
+        />
+      ) : null}
+      <Select
+        aria-label={t('audit.change')}
+        placeholder={t('audit.anyChange')}
+        data={[...data]}
+        value={operation ?? null}
+        onChange={(picked) => {
+          onFind({ ...search, operation: picked ?? undefined });
+        }}
+        searchable
+        clearable
+      />
+      {object === undefined ? null : (
+        <Pill
+          size="lg"
+          withRemoveButton
+          removeButtonProps={{
+            'aria-label': t('audit.showAll'),
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+          onRemove={() => {
+            onFind({ ...search, object: undefined });
+          }}
+        >
+          {t('audit.about', { name: objectName ?? object.slice(0, 8) })}
+        </Pill>
+      )}
+    </div>
+  );
+}
