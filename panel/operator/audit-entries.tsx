@@ -1,5 +1,6 @@
 import { TextLink } from '../parts/links';
 import { When } from '../parts/when';
+import { writeNetwork } from '../parts/write-network';
 import { t } from '../texts/texts';
 import { AuditChange, type AuditReader } from './audit-change';
 import type { AuditEntry } from './audit-log';
@@ -80,10 +81,6 @@ function FromWhere({
     </span>
   );
 }
-
-/** A network as the log keeps it, without the part that tells who: 24 bits of IPv4, 48 of IPv6. */
-const writeNetwork = (network: string): string =>
-  network.includes(':') ? `${network}/48` : network.replace(/\.0$/, '.*');
 
 function Who({ entry }: { readonly entry: AuditEntry }) {
   const { accountId, actorEmail, actingForId, actingForEmail, systemUser } = entry;

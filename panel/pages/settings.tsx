@@ -1,11 +1,9 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Confirm } from '../parts/confirm';
 import { CopyButton } from '../parts/copy-button';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -13,6 +11,7 @@ import { say } from '../parts/status';
 import { EmailChange } from '../settings/email';
 import { Mails } from '../settings/mails';
 import { PayoutAddress } from '../settings/payout-address';
+import { Sessions } from '../settings/sessions';
 import { t, wordOf } from '../texts/texts';
 import { useViewer } from '../viewer';
 
@@ -21,12 +20,6 @@ const passwordDocument = graphql(`
     changePassword(input: $input) {
       id
     }
-  }
-`);
-
-const everywhereDocument = graphql(`
-  mutation LogOutEverywhere {
-    logOutEverywhere
   }
 `);
 
@@ -114,47 +107,6 @@ function Password() {
           </Group>
         </Stack>
       </form>
-    </section>
-  );
-}
-
-function Sessions() {
-  const [isAsking, setAsking] = useState(false);
-  const end = useMutation({
-    mutationFn: () => request(everywhereDocument, {}),
-    onSuccess: () => {
-      window.location.assign('/');
-    },
-    onSettled: () => {
-      setAsking(false);
-    },
-  });
-  return (
-    <section className="card" aria-labelledby="sessions">
-      <h2 id="sessions">{t('account.sessions')}</h2>
-      <Problem error={end.error} />
-      <Button
-        variant="default"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        {t('account.logOutEverywhere')}
-      </Button>
-      <Confirm
-        isOpen={isAsking}
-        title={t('account.logOutEverywhereQuestion')}
-        action={t('account.logOutEverywhere')}
-        isBusy={end.isPending}
-        onConfirm={() => {
-          end.mutate();
-        }}
-        onClose={() => {
-          setAsking(false);
-        }}
-      >
-        {t('account.everyBrowserAndEveryProgram')}
-      </Confirm>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
@@ -8,12 +8,7 @@ import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
 import { OwnPassword } from './own-password';
-
-const sendsMailDocument = graphql(`
-  query SendsMail {
-    sendsMail
-  }
-`);
+import { useSendsMail } from './sends-mail';
 
 const requestDocument = graphql(`
   mutation RequestEmailChange($email: String!, $password: String) {
@@ -23,15 +18,11 @@ const requestDocument = graphql(`
 
 /** Another email to log in with: it counts once its owner has followed a link that is sent there. */
 export function EmailChange() {
-  const { data } = useQuery({
-    queryKey: ['sends-mail'],
-    queryFn: ({ signal }) => request(sendsMailDocument, {}, signal),
-    staleTime: Infinity,
-  });
+  const sendsMail = useSendsMail();
   return (
     <section className="card" aria-labelledby="email">
       <h2 id="email">{t('common.email')}</h2>
-      {data?.sendsMail === false ? (
+      {sendsMail === false ? (
         <p className="soft settings-about">{t('account.thisServerSendsNoMail')}</p>
       ) : (
         <EmailForm />

@@ -6,6 +6,7 @@ import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
+import { useSendsMail } from './sends-mail';
 
 const mailsDocument = graphql(`
   query Mails {
@@ -42,6 +43,7 @@ const kinds: Readonly<Record<Kind, string>> = {
 
 /** The mails that the person gets; each box counts at once. */
 export function Mails() {
+  const sendsMail = useSendsMail();
   const mails = useQuery(mailsQuery);
   const queryClient = useQueryClient();
   const set = useMutation({
@@ -53,6 +55,13 @@ export function Mails() {
   });
   // A change on its way is shown as if it were done.
   const chosen = set.isPending ? set.variables : mails.data;
+  if (sendsMail === false)
+    return (
+      <section className="card" aria-labelledby="mails">
+        <h2 id="mails">{t('account.mails')}</h2>
+        <p className="soft settings-about">{t('account.noMailsHere')}</p>
+      </section>
+    );
   return (
     <section className="card" aria-labelledby="mails">
       <h2 id="mails">{t('account.mails')}</h2>

@@ -114,6 +114,13 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   'Mutation.confirmEmail': { rule: 'everybody' },
   'Mutation.confirmEmailChange': { rule: 'everybody' },
   'Mutation.logIn': { rule: 'everybody' },
+  'Query.openSessions': { rule: 'session', other: 'own' },
+  'Mutation.endSession': {
+    rule: 'session',
+    arguments: () => `id: "${'0'.repeat(32)}"`,
+    owner: 'NOT_FOUND',
+    other: 'own',
+  },
   'Mutation.logOut': { rule: 'anyToken', other: 'own' },
   'Mutation.logOutEverywhere': { rule: 'anyToken', other: 'own' },
   'Mutation.recordClick': { rule: 'everybody' },

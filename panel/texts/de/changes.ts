@@ -43,6 +43,7 @@ export const changes: Texts['changes'] = {
   denyPeer: 'Anderen Server abgewiesen',
   disableWebhook: 'Webhook ausgeschaltet',
   enableWebhook: 'Webhook eingeschaltet',
+  endSession: 'Eine Sitzung beendet',
   findPeer: 'Anderen Server gesucht',
   holdPayments: 'Zahlungen an das Konto angehalten',
   importTaxonomy: 'Taxonomie importiert',

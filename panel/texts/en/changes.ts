@@ -42,6 +42,7 @@ export const changes = {
   denyPeer: 'Denied the other server',
   disableWebhook: 'Switched the webhook off',
   enableWebhook: 'Switched the webhook on',
+  endSession: 'Ended a session',
   findPeer: 'Looked for another server',
   holdPayments: 'Held payments to the account',
   importTaxonomy: 'Imported the taxonomy',

@@ -5,6 +5,7 @@ import type { RequestContext } from '../context';
 import { type AccessRule, assertAllowed } from '../../identity/access/access-rule';
 import { ActingResolver } from '../../identity/accounts/acting.resolver';
 import { AccountManagementResolver } from '../../identity/accounts/account-management.resolver';
+import { OpenSessionResolver } from '../../identity/accounts/open-session.resolver';
 import { AccountResolver } from '../../identity/accounts/account.resolver';
 import { AuditLogResolver } from '../../identity/audit/audit-log.resolver';
 import { EmailChangeResolver } from '../../identity/accounts/email-change.resolver';
@@ -90,6 +91,7 @@ export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       AccountResolver,
+      OpenSessionResolver,
       AccountManagementResolver,
       ActingResolver,
       AllowedApplicationResolver,

@@ -1,4 +1,5 @@
 import { AppError, invalid } from '../../errors';
+import type { WithRequest } from '../../request-facts';
 import type { AccountContext } from './account.context';
 import type { Login } from './account.store';
 import { createMailLink, findMailToken, takeMailToken } from './mail-token.service';
@@ -48,7 +49,7 @@ export async function getEmailOfLink(ctx: AccountContext, token: string): Promis
  * @throws {AppError} `VALIDATION_FAILED` for a link that is unknown, used or expired, `FORBIDDEN` for a suspended account.
  */
 export async function logInByLink(
-  ctx: AccountContext,
+  ctx: AccountContext & WithRequest,
   { token, formerId }: { readonly token: string; readonly formerId: string | null },
 ): Promise<BrowserSession> {
   const subject = await takeMailToken(ctx, token, 'logIn');

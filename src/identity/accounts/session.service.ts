@@ -4,6 +4,7 @@ import type { WithRequest } from '../../request-facts';
 import { requireOwnSession } from '../access/access-rule';
 import type { SessionKind, Viewer } from '../access/viewer';
 import { AppError, invalid } from '../../errors';
+import { truncateIpAddress } from '../../ip-address';
 import { createSecret, hashSecret } from '../../secret';
 import type { Account } from './account';
 import type { Login } from './account.store';
@@ -11,9 +12,13 @@ import type { Session } from './session.store';
 import { maxEmailLength, toEmail } from './email';
 import { maxPasswordLength } from './password';
 
-const sessionIdleMs = 30 * dayMs;
+/** A session that is not used for so long ends. */
+export const sessionIdleMs = 30 * dayMs;
 /** A session in use is prolonged at most this often: reading does not write. */
 const extendEveryMs = hourMs;
+
+/** Characters of a browser's name that a session keeps. */
+const longestUserAgent = 300;
 
 export interface LogInParams {
   readonly email: string;
@@ -92,7 +97,7 @@ async function checkCredentials(
  * ended all sessions then did not see this one.
  */
 export async function openSession(
-  ctx: AccountContext,
+  ctx: AccountContext & WithRequest,
   { account, passwordHash }: Login,
   kind: SessionKind,
 ): Promise<string> {
@@ -100,7 +105,12 @@ export async function openSession(
   const hash = hashSecret(secret);
   const createdAt = ctx.now();
   const expiresAt = new Date(createdAt.getTime() + sessionIdleMs);
-  await ctx.sessions.insert(hash, { accountId: account.id, kind, createdAt, expiresAt });
+  const { userAgent, remoteAddress } = ctx.request;
+  await ctx.sessions.insert(hash, {
+    ...{ accountId: account.id, kind, createdAt, expiresAt },
+    userAgent: userAgent.slice(0, longestUserAgent),
+    network: truncateIpAddress(remoteAddress),
+  });
   const current = await ctx.accounts.findLogin(account.email ?? '');
   if (current?.passwordHash === passwordHash && current.account.suspendedReason === null)
     return secret;

@@ -10,6 +10,9 @@ interface SessionDocument {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly acting?: Acting;
+  /** Absent for sessions of versions before, as `network`. */
+  readonly userAgent?: string;
+  readonly network?: string | null;
 }
 
 /** An operator acts for somebody in his session. */
@@ -25,11 +28,16 @@ export interface Session {
   readonly expiresAt: Date;
   /** Absent: in nobody's place. */
   readonly acting?: Acting;
+  /** Of the request that opened it, shortened. */
+  readonly userAgent?: string;
+  /** /24 of IPv4, /48 of IPv6, of the request that opened it. */
+  readonly network?: string | null;
 }
 
 const schema = new Schema<SessionDocument>(
   {
     ...{ _id: String, accountId: String, kind: String, createdAt: Date, expiresAt: Date },
+    ...{ userAgent: String, network: String },
     acting: { type: { _id: false, accountId: String, endsAt: Date }, default: undefined },
   } satisfies Record<keyof SessionDocument, unknown>,
   { versionKey: false, collection: 'sessions' },
@@ -51,6 +59,19 @@ export function createSessionStore(db: Connection) {
     async find(hash: string, kind: SessionKind): Promise<Session | null> {
       const found = await model.findById(hash, { _id: 0 }).lean<SessionDocument>();
       return found && (found.kind ?? 'apiToken') === kind ? { ...found, kind } : null;
+    },
+
+    /** Those of an account that go on, by their hashes, newest first. */
+    async listOf(
+      accountId: string,
+      { now, limit }: { readonly now: Date; readonly limit: number },
+    ): Promise<readonly (readonly [string, Session])[]> {
+      const found = await model
+        .find({ accountId, expiresAt: { $gt: now } })
+        .sort({ createdAt: -1 })
+        .limit(limit)
+        .lean<SessionDocument[]>();
+      return found.map(({ _id, kind = 'apiToken', ...session }) => [_id, { ...session, kind }]);
     },
 
     /** Accounts that those among sessions that go on stand for, by the sessions' hashes. */
