@@ -40,6 +40,7 @@ export function Basics({
           onChange({ note: value });
         }}
       />
+      <PartyFields values={values} problems={problems} onChange={onChange} />
       {hasMedium ? <WhereToShow values={values} problems={problems} onChange={onChange} /> : null}
       <TextInput
         label={t('campaigns.landingPage')}
@@ -89,6 +90,34 @@ export function Basics({
       <PeerFields values={values} problems={problems} onChange={onChange} />
       <ViewabilityFields values={values} problems={problems} onChange={onChange} />
     </Stack>
+  );
+}
+
+/** The names that visitors are told. */
+function PartyFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <div className="pair">
+      <TextInput
+        label={t('campaigns.behalf')}
+        description={t('campaigns.behalfAbout')}
+        maxLength={100}
+        value={values.behalf}
+        error={problems['behalf']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ behalf: value });
+        }}
+      />
+      <TextInput
+        label={t('campaigns.paidBy')}
+        description={t('campaigns.paidAbout')}
+        maxLength={100}
+        value={values.paid}
+        error={problems['paid']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ paid: value });
+        }}
+      />
+    </div>
   );
 }
 

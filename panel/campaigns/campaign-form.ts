@@ -11,6 +11,8 @@ export const campaignTerms = graphql(`
   fragment CampaignTerms on Campaign {
     name
     note
+    behalf
+    paid
     medium
     vendor
     landingUrl
@@ -44,6 +46,9 @@ export interface CampaignValues {
   readonly name: string;
   /** Empty: none. */
   readonly note: string;
+  /** On whose behalf the ads are shown, and who pays for them; empty: not said, and the same. */
+  readonly behalf: string;
+  readonly paid: string;
   readonly medium: string;
   /** Empty: all of the medium. */
   readonly vendor: string;
@@ -79,6 +84,8 @@ export interface CampaignValues {
 export const emptyCampaign: CampaignValues = {
   name: '',
   note: '',
+  behalf: '',
+  paid: '',
   medium: 'web',
   vendor: '',
   landingUrl: '',
@@ -120,6 +127,8 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
   return {
     name: values.name.trim(),
     note: values.note.trim() || null,
+    behalf: values.behalf.trim() || null,
+    paid: values.paid.trim() || null,
     landingUrl: landingUrlOf(values),
     hourlyBudget: hourlyBudgetOf(values) ?? '',
     pacing: values.pacing,
@@ -149,6 +158,8 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers, showsToUnknownVisitors },
     ...{ requiresViewability, unmeasuredPrice },
     note: campaign.note ?? '',
+    behalf: campaign.behalf ?? '',
+    paid: campaign.paid ?? '',
     vendor: campaign.vendor ?? '',
     budget: toTyped(campaign.hourlyBudget),
     budgetPeriod: 'hour',
@@ -207,7 +218,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

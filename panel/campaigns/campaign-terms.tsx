@@ -21,6 +21,8 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
         {landingUrl}
       </span>,
     ],
+    [t('campaigns.behalf'), campaign.behalf ?? t('campaigns.notSaid')],
+    [t('campaigns.paidBy'), campaign.paid ?? t('campaigns.paidByTheSame')],
     [t('campaigns.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" isShort />],
     [
       t('campaigns.pace'),

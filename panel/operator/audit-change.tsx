@@ -87,10 +87,16 @@ function Sentence({ entry, reader }: Props) {
 
 const isPair = ({ value, before }: ChangedMember): boolean => value !== null && before !== null;
 
+const sentences = {
+  lowered: 'audit.lowered',
+  raised: 'audit.raised',
+  changed: 'audit.changedMember',
+} as const;
+
 /** The change of one member whose value before is known. */
 function changeOf(entry: AuditEntry, reader: AuditReader, member: ChangedMember) {
   const { name, value, before } = member;
-  return t.rich(`audit.${directionOf(member) ?? 'changedMember'}`, {
+  return t.rich(sentences[directionOf(member) ?? 'changed'], {
     object: () => <ObjectName entry={entry} reader={reader} />,
     member: memberName(name) ?? name,
     before: writeValue(name, before ?? 'null'),
@@ -127,7 +133,7 @@ function ObjectName({ entry, reader }: Props) {
     ) : (
       <em>{name}</em>
     );
-  // What is deleted has no page any more.
+  // A deleted thing has no page any more.
   if (objectName === null || operation.startsWith('delete')) return <em>{name}</em>;
   if (objectKind === 'Campaign')
     return (

@@ -17,6 +17,8 @@ const publicSources: readonly RegExp[] = [
   /^(?:HTML|Fetch), /,
   /^W3C (?:Content Security Policy Level 3|Fetch Metadata Request Headers|Global Privacy Control|Subresource Integrity)\b/,
   /^Unicode Standard Annex #9 §2\.[1-6]\b/,
+  /^Regulation \(EU\) 2022\/2065, Article \d/,
+  /^WCAG 2\.2 §/,
   /^CSS (?:Cascade 5|Images 4|Syntax 3) §/,
   /^WHATWG Encoding §/,
   /^PNG specification/,

@@ -33,7 +33,8 @@ const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   bidStrategies: { name: hostileText },
   campaigns: {
-    ...{ name: hostileText, note: hostileText, suspendedReason: hostileText },
+    ...{ name: hostileText, note: hostileText, behalf: hostileText, paid: hostileText },
+    ...{ suspendedReason: hostileText },
     ...{ landingUrl: hostileUrl, schedule: null },
     'targeting.requires.site.domain': [hostileText],
   },

@@ -128,6 +128,16 @@ describe('a video', () => {
     expect(between('filled', 'view')).toBeGreaterThanOrEqual(1990);
   });
 
+  it('stops and goes on by its button, which opens nothing', async () => {
+    const { page, event, events } = await pages.open(`${box}${pages.tag}`);
+    await event('filled');
+    await page.locator('#box').getByRole('button', { name: 'Stop the video' }).click();
+    await page.waitForFunction(`${inAd('video')}.paused`);
+    await page.locator('#box').getByRole('button', { name: 'Play the video' }).press('Enter');
+    await page.waitForFunction(`!${inAd('video')}.paused`);
+    expect(events().join()).not.toContain('click');
+  });
+
   it('waits to be started by who wants no motion', async () => {
     const { page, event, requests } = await pages.open(
       `<p>News</p><div id="late"></div>${pages.tag}`,

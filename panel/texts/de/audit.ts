@@ -22,7 +22,6 @@ export const audit: Texts['audit'] = {
   serverFailed: 'Der Server hat versagt.',
   thisNetwork: 'Ihr jetziges Netz',
   somebodyUnknown: 'jemand Unbekanntes',
-  anOperator: 'ein Betreiber',
   anyChange: 'Jede Änderung',
   anybody: 'Jeder',
   change: 'Änderung',

@@ -2,6 +2,13 @@ import type { Texts } from '../en';
 
 export const campaigns: Texts['campaigns'] = {
   note: 'Notiz',
+  behalf: 'Im Auftrag von',
+  behalfAbout:
+    'Die Person oder Firma, für die geworben wird. Besucher erfahren sie; das Gesetz kann sie verlangen',
+  paidBy: 'Bezahlt von',
+  paidAbout: 'Leer: derselbe Name',
+  paidByTheSame: 'derselbe Name',
+  notSaid: 'nicht angegeben',
   noteIsYours: 'Nur für Sie: niemand sonst sieht sie. Höchstens 500 Bytes',
   landingPage: 'Zielseite',
   whereAClickLeads:

@@ -3,6 +3,7 @@ import type { Texts } from '../en';
 export const changedMembers: Texts['changedMembers'] = {
   address: 'Adresse',
   amount: 'Betrag',
+  behalf: 'Im Auftrag von',
   categories: 'Kategorien',
   creativeTypes: 'Arten von Werbemitteln',
   creditLimit: 'Kreditrahmen',
@@ -35,6 +36,7 @@ export const changedMembers: Texts['changedMembers'] = {
   onlyDirectDeals: 'Nur direkte Geschäfte',
   overlapHours: 'Stunden mit beiden Geheimnissen',
   pacing: 'Verteilung',
+  paid: 'Bezahlt von',
   place: 'Adresse',
   primaryLanguage: 'Sprache',
   rate: 'Wechselkurs',

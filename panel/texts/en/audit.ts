@@ -21,7 +21,6 @@ export const audit = {
   serverFailed: 'The server failed.',
   thisNetwork: 'your network of now',
   somebodyUnknown: 'somebody unknown',
-  anOperator: 'an operator',
   anyChange: 'Any change',
   anybody: 'Anybody',
   change: 'Change',

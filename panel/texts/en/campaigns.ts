@@ -1,6 +1,13 @@
 /** Texts of the advertiser's pages. */
 export const campaigns = {
   note: 'Note',
+  behalf: 'On behalf of',
+  behalfAbout:
+    'The person or company whom the ads are for. Visitors are told; the law may ask for it',
+  paidBy: 'Paid by',
+  paidAbout: 'Empty: the same',
+  paidByTheSame: 'the same',
+  notSaid: 'not said',
   noteIsYours: 'For you alone: nobody else is shown it. At most 500 bytes',
   landingPage: 'Landing page',
   whereAClickLeads:

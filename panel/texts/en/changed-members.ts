@@ -2,6 +2,7 @@
 export const changedMembers = {
   address: 'address',
   amount: 'amount',
+  behalf: 'on behalf of',
   categories: 'categories',
   creativeTypes: 'kinds of ads',
   creditLimit: 'credit limit',
@@ -34,8 +35,9 @@ export const changedMembers = {
   onlyDirectDeals: 'direct deals alone',
   overlapHours: 'hours with both secrets',
   pacing: 'pacing',
+  paid: 'paid by',
   place: 'address',
-  primaryLanguage: 'language',
+  primaryLanguage: 'main language',
   rate: 'exchange rate',
   reason: 'reason',
   requiresViewability: 'measured views alone',

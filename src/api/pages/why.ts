@@ -46,7 +46,7 @@ export const whyPages: readonly PageRoute[] = [
 const tokenOf = ({ e }: PageRequest['query']) => (typeof e === 'string' ? e : '');
 
 function describe(origin: OfferOrigin, token: string, why: PageTexts['why']): string {
-  const { advertiserHost, siteHost, payerAddress, targeting, isTracked } = origin;
+  const { advertiserHost, behalf, paid, siteHost, payerAddress, targeting, isTracked } = origin;
   const wishes = [
     ...Object.entries(targeting.requires).map((option) => wish(option, why.is)),
     ...Object.entries(targeting.excludes).map((option) => wish(option, why.isNot)),
@@ -57,6 +57,7 @@ function describe(origin: OfferOrigin, token: string, why: PageTexts['why']): st
   return `<h1>${why.title}</h1>
 <p>${advertiserHost === null ? why.advertiserGone : why.leadsTo(escapeHtml(advertiserHost))}
 ${siteHost === null ? '' : why.shownOn(escapeHtml(siteHost))}</p>
+${describeParties({ behalf, paid }, why)}
 ${wishes.length === 0 ? `<p>${why.noWishes}</p>` : `<p>${why.wishes}</p><ul>${wishes.join('')}</ul>`}
 <p>${isTracked ? why.tracked : why.notTracked}</p>
 <p class="soft">${why.paidBy(escapeHtml(payerAddress))}</p>
@@ -64,6 +65,16 @@ ${wishes.length === 0 ? `<p>${why.noWishes}</p>` : `<p>${why.wishes}</p><ul>${wi
 <label>${why.report} <select name="reason">${options.join('')}</select></label>
 <label>${why.comment} <input name="comment" maxlength="500"></label>
 <div class="buttons"><button>${why.send}</button></div></form>`;
+}
+
+/** Names the parties, as far as the advertiser has told them. @see Regulation (EU) 2022/2065, Article 26 */
+function describeParties(
+  { behalf, paid }: Pick<OfferOrigin, 'behalf' | 'paid'>,
+  why: PageTexts['why'],
+): string {
+  if (behalf !== null)
+    return `<p>${why.partiesOf(escapeHtml(behalf), escapeHtml(paid ?? behalf))}</p>`;
+  return paid === null ? '' : `<p>${why.paidByOther(escapeHtml(paid))}</p>`;
 }
 
 function wish(

@@ -35,6 +35,9 @@ const campaignPacing = kind.enumOf({
 });
 export type CampaignPacing = ValueOf<typeof campaignPacing>;
 
+/** Names as visitors are told of them: Digital Services Act, Article 26; the `dsa` object of OpenRTB calls them alike. */
+const partyKind = kind.orNull(kind.text({ bytes: [1, 100] }));
+
 export const campaignResource = defineResource({
   name: 'Campaign',
   says: 'An order to show creatives, by the terms that the advertiser sets and pays for.',
@@ -47,6 +50,18 @@ export const campaignResource = defineResource({
       set: 'always',
       absent: null,
       says: 'For the advertiser alone: it is shown to nobody else; null: none.',
+    },
+    behalf: {
+      is: partyKind,
+      set: 'always',
+      absent: null,
+      says: 'The person or company on whose behalf the ad is shown, 1 to 100 bytes; visitors are told. Null: not said.',
+    },
+    paid: {
+      is: partyKind,
+      set: 'always',
+      absent: null,
+      says: 'The person or company that pays for the ad, where that is another one than `behalf`, 1 to 100 bytes; visitors are told. Null: the same.',
     },
     status: {
       is: campaignStatus,

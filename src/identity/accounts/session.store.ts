@@ -71,7 +71,9 @@ export function createSessionStore(db: Connection) {
         .sort({ createdAt: -1 })
         .limit(limit)
         .lean<SessionDocument[]>();
-      return found.map(({ _id, kind = 'apiToken', ...session }) => [_id, { ...session, kind }]);
+      return found.map(
+        ({ _id, kind = 'apiToken' as const, ...session }) => [_id, { ...session, kind }] as const,
+      );
     },
 
     /** Accounts that those among sessions that go on stand for, by the sessions' hashes. */

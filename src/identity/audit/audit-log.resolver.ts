@@ -16,9 +16,9 @@ import { requireViewer } from '../access/access-rule';
 import { AuditLogPageType } from './audit-log.type';
 import { listAuditLog } from './audit-log.service';
 import type { AuditContext } from './audit.context';
-import { tellOperator, tellOwner } from './told-entries.service';
+import { tellOperator, type TellingContext, tellOwner } from './told-entries.service';
 
-type Context = AuditContext & Parameters<typeof tellOwner>[0];
+type Context = AuditContext & TellingContext;
 
 /** The filter of the audit log, and the page of it. */
 @ArgsType()

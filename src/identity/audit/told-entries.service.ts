@@ -6,15 +6,19 @@ import type { WithViewer } from '../access/viewer';
 import type { IdentityMembers } from '../identity.members';
 import type { AuditEntry, AuditLogPage, ToldAuditLogPage } from './audit-entry';
 
-type Context = WithViewer & WithRequest & Pick<IdentityMembers, 'accounts'>;
+/** The reader of entries, and the accounts that they name. */
+export interface TellingContext
+  extends WithViewer,
+    WithRequest,
+    Pick<IdentityMembers, 'accounts'> {}
 
 /** Tells a person of entries of the account's own: no email but the account's own is told. */
-export function tellOwner(ctx: Context, page: AuditLogPage): ToldAuditLogPage {
+export function tellOwner(ctx: TellingContext, page: AuditLogPage): ToldAuditLogPage {
   return tell(ctx, page, [requireViewer(ctx).account]);
 }
 
 /** Tells an operator of entries, with the emails of everybody in them. */
-export async function tellOperator(ctx: Context, page: AuditLogPage): Promise<ToldAuditLogPage> {
+export async function tellOperator(ctx: TellingContext, page: AuditLogPage): Promise<ToldAuditLogPage> {
   const ids = new Set(page.nodes.flatMap(accountIdsOf));
   return tell(ctx, page, await ctx.accounts.listByIds([...ids]));
 }

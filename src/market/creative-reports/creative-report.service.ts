@@ -67,6 +67,10 @@ function assertReport(params: {
 export interface OfferOrigin {
   /** Host of the page that the ad leads to; null for a campaign that is gone. */
   readonly advertiserHost: string | null;
+  /** The person or company on whose behalf it is shown; null: the advertiser has not said. */
+  readonly behalf: string | null;
+  /** The person or company that pays for it; null: as `behalf`. */
+  readonly paid: string | null;
   /** The host of the site that shows it; null for a site that is gone. */
   readonly siteHost: string | null;
   /** The account on the ledger of the server that pays for it: this server, or another one whose ad it is. */
@@ -98,6 +102,8 @@ export async function getOfferOrigin(
   ]);
   return {
     advertiserHost: campaign && (URL.parse(campaign.landingUrl)?.hostname ?? null),
+    behalf: campaign?.behalf ?? null,
+    paid: campaign?.paid ?? null,
     siteHost: site?.host ?? null,
     payerAddress: campaign && isPeerCampaign(campaign) ? campaign.peer : ctx.config.ledgerAddress,
     targeting: campaign

@@ -86,7 +86,8 @@ function advertiserIdOf(address: string): string {
 
 /** Terms that a peer’s campaign has none of, or that are the peer’s own affair. */
 const foreignTerms = {
-  ...{ name: '', note: null, status: 'active', suspendedReason: null, pacing: 'asap' },
+  ...{ name: '', note: null, behalf: null, paid: null },
+  ...{ status: 'active', suspendedReason: null, pacing: 'asap' },
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
   ...{ schedule: null, timeZone: 'UTC', excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },

@@ -48,6 +48,8 @@ describe('POST /api/v2/campaigns', () => {
           conversions: [],
           suspendedReason: null,
           note: null,
+          behalf: null,
+          paid: null,
           pacing: 'even',
           schedule: null,
           timeZone: 'UTC',

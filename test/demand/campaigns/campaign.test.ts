@@ -37,6 +37,8 @@ describe('campaigns', () => {
       unmeasuredPrice: 100,
       formerPrices: null,
       note: null,
+      behalf: null,
+      paid: null,
       suspendedReason: null,
       hasTargetingLevels: true,
       secret: expect.stringMatching(/^[\w-]{22}$/),

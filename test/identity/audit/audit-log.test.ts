@@ -95,7 +95,7 @@ describe('what is noted', () => {
     const [entry] = await entriesOf(account.id);
     expect(entry).toMatchObject({ objectId: campaign.id, objectName: 'Panel shoes' });
     expect(entry!.members).toEqual([
-      { name: 'hourlyBudget', value: '0.05000000000', before: '1.00000000000' },
+      { name: 'hourlyBudget', value: '0.05', before: '1' },
     ]);
     const stranger = await insertAccount(app, ['advertiser']);
     await update(await openSession(app, stranger));

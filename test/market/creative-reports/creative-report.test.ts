@@ -126,6 +126,7 @@ describe('GET /supply/why', () => {
       sizes: ['300x250'],
       campaign: {
         landingUrl: 'https://shop.example/?q=1',
+        ...{ behalf: 'Shoes <&> Sons', paid: 'Ad House' },
         targeting: {
           requires: { user: {}, site: { domain: ['news.example'] }, device: {} },
           excludes: { user: { language: ['fr'] }, site: {}, device: {} },
@@ -141,6 +142,9 @@ describe('GET /supply/why', () => {
     expect(status).toBe(200);
     expect(body).toContain('<b>shop.example</b>');
     expect(body).toContain('news.example, which is paid');
+    expect(body).toContain(
+      'on behalf of <b>Shoes &lt;&amp;&gt; Sons</b>, and paid by <b>Ad House</b>',
+    );
     expect(body).toContain('<li>site domain is news.example</li>');
     expect(body).toContain('<li>user language is not fr</li>');
     expect(body).toContain('Your browser has no id here');
@@ -150,6 +154,13 @@ describe('GET /supply/why', () => {
     expect([sent.status, sent.body]).toEqual([200, expect.stringContaining('Thank you')]);
     operator = await logIn(shop, 'operator');
     expect(await list()).toMatchObject([{ reason: 'misleading', comments: ['It is not free'] }]);
+  });
+
+  it('is in German for who asks for it', async () => {
+    const { body } = await why(await offer(), { headers: { 'Accept-Language': 'de' } });
+    expect(body).toContain('Warum diese Anzeige');
+    expect(body).toContain('Ihr Browser hat hier keine Kennung');
+    expect(body).not.toContain('Your browser');
   });
 
   it('refuses what is no offer', async () => {

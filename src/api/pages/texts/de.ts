@@ -138,6 +138,9 @@ export const de: PageTexts = {
     title: 'Warum diese Anzeige',
     advertiserGone: 'Den Werbetreibenden gibt es nicht mehr.',
     leadsTo: (host) => `Sie führt zu <b>${host}</b>; der Werbetreibende zahlt dafür.`,
+    partiesOf: (behalf, paid) =>
+      `Sie wird im Auftrag von <b>${behalf}</b> gezeigt, und <b>${paid}</b> bezahlt dafür.`,
+    paidByOther: (paid) => `<b>${paid}</b> bezahlt dafür.`,
     shownOn: (host) => `Sie steht auf ${host}; die Website wird dafür bezahlt.`,
     noWishes:
       'Der Werbetreibende hat nichts Besonderes verlangt: weder von der Seite noch vom Gerät noch vom Besucher.',

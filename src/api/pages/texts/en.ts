@@ -130,6 +130,9 @@ export const en = {
     title: 'Why this ad',
     advertiserGone: 'Its advertiser is gone.',
     leadsTo: (host: string) => `It leads to <b>${host}</b>, whose advertiser pays for it.`,
+    partiesOf: (behalf: string, paid: string) =>
+      `It is shown on behalf of <b>${behalf}</b>, and paid by <b>${paid}</b>.`,
+    paidByOther: (paid: string) => `It is paid by <b>${paid}</b>.`,
     shownOn: (host: string) => `It is shown on ${host}, which is paid.`,
     noWishes:
       'The advertiser asked for nothing in particular of the page, the device or the visitor.',

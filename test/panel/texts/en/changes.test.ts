@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { unauditedMutations } from '../../../src/api/graphql/audit-mutations';
-import { createSchema } from '../../../src/api/graphql/schema';
-import { pages } from '../../../src/api/pages/index';
-import { en } from '../../../panel/texts/en';
+import { unauditedMutations } from '../../../../src/api/graphql/audit-mutations';
+import { createSchema } from '../../../../src/api/graphql/schema';
+import { pages } from '../../../../src/api/pages/index';
+import { en } from '../../../../panel/texts/en';
 
 /** A request of a browser that has a session, and that a person sends. */
 const request = {
