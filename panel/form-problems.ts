@@ -1,5 +1,6 @@
 import { RequestError } from './graphql/request';
 import { sentence } from './parts/problem';
+import { problemInLanguage } from './texts/server-words';
 
 /** Problems of a form's fields, in sentences, by the fields' names. */
 export type FormProblems = Readonly<Record<string, string>>;
@@ -8,6 +9,9 @@ export type FormProblems = Readonly<Record<string, string>>;
 export function fieldErrors(error: Error | null): FormProblems {
   if (!(error instanceof RequestError)) return {};
   return Object.fromEntries(
-    Object.entries(error.fields).map(([field, problems]) => [field, sentence(problems.join(', '))]),
+    Object.entries(error.fields).map(([field, problems]) => [
+      field,
+      sentence(problems.map(problemInLanguage).join(', ')),
+    ]),
   );
 }

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { en } from '../texts/en';
+import { language, locale, t } from '../texts/texts';
 
 const mediaDocument = graphql(`
   query Media {
@@ -72,7 +74,11 @@ export interface TargetingItem {
 
 export const mediaQuery = queryOptions({
   queryKey: ['media'],
-  queryFn: async ({ signal }) => (await request(mediaDocument, {}, signal)).media,
+  queryFn: async ({ signal }) =>
+    (await request(mediaDocument, {}, signal)).media.map((medium) => ({
+      ...medium,
+      label: labelInLanguage(medium.label),
+    })),
   staleTime: 60_000,
 });
 
@@ -80,7 +86,7 @@ export const mediumQuery = (name: string, vendor: string | null) =>
   queryOptions({
     queryKey: ['medium', name, vendor],
     queryFn: async ({ signal }) =>
-      (await request(mediumDocument, { name, vendor }, signal)).mediumForVendor,
+      mediumInLanguage((await request(mediumDocument, { name, vendor }, signal)).mediumForVendor),
     staleTime: 60_000,
   });
 
@@ -95,4 +101,57 @@ export function findItems(
     const values = findItems(item.values ?? [], search);
     return values.length > 0 ? [{ ...item, values }] : [];
   });
+}
+
+type Label = keyof typeof en.labels;
+
+const isKnown = (label: string): label is Label => Object.hasOwn(en.labels, label);
+
+/** A label of the server’s own taxonomy in the person’s language; another one as its operator has written it. */
+const labelInLanguage = (label: string): string => (isKnown(label) ? t(`labels.${label}`) : label);
+
+function mediumInLanguage(medium: Medium): Medium {
+  if (language === 'en') return medium;
+  const { user, site, device } = medium.targeting;
+  return {
+    ...medium,
+    targeting: {
+      user: user.map(optionInLanguage),
+      site: site.map(optionInLanguage),
+      device: device.map(optionInLanguage),
+    },
+  };
+}
+
+/** Options whose values the browser names by their codes: ISO 3166-1 and ISO 639-1. */
+const namedByBrowser: Readonly<Record<string, 'language' | 'region'>> = {
+  country: 'region',
+  language: 'language',
+};
+
+function optionInLanguage(option: TargetingOption): TargetingOption {
+  const type = namedByBrowser[option.name];
+  const label = labelInLanguage(option.label);
+  if (type === undefined)
+    return { ...option, label, items: option.items?.map(itemInLanguage) ?? null };
+  const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });
+  const items = option.items?.map((item) => ({ ...item, label: nameOfCode(names, item) })) ?? null;
+  items?.sort((one, other) => one.label.localeCompare(other.label, locale));
+  return { ...option, label, items };
+}
+
+function itemInLanguage<Item extends TargetingItem>(item: Item): Item {
+  const label = labelInLanguage(item.label);
+  return item.values
+    ? { ...item, label, values: item.values.map(itemInLanguage) }
+    : { ...item, label };
+}
+
+/** Ids of a taxonomy that an operator has imported may be no codes. */
+function nameOfCode(names: Intl.DisplayNames, { id, label }: TargetingItem): string {
+  try {
+    return names.of(id) ?? label;
+  } catch {
+    return label;
+  }
 }

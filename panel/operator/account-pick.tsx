@@ -47,6 +47,8 @@ export function AccountPick({
       value={accountId}
       onChange={onPick}
       onSearchChange={setTyped}
+      // Closed, no option is read on the page.
+      comboboxProps={{ keepMounted: false }}
       searchable
       clearable
     />

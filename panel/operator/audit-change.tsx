@@ -64,7 +64,7 @@ function Sentence({ entry, reader }: Props) {
   const { credential, members, objectId, operation } = entry;
   const told = members.filter(({ name }) => memberName(name) !== null);
   const [only] = told;
-  if (only && told.length === 1 && objectId !== null && isPair(only))
+  if (only && told.length === 1 && objectId !== null && isPair(only) && setsMembers(operation))
     return <strong>{changeOf(entry, reader, only)}</strong>;
   const lines = credential === 'command' ? members.map(plainLine) : told.map(lineOf);
   const what =
@@ -84,6 +84,9 @@ function Sentence({ entry, reader }: Props) {
     </>
   );
 }
+
+/** Says that a change gives members of a thing other values, and does nothing else. */
+const setsMembers = (operation: string): boolean => /^(?:rename|set|update)[A-Z]/.test(operation);
 
 const isPair = ({ value, before }: ChangedMember): boolean => value !== null && before !== null;
 

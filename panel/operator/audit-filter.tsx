@@ -48,6 +48,8 @@ export function AuditFilter({
         onChange={(picked) => {
           onFind({ ...search, operation: picked ?? undefined });
         }}
+        // Closed, no option is read on the page.
+        comboboxProps={{ keepMounted: false }}
         searchable
         clearable
       />

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { RequestError } from '../graphql/request';
-import { t } from '../texts/texts';
+import { problemInLanguage } from '../texts/server-words';
+import { language, t } from '../texts/texts';
 
 /** Why something has not worked, in words for who wanted it; nothing without an error. */
 export function Problem({
@@ -31,13 +32,26 @@ function describe(error: Error): string {
   if (!(error instanceof RequestError)) return error.message;
   // A problem of the whole has no field; the message has it.
   const fields = Object.entries(error.fields).flatMap(([field, problems]) =>
-    field === '' ? [] : `${field} ${problems.join(', ')}`,
+    field === '' ? [] : `${field} ${problems.map(problemInLanguage).join(', ')}`,
   );
   if (fields.length > 0) return `${fields.join('; ')}.`;
   if (error.code === 'INTERNAL_SERVER_ERROR') return t('common.theServerHasAProblem');
   if (error.code === 'SERVICE_UNAVAILABLE') return t('common.theServerIsBusyTry');
-  return sentence(error.message);
+  return describeMessage(error);
 }
+
+/** The server’s own message says most. In another language its code has to do, where nothing better is known. */
+function describeMessage({ code, message }: RequestError): string {
+  const said = problemInLanguage(message);
+  if (language === 'en' || said !== message) return sentence(said);
+  return messages[code] ?? t('common.theServerSays', { message });
+}
+
+const messages: Readonly<Record<string, string>> = {
+  NOT_FOUND: t('common.isNotThere'),
+  FORBIDDEN: t('common.isNotAllowed'),
+  TOO_MANY_REQUESTS: t('common.isTooOften'),
+};
 
 /** The server's messages have no capital and no full stop. */
 export function sentence(message: string): string {

@@ -7,6 +7,7 @@ import { changedMembers } from './de/changed-members';
 import { changes } from './de/changes';
 import { common } from './de/common';
 import { health } from './de/health';
+import { labels } from './de/labels';
 import { list } from './de/list';
 import { money } from './de/money';
 import { operator } from './de/operator';
@@ -28,6 +29,7 @@ export const de: Texts = {
   changes,
   common,
   health,
+  labels,
   list,
   money,
   operator,

@@ -6,6 +6,7 @@ import { changedMembers } from './en/changed-members';
 import { changes } from './en/changes';
 import { common } from './en/common';
 import { health } from './en/health';
+import { labels } from './en/labels';
 import { list } from './en/list';
 import { money } from './en/money';
 import { operator } from './en/operator';
@@ -27,6 +28,7 @@ export const en = {
   changes,
   common,
   health,
+  labels,
   list,
   money,
   operator,

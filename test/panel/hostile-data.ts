@@ -83,6 +83,7 @@ const collectionOf = ({ ctx }: TestApp, name: string) =>
 
 /** Adds documents for pages that would have nothing to show. */
 async function addDocuments(app: TestApp, people: People): Promise<void> {
+  for (const { id } of Object.values(people)) await addHostileSession(app, id);
   const { ctx } = app;
   const add = (name: string, document: { readonly _id: string }) =>
     collectionOf(app, name).insertOne(document);
@@ -125,6 +126,15 @@ async function addDocuments(app: TestApp, people: People): Promise<void> {
   await ctx.settlements.set({
     ...{ pausedReason: hostileText, pausedAt: now, problem: hostileText, problemAt: now },
     ...{ undecided: trouble, failure: { ...trouble, kind: 'ledger' } },
+  });
+}
+
+/** A session that a program with a hostile name has opened. */
+async function addHostileSession({ ctx }: TestApp, accountId: string): Promise<void> {
+  const createdAt = new Date(0);
+  await ctx.sessions.insert(`${accountId}${'0'.repeat(32)}`, {
+    ...{ accountId, kind: 'apiToken', createdAt, expiresAt: new Date('2100-01-01') },
+    ...{ userAgent: hostileText, network: hostileText },
   });
 }
 

@@ -133,7 +133,7 @@ describe('texts of strangers that are markup', () => {
   it('are texts where a visitor asks why an ad is there', async () => {
     const watched = await openAs(null);
     await watched.page.goto(`${app.url}/supply/why?e=${offerToken}`);
-    await watched.page.getByText(hostileText).waitFor();
+    await watched.page.getByText(hostileText).first().waitFor();
     await expectUnharmed(watched);
   });
 

@@ -20,7 +20,6 @@ export const common: Texts['common'] = {
   save: 'Speichern',
   back: 'Zurück',
   next: 'Weiter',
-  find: 'Suchen',
   startOver: 'Neu beginnen',
   start: 'Starten',
   stop: 'Anhalten',
@@ -55,6 +54,10 @@ export const common: Texts['common'] = {
   thisHasNotWorked: 'Das hat nicht geklappt',
   theServerHasAProblem:
     'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es später noch einmal.',
+  isNotThere: 'Das gibt es nicht, oder nicht mehr.',
+  isNotAllowed: 'Das ist nicht erlaubt.',
+  isTooOften: 'Das wurde zu oft versucht. Versuchen Sie es später noch einmal.',
+  theServerSays: 'Der Server sagt auf Englisch: {message}',
   theServerIsBusyTry: 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   theServerCannotBeReached:
     'Der Server ist nicht erreichbar. Es ging nichts verloren: Versuchen Sie es noch einmal.',

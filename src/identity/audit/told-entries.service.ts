@@ -18,7 +18,10 @@ export function tellOwner(ctx: TellingContext, page: AuditLogPage): ToldAuditLog
 }
 
 /** Tells an operator of entries, with the emails of everybody in them. */
-export async function tellOperator(ctx: TellingContext, page: AuditLogPage): Promise<ToldAuditLogPage> {
+export async function tellOperator(
+  ctx: TellingContext,
+  page: AuditLogPage,
+): Promise<ToldAuditLogPage> {
   const ids = new Set(page.nodes.flatMap(accountIdsOf));
   return tell(ctx, page, await ctx.accounts.listByIds([...ids]));
 }

@@ -94,9 +94,7 @@ describe('what is noted', () => {
     await update(token);
     const [entry] = await entriesOf(account.id);
     expect(entry).toMatchObject({ objectId: campaign.id, objectName: 'Panel shoes' });
-    expect(entry!.members).toEqual([
-      { name: 'hourlyBudget', value: '0.05', before: '1' },
-    ]);
+    expect(entry!.members).toEqual([{ name: 'hourlyBudget', value: '0.05', before: '1' }]);
     const stranger = await insertAccount(app, ['advertiser']);
     await update(await openSession(app, stranger));
     const [tried] = await entriesOf(stranger.id);

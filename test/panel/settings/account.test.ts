@@ -5,7 +5,14 @@ import { send, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { startMailApp } from '../../support/mail-app';
 import { linkOf, type SmtpServer } from '../../support/smtp-server';
-import { anAccount, expectAccessible, openPanel, password, photograph } from '../support';
+import {
+  anAccount,
+  expectAccessible,
+  expectFits,
+  openPanel,
+  password,
+  photograph,
+} from '../support';
 
 let app: TestApp;
 let browser: Browser;
@@ -49,6 +56,26 @@ it('a password is changed, and all sessions end', async () => {
   await page.getByRole('button', { name: 'Log out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
   await page.getByText('This is an ad server').waitFor();
+  expect(offences).toEqual([]);
+}, 120_000);
+
+it('sessions are listed, and one is ended', async () => {
+  const account = await anAccount(app);
+  const { apiToken } = (await logInWith(account.email, password)).body;
+  const check = () =>
+    send(`${app.url}/auth/check`, { headers: { Authorization: `Bearer ${String(apiToken)}` } });
+  expect((await check()).status).toBe(200);
+  const { page, offences } = await openPanel(browser, app, {
+    ...{ account, path: '/panel/settings', width: 360 },
+  });
+  await page.getByText('this one').waitFor();
+  await page.getByText('Chrome, Linux').waitFor();
+  await expectAccessible(page);
+  await expectFits(page);
+  await photograph(page, 'settings-sessions');
+  await page.getByRole('button', { name: /^End the session of/ }).click();
+  await page.getByText('The session is ended.').waitFor();
+  expect((await check()).status).toBe(401);
   expect(offences).toEqual([]);
 }, 120_000);
 

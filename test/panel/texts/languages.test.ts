@@ -108,12 +108,8 @@ const forms = onlyEnglish
 
 /** Words of the server's data that are texts of the panel elsewhere. */
 const ofTheServer: ReadonlySet<string> = new Set([
-  // A group of the taxonomy.
-  'Language',
-  // The name of another one.
+  // The name of a group of the taxonomy.
   'browser',
-  // A category of sites.
-  'Health',
 ]);
 
 function findEnglish(texts: readonly string[]): readonly string[] {

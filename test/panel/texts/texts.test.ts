@@ -115,7 +115,7 @@ describe('the German texts', () => {
 });
 
 /** Rooms whose texts are asked for by the server’s words. */
-const ofServer = /^(?:words|changes|changedMembers)\./;
+const ofServer = /^(?:words|changes|changedMembers|labels)\./;
 
 it('every text is used', () => {
   const used = sources.map((path) => readFileSync(path, 'utf8')).join('\n');

@@ -1,0 +1,137 @@
+/**
+ * Sentences of the server about typed values, and how they are said in German. `{0}` and `{1}` stand for what the server names;
+ * of several that fit, the first counts.
+ */
+export const problems: Readonly<Record<string, string>> = {
+  'has {0} conversions already': 'hat schon {0} Conversions',
+  'has passed: the campaign cannot be active': 'ist vorbei: die Kampagne kann nicht aktiv sein',
+  'is {0}: the site cannot be changed': 'ist {0}: die Website lässt sich nicht ändern',
+  'is a suspended publisher’s': 'gehört einem gesperrten Publisher',
+  'is named twice': 'ist zweimal genannt',
+  'is no bid strategy for this medium and vendor':
+    'ist keine Gebotsstrategie für dieses Medium und diese Plattform',
+  'is no category of {0}': 'ist keine Kategorie von {0}',
+  'is no filter of campaigns': 'ist kein Filter für Kampagnen',
+  'is no scope': 'ist kein Recht',
+  'is no size of the taxonomy': 'ist keine Größe der Taxonomie',
+  'is no size of {0}': 'ist keine Größe von {0}',
+  'is no vendor of this medium': 'ist keine Plattform dieses Mediums',
+  'is not an unused upload of yours': 'ist keine unbenutzte Datei von Ihnen',
+  'is not known': 'ist nicht bekannt',
+  'is not known of {0}': 'ist bei {0} nicht bekannt',
+  'is not of a link in a mail of ours': 'stammt aus keinem Link unserer Mails',
+  'is of a creative that is not rejected': 'gehört zu einem Werbemittel, das nicht abgelehnt ist',
+  'is of a site that is {0}: there is nothing to approve':
+    'gehört zu einer Website im Zustand {0}: da ist nichts freizugeben',
+  'is of a site that you have already': 'gehört zu einer Website, die Sie schon haben',
+  'is of another network: this server pays on its ledger only':
+    'gehört zu einem anderen Netz: dieser Server zahlt nur auf seinem Ledger',
+  'is one placement too many: a site has at most {0}':
+    'ist ein Werbeplatz zu viel: eine Website hat höchstens {0}',
+  'is one site too many: an account has at most {0}':
+    'ist eine Website zu viel: ein Konto hat höchstens {0}',
+  'is one too many: a campaign has at most {0} creatives':
+    'ist eins zu viel: eine Kampagne hat höchstens {0} Werbemittel',
+  'is required': 'fehlt',
+  'is required where the value cannot change': 'fehlt: ohne festen Wert geht es nur mit Aufruf',
+  'is set by the operator alone': 'setzt nur der Betreiber',
+  'is set by the system alone': 'setzt nur das System',
+  'is that of another placement of this size, maybe an archived one':
+    'hat schon ein anderer Werbeplatz dieser Größe, vielleicht ein archivierter',
+  'is that of somebody who can log in': 'gehört jemandem, der sich anmelden kann',
+  'is the account’s already': 'gehört dem Konto schon',
+  'is the bid strategy of a campaign': 'ist die Gebotsstrategie einer Kampagne',
+  'is the last active creative of an active campaign':
+    'ist das letzte aktive Werbemittel einer aktiven Kampagne',
+  'is the server’s own': 'gehört dem Server selbst',
+  'is there twice': 'gibt es zweimal',
+  'is too long': 'ist zu lang',
+  'is too much: an account stores at most {0} MiB of creatives':
+    'ist zu viel: ein Konto speichert höchstens {0} MiB Werbemittel',
+  'is unclaimed, and there are {0} unclaimed sites already: name the publisher':
+    'gehört niemandem, und es gibt schon {0} solche Websites: nennen Sie den Publisher',
+  'is unknown, used or expired': 'ist unbekannt, benutzt oder abgelaufen',
+  'is used twice': 'ist zweimal verwendet',
+  'is what keeps the campaign active: stop it first, or give it a price':
+    'hält die Kampagne aktiv: halten Sie sie erst an, oder geben Sie ihr einen Preis',
+  'is wrong': 'ist falsch',
+  'or password is wrong': 'oder das Passwort ist falsch',
+  'must be 0 or more': 'muss 0 oder mehr sein',
+  'must be 1 to {0} texts': 'müssen 1 bis {0} Texte sein',
+  'must be 1 to 9999 views per {0}, such as 3/day':
+    'müssen 1 bis 9999 Einblendungen je {0} sein, wie 3/day',
+  'must be {0} coins or more': 'müssen {0} Coins oder mehr sein',
+  'must be {0}, as known of the site': 'muss {0} sein, wie von der Website bekannt',
+  'must be a file': 'muss eine Datei sein',
+  'must be a list': 'muss eine Liste sein',
+  'must be a list of kinds': 'muss eine Liste von Arten sein',
+  'must be a list of scopes': 'muss eine Liste von Rechten sein',
+  'must be a number with at most 11 decimals':
+    'muss eine Zahl mit höchstens 11 Nachkommastellen sein',
+  'must be a path on this server, such as {0}': 'muss ein Pfad dieses Servers sein, wie {0}',
+  'must be a string': 'muss ein Text sein',
+  'must be a time such as {0}': 'muss ein Zeitpunkt sein, wie {0}',
+  'must be a time zone of the IANA database, such as {0}':
+    'muss eine Zeitzone der IANA-Datenbank sein, wie {0}',
+  'must be a whole number': 'muss eine ganze Zahl sein',
+  'must be a whole number from {0} to {1}': 'muss eine ganze Zahl von {0} bis {1} sein',
+  'must be an account address of the ledger, such as {0}':
+    'muss eine Kontoadresse des Ledgers sein, wie {0}',
+  'must be an address of an account on the ledger, such as {0}':
+    'muss die Adresse eines Kontos auf dem Ledger sein, wie {0}',
+  'must be an email address': 'muss eine E-Mail-Adresse sein',
+  'must be an http(s) URL without credentials': 'muss eine http(s)-Adresse ohne Zugangsdaten sein',
+  'must be an http(s) origin such as {0}, without port and path':
+    'muss eine http(s)-Adresse wie {0} sein, ohne Port und Pfad',
+  'must be an object': 'muss ein Objekt sein',
+  'must be at least {0} USD per hour': 'müssen mindestens {0} USD je Stunde sein',
+  'must be at most {0} USD': 'darf höchstens {0} USD sein',
+  'must be at most {0}': 'darf höchstens {0} sein',
+  'must be days and whole hours, such as {0}, or days alone, such as {1}':
+    'müssen Tage und volle Stunden sein, wie {0}, oder nur Tage, wie {1}',
+  'must be false where the type is basic': 'muss bei der Art basic aus sein',
+  'must be false where the type is basic: anybody could name a value':
+    'muss bei der Art basic aus sein: sonst könnte jeder einen Wert nennen',
+  'must be from {0} to {1}': 'muss von {0} bis {1} sein',
+  'must be in the future, within a year': 'muss in der Zukunft liegen, innerhalb eines Jahres',
+  'must be in_budget where the type is basic': 'muss bei der Art basic in_budget sein',
+  'must be null, at least {0} USD, or 0 where clicks or conversions are paid for':
+    'muss leer sein, mindestens {0} USD, oder 0, wo für Klicks oder Conversions gezahlt wird',
+  'must be one of {0}': 'muss eins von diesen sein: {0}',
+  'must be of {0}': 'muss von {0} sein',
+  'must be the name of a host, or a URL of it':
+    'muss der Name eines Hosts sein, oder eine Adresse von ihm',
+  'must be true or false': 'muss an oder aus sein',
+  'must be two lower-case letters (ISO 639-1)': 'müssen zwei Kleinbuchstaben sein (ISO 639-1)',
+  'must be type, mime or <classifier>:<keyword>, or in excludes peer':
+    'muss type, mime oder <classifier>:<keyword> sein, bei Ausschlüssen auch peer',
+  'must have {0} to {1} printable characters': 'muss {0} bis {1} druckbare Zeichen haben',
+  'must have {0} to {1} characters': 'muss {0} bis {1} Zeichen haben',
+  'must have {0} to {1} bytes': 'muss {0} bis {1} Bytes haben',
+  'must have {0} to {1} values': 'muss {0} bis {1} Werte haben',
+  'must have 32 hex digits': 'muss 32 Hexziffern haben',
+  'must have a host without placeholders': 'muss einen Host ohne Platzhalter haben',
+  'must have at least one for a public client':
+    'braucht für eine öffentliche Anwendung mindestens einen Eintrag',
+  'must have at most {0} keys': 'darf höchstens {0} Schlüssel haben',
+  'must have at most {0} characters': 'darf höchstens {0} Zeichen haben',
+  'must have at most {0} entries': 'darf höchstens {0} Einträge haben',
+  'must have members such as filter[status]': 'muss Glieder haben wie filter[status]',
+  'must have one cap for a period': 'darf je Zeitraum nur eine Grenze haben',
+  'must hold one that is active: an active campaign needs it':
+    'muss ein aktives enthalten: eine aktive Kampagne braucht es',
+  'must name a cap: null is without': 'muss eine Grenze nennen: leer heißt ohne',
+  'must name an hour: null is always': 'muss eine Stunde nennen: leer heißt immer',
+  'must name at least one': 'muss mindestens eins nennen',
+  'must name at most {0}': 'darf höchstens {0} nennen',
+  'must not be before the start': 'darf nicht vor dem Beginn liegen',
+  'must not be negative': 'darf nicht negativ sein',
+  'must not be one of the most used ones': 'darf keins der meistbenutzten sein',
+  'must not be the email': 'darf nicht die E-Mail-Adresse sein',
+  'must not have {0}: there is no such scope': 'darf {0} nicht haben: dieses Recht gibt es nicht',
+  'must not name a creative twice, nor one that is rejected or forgotten':
+    'darf kein Werbemittel zweimal nennen, und keins, das abgelehnt oder vergessen ist',
+  'needs a payout address on the ledger: set one first':
+    'braucht eine Auszahlungsadresse auf dem Ledger: setzen Sie erst eine',
+  'must be {0}': 'muss {0} sein',
+};

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { problems } from '../../../panel/texts/de/problems';
+import { en } from '../../../panel/texts/en';
+import { toRules, translate } from '../../../panel/texts/translate-problem';
+import defaultTaxonomy from '../../../src/demand/taxonomy/default-taxonomy.json';
+import { isRecord } from '../../../src/validation';
+
+const rules = toRules(problems);
+
+/** Sources of what the server says of values that people type into the panel. */
+const sources = [
+  'src/input-members.ts',
+  'src/platform/resources/kinds.ts',
+  ...[
+    'demand/{campaigns,conversions,creatives,bid-strategies}',
+    'supply/{sites,placements,site-claims}',
+  ]
+    .concat('identity/{accounts,oauth/clients,oauth/tokens}', 'insight/notifications')
+    .concat('money/{withdrawals,claims}')
+    .flatMap((folder) => globSync(`src/${folder}/**/*.ts`)),
+];
+
+/** Sentences about values, with a number in the place of what the server names. */
+const said = new Set(
+  sources.flatMap((path) =>
+    [
+      ...readFileSync(path, 'utf8').matchAll(
+        /(['`])((?:must|is|has|may|needs|or) (?:(?!\1)[^\n])*)\1/g,
+      ),
+    ].map(([, , text = '']) => text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '7')),
+  ),
+);
+
+describe('the German words for the server’s own', () => {
+  it('are there for every problem of a value that is typed', () => {
+    expect(said.size).toBeGreaterThan(80);
+    expect([...said].filter((text) => translate(text, rules) === text)).toEqual([]);
+  });
+
+  it.each([
+    ['must have 10 to 1024 characters', 'muss 10 bis 1024 Zeichen haben'],
+    ['must be at least 0.01 USD per hour', 'müssen mindestens 0.01 USD je Stunde sein'],
+    ['is no size of $& $1', 'ist keine Größe von $& $1'],
+    ['was never heard of', 'was never heard of'],
+  ])('%s: %s', (english, german) => {
+    expect(translate(english, rules)).toBe(german);
+  });
+
+  it('are there for every label of the server’s own taxonomy that is no name', () => {
+    const names =
+      /^(?:Decentraland|Cryptovoxels|PolkaCity|MILC|Android|Apple \(iOS, macOS\)|Unix \(Linux, BSD\)|Windows|Chrome|Edge|Firefox|Internet Explorer|Opera|Safari)$/;
+    const labels = labelsOf(defaultTaxonomy).filter((label) => !names.test(label));
+    expect(labels.filter((label) => !Object.hasOwn(en.labels, label))).toEqual([]);
+    expect(Object.keys(en.labels).filter((label) => !labels.includes(label))).toEqual([]);
+  });
+});
+
+/** Labels of a taxonomy but those of parameters: countries and languages, which the browser names. */
+function labelsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(labelsOf);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (name === 'parameters') return [];
+    if (name === 'label') return [String(member)];
+    if (name === 'items' && isRecord(member))
+      return Object.values(member).flatMap((item) =>
+        typeof item === 'string'
+          ? [item]
+          : labelsOf({
+              label: isRecord(item) ? item['label'] : '',
+              items: isRecord(item) ? item['values'] : {},
+            }),
+      );
+    return labelsOf(member);
+  });
+}
