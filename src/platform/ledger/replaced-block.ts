@@ -21,6 +21,27 @@ export function youngSince(lookedAt: Date | null, now: Date): Date {
   return new Date((isLate ? lookedAt : now).getTime() - youngMs);
 }
 
+/** Of one look: the newest young ones, and as many of the others. */
+const mostOfLook = 32;
+
+/**
+ * Those of many young transactions whose turn it is: the newest at each look, and every other one within a quarter of an hour.
+ * A settlement of hundreds would ask the ledger for nothing else. Where nobody has looked for long, all of them.
+ *
+ * @param young the newest first
+ * @param numberOf tells them apart, and stays
+ */
+export function thoseToLookAt<Young>(
+  young: readonly Young[],
+  numberOf: (one: Young) => number,
+  { lookedAt, now }: { readonly lookedAt: Date | null; readonly now: Date },
+): readonly Young[] {
+  if (lookedAt === null || now.getTime() - lookedAt.getTime() > youngMs / 2) return young;
+  const turns = Math.max(1, Math.ceil((young.length - mostOfLook) / mostOfLook));
+  const turn = Math.floor(now.getTime() / lookAgainMs) % turns;
+  return young.filter((one, at) => at < mostOfLook || numberOf(one) % turns === turn);
+}
+
 /** Where, and since when, the ledger shows a transaction. */
 export interface BlockProof {
   /** When its block begins. */
