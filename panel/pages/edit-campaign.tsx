@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
 import { type Campaign, campaignQuery, updateCampaignDocument } from '../campaigns/campaign';
 import { type CampaignValues, steps, toLocal, toTerms, toValues } from '../campaigns/campaign-form';
+import { ForecastCard } from '../campaigns/forecast';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
 import { TargetingTree } from '../campaigns/targeting-tree';
@@ -58,6 +59,7 @@ export function EditCampaignPage() {
         <h2 id="audience">{t('campaigns.audience')}</h2>
         <TargetingTree {...form} />
       </section>
+      <ForecastCard values={values} campaignId={id} />
       <Group>
         <Button type="submit" loading={save.isPending}>
           {t('common.save')}

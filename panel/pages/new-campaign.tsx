@@ -5,6 +5,7 @@ import { Basics } from '../campaigns/basics';
 import { type CampaignValues, emptyCampaign, steps, toTerms } from '../campaigns/campaign-form';
 import { problemsOfBasics } from '../campaigns/check-basics';
 import { CreativesStep, unsentFiles, UnsentFiles } from '../campaigns/creatives-step';
+import { ForecastCard } from '../campaigns/forecast';
 import { Summary } from '../campaigns/summary';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { useUploads } from '../campaigns/use-uploads';
@@ -101,6 +102,7 @@ export function NewCampaignPage() {
         {step === 3 ? <Summary values={values} /> : null}
         {step === 3 ? <UnsentFiles uploads={uploads} /> : null}
       </section>
+      <ForecastCard values={values} campaignId={null} />
       <Group justify="space-between">
         <Button
           variant="default"

@@ -313,4 +313,22 @@ export const campaigns: Texts['campaigns'] = {
     '{count, plural, one {# Anzeige ist gestartet.} other {# Anzeigen sind gestartet.}}',
   adsAreStopped: '{count, plural, one {# Anzeige ist gestoppt.} other {# Anzeigen sind gestoppt.}}',
   adsAreDeleted: '{count, plural, one {# Anzeige ist gelöscht.} other {# Anzeigen sind gelöscht.}}',
+  forecast: 'Vorhersage',
+  forecastAbout:
+    'Die letzten 7 Tage mit dieser Kampagne: Seiten, die damals fragten, werden noch einmal gespielt, neben allen Anzeigen, die jetzt laufen.',
+  forecastWaits: 'Geben Sie ein Budget an, und hier steht, was es bringt.',
+  forecastLater:
+    'Gerade gibt es keine Vorhersage. Mit Ihrer nächsten Änderung kommt ein neuer Versuch.',
+  nothingToForecast:
+    'Noch keine Seite hat nach Anzeigen dieser Art gefragt: Es gibt nichts, woraus sich vorhersagen ließe.',
+  tooFewToForecast:
+    'Für eine Vorhersage passen zu wenige Seiten, oder Seiten zu weniger Publisher, zu dieser Kampagne.',
+  forecastOf:
+    'Aus {count, plural, one {# aufbewahrten Anfrage} other {# aufbewahrten Anfragen}} von Seiten seit {since}.',
+  viewsADay: 'Sichtkontakte am Tag',
+  costADay: 'Kosten am Tag',
+  shareOfFits: 'Von den passenden Seiten',
+  othersBid: 'Andere bieten für 1.000 Sichtkontakte',
+  mostlyBetween: 'meist {low} bis {high}',
+  budgetKeepsItFromMore: 'das Budget hält sie von mehr ab',
 };

@@ -303,4 +303,21 @@ export const campaigns = {
   adsAreStarted: '{count, plural, one {# ad is started.} other {# ads are started.}}',
   adsAreStopped: '{count, plural, one {# ad is stopped.} other {# ads are stopped.}}',
   adsAreDeleted: '{count, plural, one {# ad is deleted.} other {# ads are deleted.}}',
+  forecast: 'Forecast',
+  forecastAbout:
+    'The last 7 days with this campaign: pages that asked then are played again, beside all ads that run now.',
+  forecastWaits: 'Give a budget, and it shows what it brings.',
+  forecastLater: 'There is no forecast just now. It is tried again with your next change.',
+  nothingToForecast:
+    'No page has asked for ads of this kind yet: there is nothing to forecast from.',
+  tooFewToForecast:
+    'Too few pages, or pages of too few publishers, fit this campaign for a forecast.',
+  forecastOf:
+    'Made of {count, plural, one {# kept request} other {# kept requests}} of pages since {since}.',
+  viewsADay: 'Views a day',
+  costADay: 'Cost a day',
+  shareOfFits: 'Of the pages that fit',
+  othersBid: 'Others bid for 1,000 views',
+  mostlyBetween: 'mostly {low} to {high}',
+  budgetKeepsItFromMore: 'the budget keeps it from more',
 } as const;

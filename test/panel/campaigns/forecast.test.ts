@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startApp, type TestApp } from '../../support/app';
+import { launchBrowser } from '../../support/browser';
+import { createActiveCampaign, usd } from '../../support/campaigns';
+import { find } from '../../support/observed-finds';
+import { anAccount, expectAccessible, expectFits, openPanel } from '../support';
+
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+});
+afterAll(() => browser.close());
+
+it('a forecast stands beside bid and budget, and follows what is typed', async () => {
+  const account = await anAccount(app);
+  await createActiveCampaign(app.ctx, { campaign: { maxCpm: usd('5') } });
+  const { campaign } = await createActiveCampaign(app.ctx, {
+    campaign: { advertiserId: account.id, maxCpm: usd('8') },
+  });
+  const { page, offences } = await openPanel(browser, app, {
+    ...{ account, path: '/panel/campaigns/new', width: 360 },
+  });
+  const forecast = page.getByRole('region', { name: 'Forecast' });
+  await forecast.getByText('Give a budget, and it shows what it brings.').waitFor();
+  await page.getByLabel('Budget in USD').fill('120');
+  await forecast.getByText('No page has asked for ads of this kind yet').waitFor();
+
+  for (const host of ['one.example', 'two.example', 'three.example'])
+    for (let nth = 0; nth < 16; nth += 1) await find(app.ctx, { host });
+  await app.ctx.findSampler.flush();
+  // The sample that was read a moment ago is not read again.
+  Object.assign(app.ctx.recentFinds, { kept: null });
+  await page.goto(`${app.url}/panel/campaigns/${campaign.id}/edit`);
+  await forecast.getByText('Made of 48 kept requests of pages since').waitFor();
+  const views = forecast.locator('.tile', { hasText: 'Views a day' });
+  expect(await views.innerText()).toMatch(/1,\d00/);
+  await page.getByLabel('USD for 1,000 views').fill('1');
+  await views.getByText('0', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectFits(page);
+  expect(offences).toEqual([]);
+}, 60_000);
