@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { answerOtherMethods } from '../../http/cross-origin';
 import { sendJson, sendNoContent } from '../../http/answer';
 import type { InTime } from '../../http/in-time';
-import { paramsOf } from '../../http/request-members';
+import { paramsOf, queryOf } from '../../http/request-members';
 import { assertPage, notePageRun } from '../../market/peer-events/note-page-run.service';
 import { recordPeerEvent } from '../../market/peer-events/record-peer-event.service';
 import type { ContextMaker } from '../request-context';
@@ -36,12 +36,12 @@ export function createPeerEventRouter({ createContext, inTime }: PeerEventEnviro
     const ctx = await createContext(req, res);
     const query = queryOf(req);
     const { creative = '' } = paramsOf(req);
-    const params = { kind, creativeId: creative, query: (name: string) => query.get(name) ?? null };
+    const params = { kind, creativeId: creative, query: (name: string) => lastOf(query[name]) };
     return { query, answer: await inTime(recordPeerEvent(ctx, params), outlivesDatabase) };
   };
   const sendView: RequestHandler = async (req, res) => {
     const { query, answer } = await record(req, res, 'impression');
-    if (query.has('simple')) sendPixel(res);
+    if ('simple' in query) sendPixel(res);
     else if (req.headers.accept === 'application/json')
       sendJson(res, 200, { context: [answer.pageUrl] });
     else sendHtml(res, frameOf(answer.pageUrl));
@@ -49,7 +49,7 @@ export function createPeerEventRouter({ createContext, inTime }: PeerEventEnviro
   const sendClick: RequestHandler = async (req, res) => {
     const { query, answer } = await record(req, res, 'click');
     const { landingUrl } = answer;
-    if (landingUrl === null || query.has('logonly')) sendNothing(res);
+    if (landingUrl === null || 'logonly' in query) sendNothing(res);
     else {
       res.statusCode = 302;
       res.setHeader('Location', landingUrl);
@@ -84,11 +84,9 @@ export function createPeerEventRouter({ createContext, inTime }: PeerEventEnviro
   return router;
 }
 
-/** Members as their last value: redirects of other servers repeat some. */
-function queryOf({ originalUrl }: Request): ReadonlyMap<string, string> {
-  const at = originalUrl.indexOf('?');
-  return new Map(new URLSearchParams(at === -1 ? '' : originalUrl.slice(at + 1)));
-}
+/** The last value of a member: redirects of other servers repeat some. */
+const lastOf = (value: string | readonly string[] | undefined): string | null =>
+  (typeof value === 'string' ? value : value?.at(-1)) ?? null;
 
 /** A browser that was redirected to us has the origin `null`. */
 function allowEverybody({ headers: { origin } }: Request, res: ServerResponse): void {

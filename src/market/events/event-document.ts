@@ -3,6 +3,9 @@ import { type AdEvent, maxRepeats, partitionOf, repeatIdOf } from './event';
 /** The condition of events and conversions that wait for a verdict, and of the indexes of these alone. */
 export const isOpen = { verifyAt: { $gt: new Date(0) } };
 
+/** The condition of events that other servers are paid for, and of the index of these alone. */
+export const isEarnedByPeer = { peer: { $exists: true }, 'verdict.revenue': { $gt: 0n } };
+
 /** An event as the database has it. */
 export interface EventDocument extends Omit<AdEvent, 'id'> {
   readonly _id: string;

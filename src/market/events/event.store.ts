@@ -4,6 +4,7 @@ import { type AdEvent, eventIdOf } from './event';
 import {
   claimPlace,
   type EventDocument,
+  isEarnedByPeer,
   isOpen,
   placesOf,
   settleAfterMs,
@@ -90,9 +91,10 @@ const schema = new Schema<EventDocument>(
     { campaignId: 1, 'verdict.reason': 1, occurredAt: 1, _id: 1 },
     { partialFilterExpression: { 'verdict.reason': { $gt: '' } } },
   )
+  // Nothing of it is written when an event comes.
   .index(
     { publisherId: 1, remittanceId: 1, caseId: 1, _id: 1 },
-    { name: 'of other servers', partialFilterExpression: { peer: { $exists: true } } },
+    { name: 'earned by other servers', partialFilterExpression: isEarnedByPeer },
   )
   // Finds charged events by the entry that has booked them. Only a fault leaves such an event without an entry.
   .index(

@@ -8,7 +8,6 @@ import { isUuid, toId } from '../../id';
 import { truncateIpAddress } from '../../ip-address';
 import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import { isAllowed, type Peer } from '../../peers/directory/peer';
-import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
 import type { WithRequest } from '../../request-facts';
 import { hostOfUrl } from '../../supply/sites/site.service';
 import { trackingIdOfCookie } from '../../supply/visitors/visitor.service';
@@ -192,7 +191,7 @@ async function toEvent(
     // It names no placement of ours: the site is the place.
     placementId: siteId,
     siteId,
-    publisherId: peerAccountIdOf(address),
+    publisherId: ctx.toldSites.accountIdOf(address),
     creativeId: of.creativeId,
     campaignId: campaign.id,
     advertiserId: campaign.advertiserId,

@@ -1,14 +1,13 @@
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import { networkOf } from '../../network';
-import { roomFor } from '../../platform/process/cache-room';
+import { secondMs } from '../../time';
 
-const mostNetworks = 50_000;
 const mostOfSecond = 100;
 
-/** Counts the requests of networks within each second, in this process. */
+/** Counts the requests of networks within each second, in this process. What it keeps is bounded by what a second brings. */
 export class RequestRate {
-  readonly #counts = new LRUCache<string, { second: number; count: number }>(roomFor(mostNetworks));
+  #second = 0;
+  #counts = new Map<string, number>();
   /** Requests that were refused. */
   refused = 0;
 
@@ -16,15 +15,17 @@ export class RequestRate {
 
   /** @throws {AppError} `TOO_MANY_REQUESTS` for more than 100 in a second. */
   take(remoteAddress: string): void {
+    const second = Math.floor(this.now().getTime() / secondMs);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#counts = new Map();
+    }
     const network = networkOf(remoteAddress);
-    const second = Math.floor(this.now().getTime() / 1_000);
-    const known = this.#counts.get(network);
-    if (known?.second !== second) {
-      this.#counts.set(network, { second, count: 1 });
+    const count = (this.#counts.get(network) ?? 0) + 1;
+    if (count <= mostOfSecond) {
+      this.#counts.set(network, count);
       return;
     }
-    known.count += 1;
-    if (known.count <= mostOfSecond) return;
     this.refused += 1;
     throw new AppError('TOO_MANY_REQUESTS', 'too many events of one network', {
       retryAfterSeconds: 1,

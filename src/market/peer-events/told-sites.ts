@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createId, idOfBytes } from '../../id';
 import type { AccountStore } from '../../identity/accounts/account.store';
@@ -25,6 +26,7 @@ export interface ToldSitesOptions {
 
 /** New hosts of one server within 24 hours; the rest of them are one site. */
 const newHosts = { name: 'peer-hosts', most: 1_000, windowMs: dayMs, isFinal: true };
+const mostServers = 1_000;
 /** Stands for the hosts behind those, and for pages of which no host is told. @see RFC 6761 §6.4 */
 const restHost = 'rest.invalid';
 const longestHost = 255;
@@ -34,9 +36,19 @@ export class ToldSites {
   readonly #limiter: ReturnType<typeof createWindowLimiter>;
   readonly #share = createSharedWork().share;
   readonly #ensured = new Set<string>();
+  readonly #accountIds = new LRUCache<string, string>({ max: mostServers });
 
   constructor(private readonly options: ToldSitesOptions) {
     this.#limiter = createWindowLimiter(options.counting, newHosts);
+  }
+
+  /** As `peerAccountIdOf` has it: remembered, for each view asks for it. */
+  accountIdOf(address: string): string {
+    const known = this.#accountIds.get(address);
+    if (known !== undefined) return known;
+    const id = peerAccountIdOf(address);
+    this.#accountIds.set(address, id);
+    return id;
   }
 
   /**
@@ -46,7 +58,7 @@ export class ToldSites {
    * @param host null: none is told
    */
   async siteIdOf(address: string, host: string | null, medium: string): Promise<string> {
-    const accountId = peerAccountIdOf(address);
+    const accountId = this.accountIdOf(address);
     const told = host === null || host.length > longestHost ? restHost : host;
     const known = this.options.supplyDirectory.findSite(accountId, told);
     if (known) return known.site.id;

@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Amount } from '../../amount';
+import { isEarnedByPeer } from '../../market/events/event-document';
 import { inOneOrder } from '../verification/judge/in-one-order';
 import type { VerdictDocument } from '../verification/verification.store';
 import { type ConvertedCaseDocument, convertedCases } from './converted-case.store';
@@ -46,8 +47,7 @@ export function createPeerEarningStore(db: Connection) {
   }
 
   const untoldEvents = (accountId: string, until: Date | null): mongo.Filter<VerdictDocument> => ({
-    ...{ publisherId: accountId, ...isUntold, peer: { $exists: true } },
-    'verdict.revenue': { $gt: 0n },
+    ...{ publisherId: accountId, ...isUntold, ...isEarnedByPeer },
     ...(until && { offeredAt: { $lt: until } }),
   });
   const untoldConverted = (
@@ -87,7 +87,7 @@ export function createPeerEarningStore(db: Connection) {
     async unmark(accountId: string, remittanceId: string): Promise<void> {
       const untold = { $unset: { remittanceId: 1 } } as const;
       const marked = { publisherId: accountId, remittanceId };
-      await events.updateMany({ ...marked, peer: { $exists: true } }, untold);
+      await events.updateMany({ ...marked, ...isEarnedByPeer }, untold);
       await converted.updateMany(marked, untold);
     },
 
@@ -95,7 +95,7 @@ export function createPeerEarningStore(db: Connection) {
     stream(accountId: string, remittanceId: string): AsyncGenerator<PeerEarning> {
       const marked = { publisherId: accountId, remittanceId };
       return inOneOrder(
-        streamEvents({ ...marked, peer: { $exists: true } }),
+        streamEvents({ ...marked, ...isEarnedByPeer }),
         streamConverted(marked),
         (conversion, event) => conversion.caseId < event.caseId,
       );

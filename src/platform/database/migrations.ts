@@ -11,6 +11,7 @@ import { chargedEvents } from './migrations/0010-charged-events';
 import { duePayees } from './migrations/0011-due-payees';
 import { storedVersions } from './migrations/0012-stored-versions';
 import { peersBeginOff } from './migrations/0013-peers-begin-off';
+import { earnedByPeers } from './migrations/0014-earned-by-peers';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   duePayees,
   storedVersions,
   peersBeginOff,
+  earnedByPeers,
 ];
