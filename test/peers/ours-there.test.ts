@@ -17,6 +17,7 @@ import { addressOfUser } from '../money/payments/ledger-world';
 import { createActiveCampaign, usd } from '../support/campaigns';
 import { aPeer } from '../support/peer-access';
 import { type PeerServer, type PeerWorld, startPeerWorld } from './peer-world';
+import { bookStrictly } from './strict-booking';
 import { importStrictly, type StrictBanner } from './strict-import';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -25,6 +26,10 @@ const otherUser = 5;
 const address = addressOfUser(peerUser);
 const keyOf = (user: number) => signingKey(sha256(Buffer.from(`user ${user}`)));
 const advertiserId = 'ad'.repeat(16);
+const cids = [
+  ...(['0f1e2d3c4b5a69788796a5b4c3d2e100', '0f1e2d3c4b5a69788796a5b4c3d2e200'] as const),
+  '0f1e2d3c4b5a69788796a5b4c3d2e300',
+] as const;
 const coin = 10n ** 11n;
 
 let world: PeerWorld;
@@ -119,6 +124,12 @@ async function newestTransfer(): Promise<string> {
   return log.at(-1)?.id ?? '';
 }
 
+/** Books a payment as such a server does: of the cases that it has led to us. */
+async function bookedOf(transaction: string, received: bigint) {
+  const cases = new Set(cids);
+  return bookStrictly((path, query) => ask(path, transaction, { query }), { received, cases });
+}
+
 const figures = async () => (await listPeerFigures(ours.ctx, [address])).get(address);
 
 const paymentsToPeer = async () =>
@@ -127,7 +138,6 @@ const paymentsToPeer = async () =>
   );
 
 describe('our campaigns on another server’s site', () => {
-  const cids = ['0f1e2d3c4b5a69788796a5b4c3d2e100', '0f1e2d3c4b5a69788796a5b4c3d2e200'] as const;
   let transaction: string;
 
   it('are shown by any page: bytes with the checksum that was told, and no redirect', async () => {
@@ -181,6 +191,18 @@ describe('our campaigns on another server’s site', () => {
     expect(remittance?.details).toMatchObject({ count: 2, sum: BigInt(sum) });
   });
 
+  it('are booked by that server to the unit: all that came is for cases that it knows', async () => {
+    const [wire] = world.ledger.transfers().filter((transfer) => transfer.address === address);
+    const [click, view] = [(coin * 99n) / 200n, (coin * 99n) / 100n];
+    expect(await bookedOf(transaction, wire?.amount ?? 0n)).toEqual({
+      paid: new Map([
+        [cids[0], view + click],
+        [cids[1], view],
+      ]),
+      rest: 0n,
+    });
+  });
+
   it.each<[string, Asked, number]>([
     ['a limit of 10,001', { query: '?limit=10001' }, 400],
     ['a negative limit', { query: '?limit=-1' }, 400],
@@ -213,7 +235,7 @@ describe('our campaigns on another server’s site', () => {
   });
 
   it('are told of a payment once it is confirmed, and not before', async () => {
-    await visit('0f1e2d3c4b5a69788796a5b4c3d2e300');
+    await visit(cids[2]);
     await verifyAllDue(ours.ctx);
     await settleDuePayments.run(ours.ctx, new AbortController().signal, wholeTurn);
     const [open] = (await paymentsToPeer()).filter(({ state }) => state !== 'confirmed');
@@ -235,6 +257,7 @@ describe('our campaigns on another server’s site', () => {
       ask(name, second),
     );
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await bookedOf(second, open?.amount ?? 0n)).toBeNull();
     // Nobody gets half of what is told from now on.
     const askers = Array.from({ length: 100 }, () => ask('payment-details', second));
     await settle();
@@ -249,8 +272,22 @@ describe('our campaigns on another server’s site', () => {
       expect([200, 404]).toContain(answer.status);
       if (answer.status === 200) expect(await answer.json()).toEqual(lines);
     }
-    expect(lines).toEqual([
-      { case_id: '0f1e2d3c4b5a69788796a5b4c3d2e300', event_value: Number((coin * 99n) / 100n) },
-    ]);
+    expect(lines).toEqual([{ case_id: cids[2], event_value: Number((coin * 99n) / 100n) }]);
+    expect(await bookedOf(second, open?.amount ?? 0n)).toEqual({
+      ...{ paid: new Map([[cids[2], open?.amount]]), rest: 0n },
+    });
+  });
+
+  it('are told for 90 days, and not a second longer', async () => {
+    const payments = await paymentsToPeer();
+    const { confirmedAt } = payments.find((one) => one.transactionId === transaction) ?? {};
+    const days = 90 * 24 * 60 * 60;
+    const askAt = (seconds: number) => {
+      world.ledger.clock.seconds = seconds;
+      return ask('payment-details', transaction);
+    };
+    const confirmed = (confirmedAt ?? now()).getTime() / 1_000;
+    expect((await askAt(confirmed + days)).status).toBe(200);
+    expect((await askAt(confirmed + days + 1)).status).toBe(404);
   });
 });

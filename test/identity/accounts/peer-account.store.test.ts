@@ -9,7 +9,7 @@ import {
   peerAccountIdOf,
 } from '../../../src/peers/directory/peer-account.service';
 import { freshDatabase } from '../../support/database';
-import { sources } from '../../support/imports';
+import { codeOf, sources } from '../../support/imports';
 
 const address = '0001-00000005-CBCA';
 const id = peerAccountIdOf(address);
@@ -51,6 +51,28 @@ const places: Readonly<Record<string, string>> = {
   'src/insight/suspects/suspicious-hours.service.ts listPayable': 'its sites are left out',
   'src/peers/directory/peer-account.service.ts ensurePeer': 'makes it',
 };
+
+/** Places that name the collection itself, past the store, and what each does with a server's account. */
+const pastTheStore: Readonly<Record<string, string>> = {
+  'src/assembly/gateway.ts': 'hears that it has changed, as of any: memories forget it',
+  'src/cli/db-check/references.ts': 'it is there, as sites and payments of it say',
+  'src/cli/personal-data/collections.ts': 'export and erasure find whom they are for as a person',
+  'src/cli/user/user-erase.ts': 'whom it erases was found as a person',
+  'src/identity/accounts/account-model.store.ts': 'the store itself',
+  'src/identity/accounts/account-table.type.ts':
+    'a name in GraphQL: the table lists who has an email',
+  'src/identity/oauth/tokens/memory.ts': 'forgets it when it has changed; it has no token',
+  'src/insight/statistics/questions/described.store.ts': 'reads the addresses of servers alone',
+  'src/platform/database/migrations/0003-first-states.ts': 'there were none then',
+  'src/platform/database/migrations/0006-proven-addresses.ts': 'there were none then',
+  'src/platform/database/migrations/0013-peers-begin-off.ts': 'there were none then',
+};
+
+/** A file without its comments, and without where types name the member of a context. */
+const readsOf = (file: string): string =>
+  codeOf(file)
+    .replace(/\bPick<[^<>]*>/g, '')
+    .replace(/\w+\['accounts'\]/g, '');
 
 describe('the account of another server', () => {
   let db: Connection;
@@ -108,5 +130,16 @@ describe('the account of another server', () => {
         [...readFileSync(file, 'utf8').matchAll(call)].map(([, name = '']) => `${file} ${name}`),
       );
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(places).toSorted());
+  });
+
+  it('is known to every place that names the collection of accounts past their store', () => {
+    const files = sources.filter((file) => file.startsWith('src/'));
+    const found = files.filter((file) => /(['"`])accounts\1/.test(readsOf(file)));
+    expect(found.toSorted()).toEqual(Object.keys(pastTheStore).toSorted());
+    const openers = files.filter((file) => /\bcreateAccountModel\b/.test(codeOf(file)));
+    expect(openers.toSorted()).toEqual([
+      'src/identity/accounts/account-model.store.ts',
+      'src/identity/accounts/account.store.ts',
+    ]);
   });
 });
