@@ -53,6 +53,7 @@ export function parseConfig(env: Environment): Config {
   if (problems.length > 0)
     throw new ConfigError(`${problems.join('; ')} (docs/operating.md lists all settings)`);
   assertPeerClassifier(members);
+  assertCommunity(members);
   const { walletUrl, metricsPort } = parts;
   return {
     ...members,
@@ -64,6 +65,17 @@ export function parseConfig(env: Environment): Config {
     accessLogSample: parts.hasAccessLog ? parts.accessLogSample : null,
     mail: mailOf(parts, members),
   };
+}
+
+/** @throws {ConfigError} when the community's fee is to be paid to nobody, or to this server. */
+function assertCommunity({ verification, payouts, ledgerAddress }: Omit<Values, 'parts'>): void {
+  const { communityAddress } = payouts;
+  if (verification.communityFee > 0 && communityAddress === null)
+    throw new ConfigError('ADGATE_COMMUNITY_FEE needs ADGATE_COMMUNITY_FEE_ADDRESS');
+  if (communityAddress === ledgerAddress)
+    throw new ConfigError(
+      'ADGATE_COMMUNITY_FEE_ADDRESS must not be ADGATE_LEDGER_ADDRESS: nobody pays himself',
+    );
 }
 
 /** Where real money is paid out, nobody spends what is not there unless an operator says so. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isAccountAddress } from '../sidecar/ledger/address';
 import { parseAmount } from './amount';
 import { parseClassifier } from './classifier';
 
@@ -7,6 +8,9 @@ import { parseClassifier } from './classifier';
 export const orNull = <Value>(value: z.ZodType<Value>) =>
   value.optional().transform((given) => given ?? null);
 
+export const accountAddress = z
+  .string()
+  .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E');
 export const someText = z.string().min(1);
 export const zeroOrOne = z
   .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isAccountAddress } from '../sidecar/ledger/address';
 import { classifierName, type Classifiers } from './classifier';
 import { longestOfferMinutes } from './market/events/offer-lifetime';
 import {
+  accountAddress,
   amountIn,
   cidr,
   classifier,
@@ -73,13 +73,7 @@ export const settings = {
     ),
   ),
   /** This server's account on the ledger: `demandServer` and `supplyServer` of every creative it offers. */
-  ledgerAddress: setting(
-    'ADGATE_LEDGER_ADDRESS',
-    z
-      .string()
-      .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
-      .default('0001-00000001-8B4E'),
-  ),
+  ledgerAddress: setting('ADGATE_LEDGER_ADDRESS', accountAddress.default('0001-00000001-8B4E')),
   /** True where `npm start` runs a ledger of its own: a node, a relay and a wallet. */
   hasDevLedger: setting('ADGATE_DEV_LEDGER', zeroOrOne.default(true)),
   /** True where an unknown account address in a find makes a publisher. */
@@ -138,6 +132,8 @@ export const settings = {
     arePartHoursPaid: setting('ADGATE_PAY_PART_HOURS', zeroOrOne.default(false)),
     /** So many hours after the end of an hour its earnings are paid, where they are not paid before. */
     delayHours: setting('ADGATE_EARNINGS_DELAY', wholeNumber(0, 720).default(24)),
+    /** Where the community's fees are paid; null: nowhere. */
+    communityAddress: setting('ADGATE_COMMUNITY_FEE_ADDRESS', orNull(accountAddress)),
   },
   /** The ledger's word counts in a block with so many closed ones from it on, itself among them. */
   confirmBlocks: setting('ADGATE_CONFIRM_BLOCKS', wholeNumber(1, 100).default(2)),
@@ -159,6 +155,8 @@ export const settings = {
     /** Basis points of each charge. */
     demandFee: setting('ADGATE_DEMAND_FEE', wholeNumber(0, 5_000).default(100)),
     supplyFee: setting('ADGATE_SUPPLY_FEE', wholeNumber(0, 5_000).default(100)),
+    /** Basis points of what the demand fee leaves of charges on other servers' sites. */
+    communityFee: setting('ADGATE_COMMUNITY_FEE', wholeNumber(0, 5_000).default(0)),
     limits: {
       /** Accepted cases of one advertiser in a clock hour; 0: as many as there are. */
       cases: {

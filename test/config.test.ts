@@ -35,6 +35,21 @@ describe('settings', () => {
     );
   });
 
+  it('pays the community’s fee to somebody else', () => {
+    const fee = { ADGATE_COMMUNITY_FEE: '100' };
+    const to = (address: string) => ({ ...fee, ADGATE_COMMUNITY_FEE_ADDRESS: address });
+    expect(parseConfig({}).verification.communityFee).toBe(0);
+    expect(parseConfig(to('0001-00000004-DBEB')).payouts.communityAddress).toBe(
+      '0001-00000004-DBEB',
+    );
+    expect(() => parseConfig(fee)).toThrow(
+      'ADGATE_COMMUNITY_FEE needs ADGATE_COMMUNITY_FEE_ADDRESS',
+    );
+    expect(() => parseConfig(to('0001-00000001-8B4E'))).toThrow('nobody pays himself');
+    expect(() => parseConfig(to('0001-00000002-0000'))).toThrow('must be an account address');
+    expect(() => parseConfig({ ADGATE_COMMUNITY_FEE: '5001' })).toThrow('ADGATE_COMMUNITY_FEE');
+  });
+
   it('takes an empty variable for an absent one', () => {
     expect(parseConfig({ MONGODB_URI: '', PORT: '' })).toMatchObject({
       port: 8080,

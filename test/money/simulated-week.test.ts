@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../src/api/context';
-import type { AdEvent } from '../../src/market/events/event';
+import { type AdEvent, eventIdOf } from '../../src/market/events/event';
+import type { RecordedConversion } from '../../src/market/recorded-conversions/recorded-conversion';
+import { checkBooks } from '../../src/money/books/check-books.service';
 import { settleDuePayments } from '../../src/money/payments/settle-payments.job';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
 import { setRate } from '../../src/money/rates/rate.service';
@@ -19,7 +21,7 @@ import { createChance } from './simulation/chance';
 import { recountWeek } from './simulation/recount-week';
 
 /**
- * A week of campaigns that are shown on sites of ours and of two other servers, in simulated time. Verification and settlement die
+ * A week of campaigns that are shown, clicked and converted on sites of ours and of two other servers, in simulated time. Verification and settlement die
  * at one write after the other. In the end all is recounted from what the database and the ledger have, by code that is none of
  * the product's.
  *
@@ -30,8 +32,17 @@ const killsOfTurn = 5;
 const weekSeconds = 7 * 24 * 60 * 60;
 const seed = readSeed('WEEK_SEED');
 const chance = createChance(seed);
-const hourlyBudget = usd(10);
+/** Of the part of it for other servers, half, their views and a few clicks are paid. */
+const hourlyBudget = usd(18);
 const peers = [4, 5].map(addressOfUser);
+const community = addressOfUser(6);
+/** All come from one network, and click a lot. */
+const anyClicks = {
+  ...{ ADGATE_MAX_NETWORK_CLICK_SHARE: '0', ADGATE_MAX_PAIR_CLICK_SHARE: '0' },
+  ADGATE_MAX_SITE_CLICK_SHARE: '0',
+};
+/** A tenth, so that it reaches the least payout. */
+const fees = { ADGATE_COMMUNITY_FEE: '1000', ADGATE_COMMUNITY_FEE_ADDRESS: community };
 
 let world: PayingWorld;
 let advertiserId: string;
@@ -43,7 +54,10 @@ let dieAt = { verify: 1, settle: 1 };
 
 beforeAll(async () => {
   console.log(`a week of ${turns} turns, WEEK_SEED=${seed}`);
-  world = await startPayingWorld({ funds: 100_000n, env: { ADGATE_PEERS: 'approve' } });
+  world = await startPayingWorld({
+    funds: 100_000n,
+    env: { ADGATE_PEERS: 'approve', ...fees, ...anyClicks },
+  });
   const { ctx } = world;
   advertiserId = anId();
   const account = { isEmailConfirmed: true, passwordHash: null, payoutAddress: null };
@@ -60,7 +74,7 @@ afterAll(() => world.close());
 
 /** Less than a day may cost: at times there are no funds, and the server suspends what it cannot pay for. */
 const deposit = () =>
-  bookDeposit(world.ctx, { accountId: advertiserId, amount: 15n * coin, reference: anId() });
+  bookDeposit(world.ctx, { accountId: advertiserId, amount: 20n * coin, reference: anId() });
 
 async function resume(): Promise<void> {
   await deposit();
@@ -96,18 +110,45 @@ async function addSite(publisherId: string): Promise<Partial<AdEvent>> {
   return { publisherId, siteId };
 }
 
-/** Views everywhere, more than the budgets take; of some a click, in a turn to come. */
+/** Views everywhere, more than the budgets take; of some a click, in a turn to come, and of some of these a conversion. */
 const clicksToCome: Partial<AdEvent>[] = [];
+const clicked: AdEvent[] = [];
 
 function visits(): readonly AdEvent[] {
   const at = { offeredAt: world.ctx.now(), occurredAt: world.ctx.now(), exp: 1_800 };
   const clicks = clicksToCome.splice(0, 99).map((click) => anEvent({ ...click, ...at }));
+  clicked.push(...clicks);
   const views = places.flatMap((place, number) =>
     Array.from({ length: 4 }, () => anEvent({ ...place, ...at, ...aCase(number), price: usd(1) })),
   );
   for (const { id, ...view } of views)
-    if (chance.happens(0.2)) clicksToCome.push({ ...view, kind: 'click', price: usd(1) / 2n });
+    if (chance.happens(0.4)) clicksToCome.push({ ...view, kind: 'click', price: usd(1) / 2n });
   return chance.shuffle([...views, ...clicks]);
+}
+
+const isAccepted = async (_id: string): Promise<boolean> =>
+  (await world.db
+    .collection<{ _id: string }>('events')
+    .countDocuments({ _id, 'verdict.status': 'accepted' })) > 0;
+
+/** Records conversions of cases that were clicked since the last time. */
+async function convert(): Promise<void> {
+  const { ctx } = world;
+  for (const { id: clickId, offerId, peer, ...click } of clicked.splice(0)) {
+    if (chance.happens((await isAccepted(clickId)) ? 0.1 : 0.7)) continue;
+    const { caseId, publisherId, siteId, placementId, creativeId, campaignId } = click;
+    const whose = { caseId, publisherId, siteId, placementId, creativeId };
+    const theirs = peer && { peer: { address: peer.address, cid: peer.cid, clickId } };
+    const eventId = eventIdOf('impression', offerId, null);
+    const record: RecordedConversion = {
+      ...{ id: anId(), conversionId: anId(), campaignId, advertiserId, occurredAt: ctx.now() },
+      limitType: chance.happens(0.5) ? 'in_budget' : 'out_of_budget',
+      cases: [{ ...whose, eventId, value: usd(1) / 4n, ...theirs }],
+    };
+    await ctx.inTransaction((session) =>
+      ctx.recordedConversions.insert(record, { claims: [], nonce: null }, session),
+    );
+  }
 }
 
 /** Sites of ours stand first; some of a server's cases are of two creatives. */
@@ -146,6 +187,7 @@ it('pays each case once, tells what it has paid, and passes no budget, wherever 
   for (let turn = 0; turn < turns; turn += 1) {
     await setRate(ctx, { rate: usd(2) });
     if (turn % 2 === 0) await resume();
+    await convert();
     await ctx.events.insertMany(visits(), ctx.now());
     for (let kill = 0; kill < killsOfTurn; kill += 1) {
       await dyingWork('verify', verifyAllDue);
@@ -165,12 +207,16 @@ it('pays each case once, tells what it has paid, and passes no budget, wherever 
     }
     ledger.passTime(24 * 60 * 60);
   }
-  const week = await recountWeek(world.db, { transfers: ledger.transfers(), peers, hourlyBudget });
+  const transfers = ledger.transfers();
+  const week = await recountWeek(world.db, { transfers, peers, community, hourlyBudget });
+  console.log(JSON.stringify(Object.fromEntries([...week.counts, ['deaths', died]])));
   expect(week.violations).toEqual([]);
+  const found = await checkBooks(ctx);
+  expect(found.filter(({ problem }) => problem !== null)).toEqual([]);
   // The story had all that it is about.
-  for (const reason of ['accepted', 'budget_spent', 'no_funds'])
+  for (const reason of ['accepted', 'budget_spent', 'no_funds', 'converted', 'converted there'])
     expect(week.counts.get(reason) ?? 0).toBeGreaterThan(0);
   expect(week.counts.get('lines')).toBeGreaterThan(peers.length * turns);
+  expect(transfers.some(({ address }) => address === community)).toBe(true);
   expect(died).toBeGreaterThan(turns * 2);
-  console.log(JSON.stringify(Object.fromEntries([...week.counts, ['deaths', died]])));
 }, 600_000);

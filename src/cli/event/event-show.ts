@@ -39,6 +39,7 @@ function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
     charge: text(verdict?.charge),
     demandFee: text(verdict?.demandFee),
     supplyFee: text(verdict?.supplyFee),
+    ...(event.peer && { communityFee: text(verdict && (verdict.communityFee ?? 0n)) }),
     revenue: text(verdict?.revenue),
     judgedAt: verdict?.judgedAt ?? null,
     entryId: verdict?.entryId ?? null,

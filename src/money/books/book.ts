@@ -16,6 +16,8 @@ const singleBooks = [
   'outside:deposits',
   'outside:withdrawals',
   'outside:payments',
+  /** The community's part of charges on other servers' sites, till it is paid. */
+  'fees:community',
   /** The network's fees of broadcasts and of transfers that were ordered: the operator's cost, and who has got it. */
   'fees:network',
   'outside:network',

@@ -8,6 +8,7 @@ import { type Chain, followChain, passedOf, readChain, sendableOf } from './chai
 import { eachDue } from './due/due-order.service';
 import { createDueQueue, type DueQueue } from './due/due-queue';
 import { type DueTerms, dueTermsOf, noteFinalHours } from './due/final-hours.service';
+import { orderCommunityFee } from './orders/order-community-fee.service';
 import { prepareOrder } from './orders/prepare-order.service';
 import type { PaymentContext, SettlingContext } from './payment.context';
 import { beginTurn, type SettlementTurn, type TurnLease } from './settlement-turn';
@@ -46,6 +47,7 @@ async function takeSteps(ctx: SettlingContext, turn: SettlementTurn): Promise<vo
   await noteFinalHours(ctx, turn);
   const terms = dueTermsOf(ctx, turn.settlement);
   await reopenReplaced(ctx, turn);
+  await orderCommunityFee(ctx, turn);
   const due = createDueQueue(eachDue(ctx, terms), ctx.now());
   for (let step = 0; step < mostSteps; step += 1) {
     turn.signal.throwIfAborted();

@@ -41,8 +41,8 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
     if (exportable.length >= most.campaigns || creativesLeft === 0) break;
     if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
     const budget = toldBudgetOf(campaign.hourlyBudget, {
+      ...ctx.config.verification,
       share: ctx.config.peerBudgetShare,
-      demandFee: ctx.config.verification.demandFee,
     });
     const maxCpm = await ctx.peerPrices.findMaxCpm(campaign);
     if (maxCpm === null || budget <= 0n) continue;

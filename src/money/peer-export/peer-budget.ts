@@ -9,11 +9,12 @@ import { feeOf } from '../amounts/charge';
 export const peerBudgetOf = (hourlyBudget: Amount, share: number): Amount =>
   (hourlyBudget * BigInt(share)) / 100n;
 
-/** The same as others are told it: without our fee. @param demandFee basis points */
+/** The same as others are told it: without our fee and the community's, both basis points. */
 export function toldBudgetOf(
   hourlyBudget: Amount,
-  { share, demandFee }: { readonly share: number; readonly demandFee: number },
+  of: { readonly share: number; readonly demandFee: number; readonly communityFee: number },
 ): Amount {
-  const budget = peerBudgetOf(hourlyBudget, share);
-  return budget - feeOf(budget, demandFee);
+  const budget = peerBudgetOf(hourlyBudget, of.share);
+  const left = budget - feeOf(budget, of.demandFee);
+  return left - feeOf(left, of.communityFee);
 }

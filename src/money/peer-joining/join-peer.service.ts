@@ -13,6 +13,7 @@ type JoiningContext = PeerContext & Pick<PaymentContext, 'transferOrders'>;
 
 /** Says of a transfer what it is for. @see docs/peers.md §5 */
 const joiningMessage = Buffer.from('Adshares joining fee').toString('hex').padEnd(64, '0');
+const book = 'peers:joining';
 /** So long after a fee nobody pays another one by mistake. */
 const againAfterMs = dayMs;
 /** Fees for one server that are told of, the newest ones. */
@@ -39,13 +40,17 @@ export async function joinPeer(
   if (amount > params.most)
     throw new AppError('CONFLICT', `${address} asks for ${formatAmount(amount)} coins`);
   return ctx.inTransaction(async (session) => {
-    const before = await ctx.transferOrders.listFor(address, mostFees, session);
+    const before = await ctx.transferOrders.listFor(
+      { recipient: address, book },
+      mostFees,
+      session,
+    );
     const problem = whyNotNow(before, ctx.now());
     if (problem !== null) throw new AppError('CONFLICT', problem);
     // Two who ask at once order one transfer.
     const id = idOf(address, before[0]?.id ?? '');
     const transfer = { address, amount, message: joiningMessage };
-    const order = await orderTransfer(ctx, { ...transfer, id, book: 'peers:joining' }, session);
+    const order = await orderTransfer(ctx, { ...transfer, id, book }, session);
     ctx.log.info({ peer: address, amount: formatAmount(amount) }, 'a joining fee was ordered');
     return order;
   });
@@ -57,7 +62,7 @@ export async function listJoiningFees(
   text: string,
 ): Promise<readonly TransferOrder[]> {
   const { address } = await getPeer(ctx, text);
-  return ctx.transferOrders.listFor(address, mostFees);
+  return ctx.transferOrders.listFor({ recipient: address, book }, mostFees);
 }
 
 function whyNotNow(before: readonly TransferOrder[], now: Date): string | null {

@@ -52,11 +52,13 @@ export interface Verdict {
   readonly price: Amount;
   /** USD per coin in its hour; null where nothing had to be converted. */
   readonly rate: Amount | null;
-  /** Unit: 10^-11 coins, like the three below. What the advertiser pays. */
+  /** Unit: 10^-11 coins, like the four below. What the advertiser pays. */
   readonly charge: Amount;
   readonly demandFee: Amount;
   readonly supplyFee: Amount;
-  /** The publisher's part: the charge less both fees. */
+  /** Absent: 0. */
+  readonly communityFee?: Amount;
+  /** The publisher's part: the charge less all fees. */
   readonly revenue: Amount;
   readonly judgedAt: Date;
   /** Id of the journal entry that booked the charge; null where there is nothing to book. */

@@ -101,7 +101,9 @@ describe('the choice of campaigns for other servers', () => {
   it('tells half of the budget, without the fee', async () => {
     const [one] = await listOf([aCampaign({})]);
     expect(one?.budget).toBe(495_000_000_000n);
-    const told = toldBudgetOf(10n ** 12n, { share: 100, demandFee: 297 });
+    const told = toldBudgetOf(10n ** 12n, { share: 100, demandFee: 297, communityFee: 0 });
     expect(told).toBe(970_300_000_000n);
+    const both = toldBudgetOf(10n ** 12n, { share: 100, demandFee: 100, communityFee: 100 });
+    expect(both).toBe(980_100_000_000n);
   });
 });

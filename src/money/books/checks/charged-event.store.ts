@@ -15,10 +15,12 @@ export interface ChargedEvent {
     readonly price: Amount;
     /** 10^-11 USD per coin; null: nothing was converted. */
     readonly rate: Amount | null;
-    /** Unit: 10^-11 coins, like the three below. */
+    /** Unit: 10^-11 coins, like the four below. */
     readonly charge: Amount;
     readonly demandFee: Amount;
     readonly supplyFee: Amount;
+    /** Absent: 0. */
+    readonly communityFee?: Amount;
     readonly revenue: Amount;
   };
 }
@@ -31,12 +33,18 @@ interface ChargedEventDocument extends Omit<ChargedEvent, 'id'> {
 export interface ChargedConversions {
   readonly entryId: string;
   readonly count: number;
-  /** Unit: 10^-11 coins, like the three below. */
+  /** Unit: 10^-11 coins, like the four below. */
   readonly charge: Amount;
   readonly demandFee: Amount;
   readonly supplyFee: Amount;
+  readonly communityFee: Amount;
   readonly revenue: Amount;
 }
+
+/** The bookings of one entry before any conversion is counted. */
+export const noConversions: Omit<ChargedConversions, 'entryId'> = {
+  ...{ count: 0, charge: 0n, demandFee: 0n, supplyFee: 0n, communityFee: 0n, revenue: 0n },
+};
 
 interface ChargedConversionDocument {
   readonly _id: string;
@@ -93,8 +101,7 @@ export function createChargedEventStore(db: Connection) {
       let sums: ChargedConversions[] = [];
       for await (const { verdict } of cursor) {
         const { entryId } = verdict;
-        const [before = { count: 0, charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n }] =
-          sums.filter((one) => one.entryId === entryId);
+        const [before = noConversions] = sums.filter((one) => one.entryId === entryId);
         yield* sums.filter((one) => one.entryId !== entryId);
         sums = [
           {
@@ -103,6 +110,7 @@ export function createChargedEventStore(db: Connection) {
             charge: before.charge + verdict.charge,
             demandFee: before.demandFee + verdict.demandFee,
             supplyFee: before.supplyFee + verdict.supplyFee,
+            communityFee: before.communityFee + (verdict.communityFee ?? 0n),
             revenue: before.revenue + verdict.revenue,
           },
         ];

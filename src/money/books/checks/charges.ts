@@ -89,10 +89,19 @@ function problemOfEntry(
 ): string | null {
   const { entries, events, removal } = found;
   for (const { id, verdict } of events) {
-    const { status, price, rate, charge, demandFee, supplyFee, revenue } = verdict;
+    const {
+      status,
+      price,
+      rate,
+      charge,
+      demandFee,
+      supplyFee,
+      communityFee = 0n,
+      revenue,
+    } = verdict;
     if (entries.length === 0) return `event ${id} names the entry ${entryId}, which there is not`;
     if (status !== 'accepted') return `event ${id} is ${status}, but charged in ${entryId}`;
-    if (charge !== demandFee + supplyFee + revenue)
+    if (charge !== demandFee + supplyFee + communityFee + revenue)
       return `of event ${id} fees and revenue do not sum to its charge`;
     if (rate === null || charge !== coinsOf(price, rate))
       return `event ${id} is not charged what its price is at its rate`;
@@ -133,6 +142,7 @@ function sumOfVerdicts(events: readonly ChargedEvent[]): Sums {
       [`funds:${advertiserId}`, -verdict.charge],
       ['fees:demand', verdict.demandFee],
       ['fees:supply', verdict.supplyFee],
+      ['fees:community', verdict.communityFee ?? 0n],
       [`the revenue of site ${siteId}`, verdict.revenue],
     ]),
   );

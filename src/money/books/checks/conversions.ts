@@ -1,7 +1,7 @@
 import { type Amount, formatAmount } from '../../../amount';
 import type { JournalEntry } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
-import type { ChargedConversions } from './charged-event.store';
+import { type ChargedConversions, noConversions } from './charged-event.store';
 
 /** Entries of conversions are few: each is read by itself. */
 export const chargedConversions: BookCheck = {
@@ -35,14 +35,9 @@ function lookAgain(ctx: BookCheckContext, entryId: string): Promise<string | nul
     for await (const sums of ctx.chargedEvents.streamConversions(entryId, session))
       return problemOf(sums, entry, reversals);
     // All of it may have been taken back.
-    return problemOf(nothingOf(entryId), entry, reversals);
+    return problemOf({ ...noConversions, entryId }, entry, reversals);
   });
 }
-
-const nothingOf = (entryId: string): ChargedConversions => ({
-  ...{ entryId, count: 0 },
-  ...{ charge: 0n, demandFee: 0n, supplyFee: 0n, revenue: 0n },
-});
 
 function problemOf(
   sums: ChargedConversions,
@@ -56,6 +51,7 @@ function problemOf(
     [/^funds:/, -sums.charge],
     [/^fees:demand:/, sums.demandFee],
     [/^fees:supply:/, sums.supplyFee],
+    [/^fees:community$/, sums.communityFee],
     [/^(?:earnings:|unclaimed(?::|$))/, sums.revenue],
   ];
   for (const [books, amount] of expected) {

@@ -53,13 +53,17 @@ function whyNotNow(
   const dayLeft = leftOf(preparedToday(ctx, settlement), ctx.config);
   if (dayLeft !== null && order.amount > dayLeft)
     return 'the limit of the day is reached (ADGATE_DAILY_PAYOUT_LIMIT)';
-  const needed = order.amount + feeOf(payer.address, order) + leastBalanceOf(payer.address);
+  const needed = order.amount + orderFeeOf(payer.address, order) + leastBalanceOf(payer.address);
   return needed > payer.balance
     ? `the account that pays has too little: ${formatAmount(needed)} are needed`
     : null;
 }
 
-function feeOf(sender: string, { amount, recipient }: TransferOrder): Amount {
+/** The network's fee: 10^-11 coins. */
+export function orderFeeOf(
+  sender: string,
+  { amount, recipient }: Pick<TransferOrder, 'amount' | 'recipient'>,
+): Amount {
   const accounts = {
     sender: parseAccountAddress(sender),
     recipient: parseAccountAddress(recipient),

@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import type { Book } from '../../books/book';
 import type { TransferOrder, TransferOrderState } from './transfer-order';
 
 interface OrderDocument extends Omit<TransferOrder, 'id'> {
@@ -23,7 +24,8 @@ const schema = new Schema<OrderDocument>(
   { versionKey: false, collection: 'transferOrders' },
 )
   .index({ state: 1, orderedAt: 1, _id: 1 })
-  .index({ recipient: 1, orderedAt: -1 });
+  .index({ recipient: 1, orderedAt: -1 })
+  .index({ book: 1, orderedAt: -1 });
 
 export function createTransferOrderStore(db: Connection) {
   const model = db.model('TransferOrder', schema);
@@ -57,18 +59,28 @@ export function createTransferOrderStore(db: Connection) {
       return found.map(toOrder);
     },
 
-    /** Orders for one recipient, the newest first. */
+    /** Orders for one recipient from one book, the newest first. */
     async listFor(
-      recipient: string,
+      of: Pick<TransferOrder, 'recipient' | 'book'>,
       limit: number,
       session?: DatabaseSession,
     ): Promise<readonly TransferOrder[]> {
       const found = await model
-        .find({ recipient }, null, session && { session })
+        .find({ recipient: of.recipient, book: of.book }, null, session && { session })
         .sort({ orderedAt: -1 })
         .limit(limit)
         .lean<OrderDocument[]>();
       return found.map(toOrder);
+    },
+
+    /** The order that was made last from a book; null: none was. */
+    async findNewest(book: Book): Promise<TransferOrder | null> {
+      const found = await model
+        .findOne({ book })
+        .read('primary')
+        .sort({ orderedAt: -1 })
+        .lean<OrderDocument>();
+      return found && toOrder(found);
     },
 
     /** Orders of all states, by their ids. @param afterId the last id before; '': none */

@@ -73,6 +73,10 @@ export function toChargeEntry(
       supplyFeesOf(partition),
       sum(({ supplyFee }) => supplyFee),
     ),
+    line(
+      'fees:community',
+      sum(({ communityFee = 0n }) => communityFee),
+    ),
     ...[...payees.values()].map((of) => {
       const { publisherId, siteId } = of[0];
       const isUnclaimed = publisherId === unclaimedPublisherId;

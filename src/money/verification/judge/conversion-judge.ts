@@ -17,7 +17,7 @@ import {
   isAnyAccepted,
 } from './conversion-rule';
 import type { VerificationLimits } from './event-rule';
-import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
+import { type Fees, feesOn, freeParts, partsOf, type PriceParts, sumOfParts } from './price-parts';
 import { clicksOf, countsOf, isUnsigned, unsignedCountsOf } from './unsigned-conversions';
 import { conversionRules } from '../rules';
 import type { RejectionReason, VerdictStatus } from '../verdict';
@@ -36,7 +36,7 @@ export interface ConversionBatchFacts extends ConvertedPeerFacts, OpenViewFacts 
   /** By the keys of `countsOf`. */
   readonly tallies: ReadonlyMap<string, number>;
   readonly limits: VerificationLimits;
-  readonly terms: Omit<Terms, 'rate'>;
+  readonly terms: Fees;
 }
 
 export interface JudgedConversion extends PriceParts {
@@ -90,7 +90,7 @@ export class ConversionJudge {
     const rate = this.known.rates.get(hourIdOf(conversion.occurredAt)) ?? null;
     if (rate === null && !isFree) return { conversion, waitsFor: 'rate' };
     const { parts, unpaid } = this.#partsOf(conversion, prices, { rate, now });
-    const total = totalOf(parts);
+    const total = sumOfParts(parts);
     const own = this.#factsOf(conversion, {
       ...{ outcomes, total, hasClick: isAnyAccepted(clicks) },
       peerRefusal: refusalOfAll(refusals.map((reason, at) => reason ?? unpaid[at] ?? null)),
@@ -114,11 +114,9 @@ export class ConversionJudge {
     prices: readonly Amount[],
     at: { readonly rate: Amount | null; readonly now: Date | null },
   ) {
-    const { demandFee, supplyFee } = this.known.terms;
     const parts = prices.map((price, index) => {
-      // Other servers take their own fees.
-      const ofSupply = conversion.cases[index]?.peer === undefined ? supplyFee : 0;
-      return partsOf(price, { demandFee, supplyFee: ofSupply, rate: at.rate });
+      const fees = feesOn(conversion.cases[index] ?? {}, this.known.terms);
+      return partsOf(price, { ...fees, rate: at.rate });
     });
     const unpaid = this.peers.unpaidReasonsOf(conversion, parts, {
       ...this.#moneyOf(conversion),
@@ -236,18 +234,4 @@ function accepted(
 
 function rejected(conversion: RecordedConversion, reason: RejectionReason): JudgedConversion {
   return { conversion, status: 'rejected', reason, ...freeParts, charges: [], parts: [] };
-}
-
-function totalOf(parts: readonly PriceParts[]): PriceParts {
-  return parts.reduce(
-    (sum, part) => ({
-      price: sum.price + part.price,
-      rate: sum.rate ?? part.rate,
-      charge: sum.charge + part.charge,
-      demandFee: sum.demandFee + part.demandFee,
-      supplyFee: sum.supplyFee + part.supplyFee,
-      revenue: sum.revenue + part.revenue,
-    }),
-    freeParts,
-  );
 }

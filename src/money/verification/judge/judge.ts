@@ -10,7 +10,7 @@ import { awaitsHostLook, type HostLooks, isNamedByHost } from './host-looks';
 import { type OpenViewFacts, OpenViews } from './open-views';
 import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import { type Histories, standingsOf } from './standings';
-import { freeParts, partsOf, type PriceParts, type Terms } from './price-parts';
+import { type Fees, feesOn, freeParts, partsOf, type PriceParts } from './price-parts';
 import { eventRules } from '../rules';
 import { activityOf, isCounted, tallyKeysOf } from './tally';
 import type { RejectionReason, VerdictStatus } from '../verdict';
@@ -36,7 +36,7 @@ export interface BatchFacts extends Histories, PeerBatchFacts, OpenViewFacts {
   readonly ownNetworks: ReadonlySet<string>;
   readonly hostLooks: HostLooks;
   readonly limits: VerificationLimits;
-  readonly terms: Omit<Terms, 'rate'>;
+  readonly terms: Fees;
 }
 
 /** An event whose turn it is, and until when a click's view may still come. */
@@ -108,10 +108,7 @@ export class Judge {
     // An event that a program made costs nothing, so it needs no rate either.
     const isFree = event.needsConfirmation || event.invalidTraffic !== null;
     const price = isFree ? 0n : (event.price ?? 0n);
-    const { demandFee, supplyFee } = this.known.terms;
-    // Other servers take their own fees.
-    const ofSupply = event.peer === undefined ? supplyFee : 0;
-    const parts = partsOf(price, { demandFee, supplyFee: ofSupply, rate });
+    const parts = partsOf(price, { ...feesOn(event, this.known.terms), rate });
     // Safe: a view without a verdict is waited for.
     const own = this.#factsOf(event, view as ViewOfClick | null, parts);
     const facts = this.adjust(event, this.#leaveOurs(event, own, { rate, now }));
