@@ -7,6 +7,7 @@ import { verifyEventBatch } from '../../../../src/money/verification/judge/verif
 import { peerDayIdOf } from '../../../../src/money/budgets/peer-day.store';
 import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
 import { allowPeer, denyPeer } from '../../../../src/peers/directory/peer-word.service';
+import { runCommand } from '../../../support/command-line';
 import { anId } from '../../../support/events';
 import { aPeer } from '../../../support/peer-access';
 import { startVerifier } from '../../../support/verification';
@@ -76,6 +77,8 @@ describe('the verdict on another server’s event', () => {
     });
     const balances = await verifier.ctx.books.balancesOf([earningsOf(accountId)]);
     expect(balances.get(earningsOf(accountId))).toBe(495n * 10n ** 9n);
+    const { json } = await runCommand(verifier.uri, ['event', 'show', view!.id]);
+    expect(json).toMatchObject({ peer: address, peerCase: view!.peer!.cid, communityFee: '0' });
   });
 
   it('has its own fees beside an event of ours at the same price', async () => {
