@@ -6,6 +6,7 @@ import {
   mostLooks,
   youngSince,
 } from '../../platform/ledger/replaced-block';
+import { LedgerFailure } from '../../platform/ledger/ledger-failure';
 import { noteReplacedClaims } from '../claims/replaced-claims.service';
 import { noteReceiptReversed } from '../peer-receipts/take-receipt.service';
 import { awaitedIdOf, isShownBy } from './awaited-transfer';
@@ -18,11 +19,19 @@ const mostNamed = 10;
 
 /**
  * Takes deposits back that a closed block had, and has no more: it was replaced. Only young ones are looked at, once a
- * minute. Each waits for a block again from then on, under its id and any other one that the log has.
- *
- * @throws {LedgerFailure} when the ledger cannot be asked.
+ * minute. Each waits for a block again from then on, under its id and any other one that the log has. A node that does not answer
+ * for one of up to 500 keeps no new deposit waiting: the next turn looks again.
  */
 export async function reverseReplaced(ctx: ReadingContext, signal: AbortSignal): Promise<void> {
+  try {
+    await lookAgain(ctx, signal);
+  } catch (error) {
+    if (!(error instanceof LedgerFailure)) throw error;
+    ctx.log.warn({ err: error }, 'booked deposits were not all looked at again');
+  }
+}
+
+async function lookAgain(ctx: ReadingContext, signal: AbortSignal): Promise<void> {
   const { ledgerAddress } = ctx.config;
   const now = ctx.now();
   const last = await ctx.deposits.findLookedAgainAt(ledgerAddress);

@@ -16,6 +16,7 @@ import { setRate } from '../../../src/money/rates/rate.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import type { ClosedTransaction } from '../../../src/platform/ledger/closed-transaction';
 import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
+import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, dyingContext, type PayingWorld, startPayingWorld } from '../payments/paying-world';
@@ -250,6 +251,27 @@ describe('a deposit whose block was replaced', () => {
     world.ledger.passTime(60);
     await read({ ...lost, isClosed: () => Promise.resolve(false) });
     expect(await funds()).toBe(3n * coin);
+  });
+
+  it('keeps no new one waiting while the node does not answer for it', async () => {
+    const [first] = await world.ctx.deposits.listShownSince(world.ctx.config.ledgerAddress, {
+      since: new Date(0),
+      limit: 1,
+    });
+    const message = depositCodeOf(world.ctx.depositCodeKeys, alice).padStart(64, '0');
+    await world.ledger.callAs(6, 'send_one', { address: addressOfUser(1), amount: '2', message });
+    world.ledger.closeBlock();
+    world.ledger.passTime(60);
+    const honest = world.ctx.ledger!;
+    const lookUp: LedgerClient['lookUp'] = (id) =>
+      id === first?.transactionId
+        ? Promise.reject(new LedgerFailure('unreachable', 'the node closed the connection', {}))
+        : honest.lookUp(id);
+    await read({ lookUp });
+    expect(await funds()).toBe(5n * coin);
+    // The next turn looks again.
+    await read(lost);
+    expect(await funds()).toBe(0n);
   });
 
   it('is looked at for 16 blocks of the public network', async () => {
