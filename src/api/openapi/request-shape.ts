@@ -72,7 +72,8 @@ export function membersOfInput(
     depth: place.depth + 1,
     accepted: isList ? (accepted?.items ?? null) : accepted,
   });
-  if (!isList || accepted?.type === undefined) return fields;
+  // Its members alone describe a value that can be nothing but an object.
+  if (accepted?.type === undefined || accepted.type === 'object') return fields;
   const { properties: _, items: __, ...bounds } = accepted;
   return [{ ...member, schema: bounds }, ...fields];
 }

@@ -5,20 +5,28 @@ import type { Members } from './members';
 export function fromContext(context: unknown): Members {
   if (!isRecord(context)) return { site: context };
   const { iid, url, publisher, medium, vendor, uid, walletmask, metamask, test, tag } = context;
+  const { tcf, given, gdpr, gpp, gpc } = consentOf(context);
   return {
     id: iid,
     site: { url, publisher, medium, vendor },
-    user: { id: uid, hasWallet: walletmask ?? metamask },
+    user: { id: uid, hasWallet: walletmask ?? metamask, consent: tcf, agrees: given },
+    regs: { gdpr, gpp, gpc },
     isTest: test,
     isFromTag: tag,
   };
 }
+
+/** The page’s own word may stand alone. */
+const consentOf = ({ consent }: Members): Members =>
+  isRecord(consent) ? consent : { given: consent };
 
 const renamed: Readonly<Record<string, string>> = {
   id: 'context.iid',
   site: 'context',
   user: 'context',
   'user.id': 'context.uid',
+  'user.consent': 'context.consent.tcf',
+  'user.agrees': 'context.consent.given',
   isTest: 'context.test',
   isFromTag: 'context.tag',
 };
@@ -26,6 +34,7 @@ const renamed: Readonly<Record<string, string>> = {
 /** The name that a find has for a member of the bid request that its context has; null: the context has none of it. */
 export function nameInContext(path: string, context: unknown): string | null {
   if (path === 'user.hasWallet') return `context.${nameOfWallet(context)}`;
+  if (path.startsWith('regs')) return path.replace('regs', 'context.consent');
   if (path.startsWith('site.')) return path.replace('site', 'context');
   return renamed[path] ?? null;
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../json-schema';
+import { isRecord } from '../../validation';
 
 /** Notes what is wrong with the member at a path. */
 export type Report = (path: string, problem: string) => void;
@@ -29,6 +30,17 @@ export function readOptionalText(
   else if (value.length > maxLength) report(path, `must have at most ${maxLength} characters`);
   else return value;
   return null;
+}
+
+/** An object that may be left out: it has no members then. */
+export function readOptionalObject(
+  report: Report,
+  path: string,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value;
+  if (value !== undefined && value !== null) report(path, 'must be an object');
+  return {};
 }
 
 /** A list of texts that may be left out, not empty when it is there. */

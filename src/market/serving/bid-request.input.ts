@@ -47,6 +47,47 @@ export class BidRequestUserInput {
     description: 'True where a wallet extension is enabled in the browser.',
   })
   hasWallet?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'TC string of a consent manager (IAB TCF 2). A visitor who has not agreed to purpose 1 sees no creatives of other servers.',
+  })
+  consent?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'The page’s own word: true where the visitor has agreed, false where they have refused. Counts before TC strings, but not before opt-outs of GPP and Global Privacy Control.',
+  })
+  agrees?: boolean | null;
+}
+
+@InputType({
+  description:
+    'Laws that the visitor is under, and what was said under them (OpenRTB 2.6 §3.2.3). A word that cannot be read counts as a refusal.',
+})
+export class BidRequestRegsInput {
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True where the GDPR applies: a visitor without a word of consent has refused. False: TC strings do not count.',
+  })
+  gdpr?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'GPP string of a consent manager (IAB Global Privacy Platform). A visitor who has opted out of sale, sharing or targeted advertising sees no creatives of other servers.',
+  })
+  gpp?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True where the browser has Global Privacy Control: its visitor sees no creatives of other servers.',
+  })
+  gpc?: boolean | null;
 }
 
 @InputType({
@@ -128,6 +169,12 @@ export class BidRequestInput {
     description: 'The visitor who would see the creatives.',
   })
   user?: BidRequestUserInput | null;
+
+  @Field(() => BidRequestRegsInput, {
+    nullable: true,
+    description: 'Laws that the visitor is under.',
+  })
+  regs?: BidRequestRegsInput | null;
 
   @Field(() => [ImpInput], { description: `1 to ${imps} opportunities.` })
   imps!: readonly ImpInput[];

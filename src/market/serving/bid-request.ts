@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../json-schema';
 import { maxPlacementSize, type Placement } from '../../supply/placements/placement.resource';
 import { defaultPlacementName } from '../../supply/placements/placement.service';
 import { hostOfUrl } from '../../supply/sites/site.service';
+import { refusesConsent } from '../../supply/visitors/consent';
 import { maxRequestIdLength } from '../../supply/visitors/request-id';
 import { isKnownMedium, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
@@ -11,6 +12,7 @@ import { accepting, httpUrlPattern, isRecord, type Parse, Problems } from '../..
 import {
   pixelsSchema,
   readBoolean,
+  readOptionalObject,
   readOptionalText,
   readPixels,
   readText,
@@ -33,6 +35,8 @@ export interface BidRequestUser {
   /** The page's own id of the visitor. */
   readonly id: string | null;
   readonly hasWallet: boolean;
+  /** By the word of the page and its consent manager. */
+  readonly refusesConsent: boolean;
 }
 
 /** A box that becomes a placement of the site on first sight. Pixels. */
@@ -78,6 +82,8 @@ function bidRequestSchema(): JsonSchema {
   const named = { type: 'string', minLength: 1, maxLength: idLength } as const;
   const text = { type: ['string', 'null'], maxLength: textLength } as const;
   const flag = { type: ['boolean', 'null'] } as const;
+  // A find does not fail for what a consent manager says: a word of another form is a refusal.
+  const said = { type: ['boolean', 'number', 'string', 'array', 'object', 'null'] } as const;
   const url = {
     type: 'string',
     format: 'uri',
@@ -99,7 +105,11 @@ function bidRequestSchema(): JsonSchema {
   return objectOf({
     id: named,
     site: objectOf(site),
-    user: objectOf({ id: { ...text, maxLength: idLength }, hasWallet: flag }),
+    user: objectOf({
+      ...{ id: { ...text, maxLength: idLength }, hasWallet: flag },
+      ...{ consent: said, agrees: said },
+    }),
+    regs: { ...objectOf({ gdpr: said, gpp: said, gpc: said }), ...said },
     imps: { type: 'array', minItems: 1, maxItems: imps, items: objectOf(imp) },
     isTest: flag,
     isFromTag: flag,
@@ -124,7 +134,7 @@ export const parseBidRequest: Parse<BidRequest, WithTaxonomy> = accepting((raw, 
   const request = {
     id: readText(report, 'id', raw.id, bidRequestLimits.idLength),
     site: readSite(raw.site, taxonomy.current, report),
-    user: readUser(raw.user, report),
+    user: readUser(raw, report),
     imps: readImps(raw.imps, report),
     isTest: readBoolean(report, 'isTest', raw.isTest) ?? false,
     isFromTag: readBoolean(report, 'isFromTag', raw.isFromTag) ?? false,
@@ -165,17 +175,16 @@ function readSite(site: unknown, taxonomy: Taxonomy, report: Report): BidRequest
   return { host: host ?? '', publisher, medium, vendor };
 }
 
-const noUser: BidRequestUser = { id: null, hasWallet: false };
-
-function readUser(user: unknown, report: Report): BidRequestUser {
-  if (user === undefined || user === null) return noUser;
-  if (!isRecord(user)) {
-    report('user', 'must be an object');
-    return noUser;
-  }
+function readUser(
+  { user: givenUser, regs: givenRegs }: Readonly<Record<string, unknown>>,
+  report: Report,
+): BidRequestUser {
+  const user = readOptionalObject(report, 'user', givenUser);
+  const { gdpr, gpp, gpc } = readOptionalObject(report, 'regs', givenRegs);
   return {
     id: readOptionalText(report, 'user.id', user.id, bidRequestLimits.idLength),
     hasWallet: readBoolean(report, 'user.hasWallet', user.hasWallet) ?? false,
+    refusesConsent: refusesConsent({ given: user.agrees, tcf: user.consent, gdpr, gpp, gpc }),
   };
 }
 

@@ -62,7 +62,7 @@ export class RequestAuction {
     this.#recentlySeen =
       this.trackingId === null ? [] : ctx.visitorMemory.listSeen(this.trackingId, this.#now);
     this.#facts = factsOf(ctx, request);
-    this.#refusesPeers = refusesTracking(ctx);
+    this.#refusesPeers = request.user.refusesConsent || refusesTracking(ctx);
   }
 
   /** Imps that nobody wins are left out. */

@@ -37,7 +37,12 @@ describe('finds of one network', () => {
     expect(made).toBe(2_000);
 
     const request = {
-      ...{ id: '1', user: { id: null, hasWallet: false }, isTest: false, isFromTag: false },
+      ...{
+        id: '1',
+        user: { id: null, hasWallet: false, refusesConsent: false },
+        isTest: false,
+        isFromTag: false,
+      },
       site: page('late.example'),
       imps: [imp('a')],
     };
