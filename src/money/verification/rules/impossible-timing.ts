@@ -19,7 +19,12 @@ function isTooSoon(event: JudgedEvent, { limits: { leastViewMs } }: EventFacts):
   return occurredAt.getTime() - offeredAt.getTime() < leastViewMs;
 }
 
-function isBeforeView({ kind, occurredAt }: JudgedEvent, { view }: EventFacts): boolean {
+function isBeforeView(
+  { kind, occurredAt, demandServer }: JudgedEvent,
+  { view }: EventFacts,
+): boolean {
   if (kind !== 'click' || view === null) return false;
-  return occurredAt.getTime() + skewMs < view.occurredAt.getTime();
+  // Another server has taken such a click for none. @see docs/peers.md §9
+  const behindMs = demandServer === undefined ? skewMs : 0;
+  return occurredAt.getTime() + behindMs < view.occurredAt.getTime();
 }

@@ -226,6 +226,18 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
       { view: { ...view, occurredAt: after(2_000) } },
       false,
     ],
+    [
+      'a click that overtook its view on the way to another server',
+      { kind: 'click', demandServer: '0001-00000004-DBEB' },
+      { view: { ...view, occurredAt: after(1) } },
+      true,
+    ],
+    [
+      'a click behind such a view',
+      { kind: 'click', demandServer: '0001-00000004-DBEB' },
+      { view },
+      false,
+    ],
     ['a view too soon', { isWeb: true, occurredAt: after(999, offeredAt) }, {}, true],
     ['a view in time', { isWeb: true, occurredAt: after(1_000, offeredAt) }, {}, false],
     ['a click too soon', { ...tooSoon, kind: 'click' }, { view: tooSoonView }, true],
