@@ -1,5 +1,6 @@
 import type { AdgateFilled } from './adgate';
 import { type Bid, randomHex, tokenOf } from './bid';
+import type { AdEvents } from './events';
 import type { Medium, Show } from './medium';
 import { server } from './script';
 
@@ -13,12 +14,9 @@ export interface Ad {
 }
 
 /** Listeners to the fate of an ad. */
-export interface AdListener {
-  readonly onClick: (filled: AdgateFilled) => void;
+export interface AdListener extends AdEvents {
   /** The document led its frame elsewhere. */
   readonly onLeave: () => void;
-  /** A window was opened: that is its view. */
-  readonly onOpen: (filled: AdgateFilled) => void;
 }
 
 const whole = 'position:absolute;inset:0;width:100%;height:100%;border:0;';
@@ -34,7 +32,7 @@ export async function createAd(
   root: ShadowRoot,
   { bid, bytes, label }: { readonly bid: Bid; readonly bytes: ArrayBuffer; readonly label: string },
   { show }: Show,
-  { onClick, onLeave, onOpen }: AdListener,
+  { onClick, onLeave, onView }: AdListener,
 ): Promise<Ad> {
   const { creativeId, placementId, type, scope, rpm } = bid;
   // Other servers of the market number the events of a case in its last byte.
@@ -49,10 +47,10 @@ export async function createAd(
   let isPressed = false;
   link.ariaLabel = `${label}: opens its page`;
   // The third button opens a menu, and no page.
-  link.onclick = link.onauxclick = ({ button, isTrusted }) => {
+  link.onclick = link.onauxclick = (event) => {
     // Scripts of the page can click, too.
-    link.href = isTrusted || isPressed ? `${clickUrl}&press=1` : clickUrl;
-    if (button < 2) onClick(filled);
+    link.href = event.isTrusted || isPressed ? `${clickUrl}&press=1` : clickUrl;
+    if (event.button < 2) onClick(filled, event);
   };
   const why = linkTo(`${server}/supply/why?e=${tokenOf(bid)}`, corner);
   why.textContent = label;
@@ -70,7 +68,8 @@ export async function createAd(
     },
     onLeave,
     onOpen: () => {
-      onOpen(filled);
+      // A window that opens is seen.
+      void onView(filled);
     },
   });
   if (element) element.style.cssText = `${whole}object-fit:contain`;

@@ -4,6 +4,7 @@ export interface Bid {
   readonly creativeId: string;
   readonly placementId: string;
   readonly publisherId: string;
+  readonly demandServer: string;
   readonly supplyServer: string;
   readonly type: 'image' | 'video' | 'html' | 'direct';
   readonly mime: string;
@@ -16,6 +17,10 @@ export interface Bid {
   /** Seconds within which a view is paid. */
   readonly exp: number;
 }
+
+/** Says that a creative is another server's, which pays for it. */
+export const isForeign = ({ demandServer, supplyServer }: Bid): boolean =>
+  demandServer !== supplyServer;
 
 /** Why an ad is not shown. */
 export interface Failure extends Error {

@@ -52,9 +52,9 @@ for (const file of readdirSync(released).filter((name) => name.endsWith('.js')))
 // One hash names all the parts: the core, which every page loads, has to know no more than that.
 const parts = new Map();
 const names = [
-  'context',
   'debug',
   'direct',
+  'foreign',
   'html',
   'legacy',
   'managers',

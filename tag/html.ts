@@ -1,4 +1,4 @@
-import { failure } from './bid';
+import { failure, isForeign } from './bid';
 import { guardFocus } from './focus';
 import type { Medium, Stage } from './medium';
 
@@ -77,7 +77,7 @@ export async function show(stage: Stage): Promise<Medium> {
             };
         }
         if (data.type === 'adgate:ready' || data.dwmthLoad) resolve(true);
-        if (data.dwmthLoad) answerLoad(element);
+        if (data.dwmthLoad) answerLoad(element, stage);
         if (data.type === 'adgate:click' || data.dwmthClick) clicks.tell(timeStamp);
       },
       { signal },
@@ -112,9 +112,10 @@ function pairClicks(onClick: () => void) {
   };
 }
 
-/** Documents of other servers ask where a click leads. They are told the page opens it. */
-function answerLoad(frame: HTMLIFrameElement): void {
-  frame.contentWindow?.postMessage({ dwmthLoad: 1, data: {} }, '*');
+/** Documents ask where a click leads. The page opens it: those of other servers are told all the same. */
+function answerLoad(frame: HTMLIFrameElement, { bid, caseId }: Stage): void {
+  const data = isForeign(bid) ? { click_url: `${bid.clickUrl}&cid=${caseId}` } : {};
+  frame.contentWindow?.postMessage({ dwmthLoad: 1, data }, '*');
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { AdgateFilled } from './adgate';
 import { createAd } from './ad';
-import type { Bid, Failure } from './bid';
+import { type Bid, type Failure, isForeign } from './bid';
 import { download } from './content';
+import type { AdEvents } from './events';
 import { find, type Imp } from './find';
-import { settingsOf } from './script';
+import { load, settingsOf } from './script';
 import { loadShow } from './show';
 import { onceSeen, tellView, viewabilityOf } from './view';
 
@@ -79,19 +79,26 @@ export function openPlacement(box: HTMLElement): Placement {
   async function fill(bid: Bid, isLate: () => boolean): Promise<void> {
     const { label = 'Ad' } = settings;
     const goodUntil = performance.now() + bid.exp * 1000;
-    const [bytes, shown] = await Promise.all([download(bid), loadShow(bid.type)]);
+    const [bytes, shown, foreign] = await Promise.all([
+      download(bid),
+      loadShow(bid.type),
+      isForeign(bid) && load('foreign'),
+    ]);
     if (isLate()) return;
-    const onView = (filled: AdgateFilled, seenMs?: number) => {
-      void tellView(bid, filled.caseId, seenMs).then(
-        (isStored) => isStored && tell(box, 'view', filled),
-      );
-    };
-    const ad = await createAd(root, { bid, bytes, label }, shown, {
+    const own: AdEvents = {
+      async onView(filled, seenMs) {
+        const answer = await tellView(bid, filled.caseId, seenMs);
+        if (answer?.ok) tell(box, 'view', filled);
+        return answer;
+      },
       onClick: (filled) => tell(box, 'click', filled),
+    };
+    const events = foreign ? foreign.lead(own) : own;
+    const ad = await createAd(root, { bid, bytes, label }, shown, {
+      ...events,
       onLeave: () => {
         fail({ reason: 'left', message: 'its frame' });
       },
-      onOpen: onView,
     });
     const { stage, video, filled } = ad;
     if (isLate()) {
@@ -107,7 +114,7 @@ export function openPlacement(box: HTMLElement): Placement {
       stage.style.visibility = '';
       watch(video, (seenMs) => {
         // An offer that has run out pays nobody: who looks only now is shown another one.
-        if (performance.now() < goodUntil) onView(filled, seenMs);
+        if (performance.now() < goodUntil) void events.onView(filled, seenMs);
         else void ask();
       });
     }

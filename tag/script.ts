@@ -1,5 +1,5 @@
-import type * as context from './context';
 import type * as debug from './debug';
+import type * as foreign from './foreign';
 import type * as legacy from './legacy';
 import type * as managers from './managers';
 import type { Show } from './medium';
@@ -21,9 +21,9 @@ export const server = new URL(script.src).origin;
 
 /** Modules that are loaded only where they are needed. They must not import this file. */
 interface Parts {
-  readonly context: typeof context;
   readonly debug: typeof debug;
   readonly direct: Show;
+  readonly foreign: typeof foreign;
   readonly html: Show;
   readonly legacy: typeof legacy;
   readonly managers: typeof managers;

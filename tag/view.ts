@@ -1,5 +1,5 @@
 import type { Bid } from './bid';
-import { load, request } from './script';
+import { request } from './script';
 
 /** The share of a creative that has to be seen, and for how long. */
 export interface Viewability {
@@ -76,36 +76,24 @@ export function onceSeen(
 const retriesMs = [2000, 10_000, 0];
 
 /**
- * Tells the server of a view; resolves to whether it is stored.
+ * Tells the server of a view.
  *
  * @param seenMs for so long it was seen; absent: nobody has measured it
+ * @returns the answer; null when there is none, however often it is told
  */
 export async function tellView(
   { viewUrl }: Bid,
   caseId: string,
   seenMs?: number,
-): Promise<boolean> {
+): Promise<Response | null> {
   const evidence = seenMs ? `&seen=${seenMs}` : '';
   const options = { keepalive: true, headers: { Accept: 'application/json' } };
   for (const ms of retriesMs) {
     const response = await request(`${viewUrl}&cid=${caseId}${evidence}`, options).catch(
       () => null,
     );
-    if (response && response.status < 500) {
-      void followUp(response);
-      return response.ok;
-    }
+    if (response && response.status < 500) return response;
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
-  return false;
-}
-
-/** The view of another server's ad was led on to that server, which may want pages to be loaded. */
-async function followUp(response: Response): Promise<void> {
-  try {
-    const { context } = (await response.json()) as { readonly context: readonly unknown[] };
-    if (context.length > 0) (await load('context')).loadContext(context);
-  } catch {
-    // It wants nothing that can be read.
-  }
+  return null;
 }

@@ -7,7 +7,7 @@ import { anId } from '../support/events';
 const demand = 'https://demand.example';
 const nobody = { user: {}, site: {}, device: {} };
 
-const aTakenCampaign = (changes: Partial<ListedCampaign> = {}): ListedCampaign => ({
+export const aTakenCampaign = (changes: Partial<ListedCampaign> = {}): ListedCampaign => ({
   theirId: anId(),
   ...{ landingUrl: 'https://shop.example/', medium: 'web', vendor: null },
   ...{ startsAt: new Date('2026-01-01T00:00:00Z'), endsAt: null },
@@ -26,25 +26,43 @@ export const aTakenCreative = (changes: Partial<ListedCreative> = {}): ListedCre
   ...changes,
 });
 
+type Context = Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
+
 /**
- * Imports a list of one campaign with one creative, whose bytes are found to be right. What the server had listed before
- * leaves.
+ * Imports a list of one campaign, whose creatives' bytes are found to be right. What the server had listed before leaves.
  *
- * @returns their ids here
+ * @returns ids here
  */
+export async function importCampaign(
+  ctx: Context,
+  peer: string,
+  campaign: ListedCampaign,
+  creatives: readonly ListedCreative[],
+): Promise<{ readonly campaignId: string; readonly creativeIds: readonly string[] }> {
+  await applyList(ctx, peer, [{ campaign, creatives }]);
+  const due = await ctx.peerCreatives.listDue(peer);
+  for (const creative of due)
+    await ctx.peerCreatives.noteCheck(creative, {
+      ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
+    });
+  const [sold] = await ctx.peerCampaigns.listPresent(peer);
+  return { campaignId: sold?._id ?? '', creativeIds: due.map(({ id }) => id) };
+}
+
+/** The same of a campaign with one creative. */
 export async function importOne(
-  ctx: Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>,
+  ctx: Context,
   peer: string,
   listed: { campaign?: Partial<ListedCampaign>; creative?: Partial<ListedCreative> } = {},
 ): Promise<{ readonly campaignId: string; readonly creativeId: string }> {
-  const campaign = aTakenCampaign(listed.campaign);
-  const creative = aTakenCreative(listed.creative);
-  await applyList(ctx, peer, [{ campaign, creatives: [creative] }]);
-  const [due] = await ctx.peerCreatives.listDue(peer);
-  if (due === undefined) throw new Error('nothing was imported');
-  await ctx.peerCreatives.noteCheck(due, {
-    ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
-  });
-  const [sold] = await ctx.peerCampaigns.listPresent(peer);
-  return { campaignId: sold?._id ?? '', creativeId: due.id };
+  const creatives = [aTakenCreative(listed.creative)];
+  const { campaignId, creativeIds } = await importCampaign(
+    ctx,
+    peer,
+    aTakenCampaign(listed.campaign),
+    creatives,
+  );
+  const [creativeId] = creativeIds;
+  if (creativeId === undefined) throw new Error('nothing was imported');
+  return { campaignId, creativeId };
 }

@@ -52,7 +52,7 @@ describe('a page by https', () => {
       'the page says no, whatever its manager says',
       'data-consent="no"',
       tcf(agreed),
-      { gdpr: true, tcf: 'CP-tc' },
+      { gdpr: true, tcf: 'CP-tc', given: false },
     ],
     [
       'its manager has no consent',
@@ -66,7 +66,18 @@ describe('a page by https', () => {
       tcf(agreed) + gpp(optedOut),
       { gdpr: true, tcf: 'CP-tc', gpp: 'DBAA', gppSid: [7] },
     ],
-    ['the browser sends Global Privacy Control', 'data-consent="yes"', gpc, { gpc: true }],
+    [
+      'the browser sends Global Privacy Control',
+      'data-consent="yes"',
+      gpc,
+      { gpc: true, given: true },
+    ],
+    [
+      'the page’s word is empty',
+      'data-consent=""',
+      tcf(agreed),
+      { gdpr: true, tcf: 'CP-tc', given: false },
+    ],
     ['its manager does not answer', '', 'window.__tcfapi = () => {};', {}],
     ['its manager fails', '', 'window.__tcfapi = () => { throw new Error("odd"); };', {}],
   ])('sends and sets no identifier where %s', async (_case, attributes, before, consent) => {
