@@ -1,5 +1,6 @@
 import { applyList } from '../../src/peers/import/apply-list.service';
 import type { PeerImportContext } from '../../src/peers/import/import.context';
+import type { TakenCampaign } from '../../src/peers/import/inventory-reader';
 import type { ListedCampaign } from '../../src/peers/import/listed-campaign';
 import type { ListedCreative } from '../../src/peers/import/listed-creative';
 import { anId } from '../support/events';
@@ -36,10 +37,9 @@ type Context = Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now'
 export async function importCampaign(
   ctx: Context,
   peer: string,
-  campaign: ListedCampaign,
-  creatives: readonly ListedCreative[],
+  taken: TakenCampaign,
 ): Promise<{ readonly campaignId: string; readonly creativeIds: readonly string[] }> {
-  await applyList(ctx, peer, [{ campaign, creatives }]);
+  await applyList(ctx, peer, [taken]);
   const due = await ctx.peerCreatives.listDue(peer);
   for (const creative of due)
     await ctx.peerCreatives.noteCheck(creative, {
@@ -55,13 +55,10 @@ export async function importOne(
   peer: string,
   listed: { campaign?: Partial<ListedCampaign>; creative?: Partial<ListedCreative> } = {},
 ): Promise<{ readonly campaignId: string; readonly creativeId: string }> {
-  const creatives = [aTakenCreative(listed.creative)];
-  const { campaignId, creativeIds } = await importCampaign(
-    ctx,
-    peer,
-    aTakenCampaign(listed.campaign),
-    creatives,
-  );
+  const { campaignId, creativeIds } = await importCampaign(ctx, peer, {
+    campaign: aTakenCampaign(listed.campaign),
+    creatives: [aTakenCreative(listed.creative)],
+  });
   const [creativeId] = creativeIds;
   if (creativeId === undefined) throw new Error('nothing was imported');
   return { campaignId, creativeId };

@@ -77,10 +77,17 @@ beforeAll(async () => {
   const { ctx } = pages.app;
   const peer = aPeer({ address, state: 'allowed' });
   await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
-  const { creativeIds } = await importCampaign(ctx, address, aTakenCampaign(), [
-    creativeOf(`${urlOf(other)}/picture`, { bytes: picture, type: 'image', scope: '300x250' }),
-    creativeOf(`${urlOf(other)}/text`, { bytes: Buffer.from(text), type: 'html', scope: '728x90' }),
-  ]);
+  const { creativeIds } = await importCampaign(ctx, address, {
+    campaign: aTakenCampaign(),
+    creatives: [
+      creativeOf(`${urlOf(other)}/picture`, { bytes: picture, type: 'image', scope: '300x250' }),
+      creativeOf(`${urlOf(other)}/text`, {
+        bytes: Buffer.from(text),
+        type: 'html',
+        scope: '728x90',
+      }),
+    ],
+  });
   await pages.createAd(aDocument(text), { type: 'html', scope: '468x60' });
   await eventually(async () => {
     for (const id of creativeIds) expect(ctx.inventory.find(id)).not.toBeNull();

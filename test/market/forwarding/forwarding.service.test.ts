@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { send, startApp, type TestApp } from '../../support/app';
+import { agreedTcf, optedOutGpp, refusedTcf } from '../../support/consent-strings';
 import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
 import { aPeer } from '../../support/peer-access';
@@ -120,11 +121,13 @@ describe('a creative of another server', () => {
   });
 
   it.each([
-    ['before', false],
-    ['after', true],
-  ])(
-    'has nothing sent on by a server that dies %s its view is durable, and it is kept once',
-    async (_when, isAfter) => {
+    ['before', 'view', 'viewUrl', false],
+    ['after', 'view', 'viewUrl', true],
+    ['before', 'click', 'clickUrl', false],
+    ['after', 'click', 'clickUrl', true],
+  ] as const)(
+    'has nothing sent on by a server that dies %s its %s is durable, and it is kept once',
+    async (_when, _event, member, isAfter) => {
       const bid = await findOne();
       const cid = `${anId().slice(0, -2)}00`;
       const { eventLog } = app.ctx;
@@ -134,11 +137,11 @@ describe('a creative of another server', () => {
         throw new Error('killed');
       };
       Object.assign(eventLog, { record: die });
-      const unsent = await open(`${bid['viewUrl']}&cid=${cid}`);
+      const unsent = await open(`${bid[member]}&cid=${cid}`);
       Reflect.deleteProperty(eventLog, 'record');
       expect([unsent.status, unsent.headers.get('location')]).toEqual([500, null]);
       for (const _again of [1, 2]) {
-        const { headers } = await open(`${bid['viewUrl']}&cid=${cid}`);
+        const { headers } = await open(`${bid[member]}&cid=${cid}`);
         expect(membersOf(headers.get('location'))).toMatchObject({ cid });
       }
       await storedOf(cid);
@@ -213,8 +216,40 @@ describe('a creative of another server', () => {
     app.clock.now = now;
   });
 
-  it('is shown to nobody who refuses tracking', async () => {
-    expect(await find({}, { 'Sec-GPC': '1' })).toEqual([]);
+  it.each<[string, object, Readonly<Record<string, string>>]>([
+    ['by a header of Global Privacy Control', {}, { 'Sec-GPC': '1' }],
+    ['by the page that has seen it', { consent: { gpc: true } }, {}],
+    ['by TCF', { consent: { gdpr: true, tcf: refusedTcf } }, {}],
+    ['by GPP', { consent: { gpp: optedOutGpp, gppSid: [7] } }, {}],
+    ['by the page’s own word', { consent: { given: false } }, {}],
+    ['by the page’s own word alone', { consent: false }, {}],
+    ['by a word that cannot be read', { consent: { tcf: 7 } }, {}],
+  ])('is shown to nobody who refuses: %s', async (_how, context, headers) => {
+    expect(await find(context, headers)).toEqual([]);
+  });
+
+  it('is shown to who has agreed, and to who was not asked', async () => {
+    for (const consent of [{ gdpr: true, tcf: agreedTcf }, { given: true, gdpr: true }, {}, null])
+      expect(await find({ consent })).toHaveLength(1);
+  });
+
+  it('has a click that comes before its view sent on, and refused', async () => {
+    const bid = await findOne();
+    const caseId = `${anId().slice(0, -2)}00`;
+    expect((await open(`${bid['clickUrl']}&cid=${caseId}`)).status).toBe(302);
+    const { now } = app.clock;
+    app.clock.now = () => new Date(now().getTime() + 1);
+    expect((await open(`${bid['viewUrl']}&cid=${caseId}`)).status).toBe(302);
+    app.clock.now = now;
+    const [model] = app.ctx.events.models;
+    await eventually(async () => {
+      await verifyAllDue(app.ctx);
+      const judged = await model!.find({ caseId }).sort({ kind: 1 }).lean();
+      expect(judged).toMatchObject([
+        { kind: 'click', verdict: { status: 'rejected', reason: 'impossible_timing' } },
+        { kind: 'impression', verdict: { status: 'accepted' } },
+      ]);
+    }, 10_000);
   });
 
   it('costs nothing, and its views are judged as ours are', async () => {

@@ -20,6 +20,8 @@ let list: readonly object[] = [];
 /** As the stand-in serves bytes; null: 404. */
 let served: Buffer | null = null;
 let fetched = 0;
+/** Requests for what a redirect leads to. */
+let followed = 0;
 
 const pictureOf = (width: number) =>
   sharp({ create: { width, height: 50, channels: 3, background: 'red' } })
@@ -32,6 +34,9 @@ beforeAll(async () => {
   server = await world.startServer(2);
   stranger = await startStranger(() => (req, res) => {
     if (req.url === '/list') return void res.end(JSON.stringify(list));
+    if (req.url === '/followed') followed += 1;
+    if (req.url?.startsWith('/redirect/'))
+      return void res.writeHead(302, { Location: '/followed' }).end();
     fetched += 1;
     res.writeHead(served ? 200 : 404, { 'Content-Type': 'image/png' }).end(served);
   });
@@ -132,6 +137,19 @@ describe('a new creative', () => {
     wait(600_000);
     await check();
     expect(await states()).toMatchObject([{ status: 'active', checkFailures: 0 }]);
+  });
+
+  it('is not for sale where its bytes are elsewhere, by a redirect, which nobody follows', async () => {
+    await lists({ serve_url: `${stranger.url}/redirect/1` }, {});
+    await check();
+    const byStatus = (await states()).toSorted((one, other) =>
+      one.status < other.status ? -1 : 1,
+    );
+    expect(byStatus).toMatchObject([
+      { status: 'active', checkProblem: null },
+      { status: 'draft', checkFailures: 1, checkProblem: 'it redirects, which is not followed' },
+    ]);
+    expect(followed).toBe(0);
   });
 
   it('is looked at anew where its bytes come from another place', async () => {

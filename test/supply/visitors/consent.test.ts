@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { refusesConsent, type ToldConsent } from '../../../src/supply/visitors/consent';
+import { agreedTcf, optedOutGpp, refusedTcf } from '../../support/consent-strings';
 import recorded from '../../vectors/gpp-strings.json';
 
-/** TC strings as the IAB's own encoder writes them, with consent to purpose 1 alone, and to all others. */
-const agreed = 'CQuV9AAQuV9AAAAAAAENAAFgAIAAAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA';
-const refused = 'CQuV9AAQuV9AAAAAAAENAAFgAH___wAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA';
 const europe = (core: string) => `DBABMA~${core}`;
-const optedOut = 'DBABLA~CAAQAAAAAABA.QA';
 
 const told = (consent: Partial<ToldConsent>): ToldConsent => ({
   ...{ given: undefined, gdpr: undefined, tcf: undefined, gpp: undefined, gpc: undefined },
@@ -17,11 +14,11 @@ describe('a visitor', () => {
   it.each<[string, Partial<ToldConsent>]>([
     ['says nothing', {}],
     ['says nothing, in so many words', { given: null, gdpr: null, tcf: '', gpp: '', gpc: false }],
-    ['has agreed by TCF', { gdpr: true, tcf: agreed }],
-    ['has agreed by TCF within GPP', { gdpr: true, gpp: europe(agreed) }],
-    ['is where the GDPR does not apply', { gdpr: false, tcf: refused, gpp: europe(refused) }],
-    ['is there by the number of OpenRTB', { gdpr: 0, tcf: refused }],
-    ['has agreed by the page’s word', { given: true, gdpr: true, tcf: refused }],
+    ['has agreed by TCF', { gdpr: true, tcf: agreedTcf }],
+    ['has agreed by TCF within GPP', { gdpr: true, gpp: europe(agreedTcf) }],
+    ['is where the GDPR does not apply', { gdpr: false, tcf: refusedTcf, gpp: europe(refusedTcf) }],
+    ['is there by the number of OpenRTB', { gdpr: 0, tcf: refusedTcf }],
+    ['has agreed by the page’s word', { given: true, gdpr: true, tcf: refusedTcf }],
     ['has a GPP string without sections', { gpp: 'DBAA' }],
     ['has a section of a law that nobody knows yet', { gpp: 'DBABKY~BVVV' }],
   ])('refuses nothing who %s', (_what, consent) => {
@@ -32,12 +29,12 @@ describe('a visitor', () => {
     ['sends Global Privacy Control', { gpc: true, given: true, gdpr: false }],
     ['sends it by a number', { gpc: 1 }],
     ['refuses by the page’s word', { given: false, gdpr: false }],
-    ['has not agreed by TCF', { tcf: refused }],
-    ['has not agreed by TCF within GPP', { gpp: europe(refused) }],
-    ['has agreed by one of the two alone', { tcf: agreed, gpp: europe(refused) }],
+    ['has not agreed by TCF', { tcf: refusedTcf }],
+    ['has not agreed by TCF within GPP', { gpp: europe(refusedTcf) }],
+    ['has agreed by one of the two alone', { tcf: agreedTcf, gpp: europe(refusedTcf) }],
     ['has said nothing where the GDPR applies', { gdpr: true }],
     ['has said nothing where it applies by the number of OpenRTB', { gdpr: 1, gpp: 'DBAA' }],
-    ['has opted out, whatever else is said', { given: true, gdpr: false, gpp: optedOut }],
+    ['has opted out, whatever else is said', { given: true, gdpr: false, gpp: optedOutGpp }],
   ])('refuses who %s', (_what, consent) => {
     expect(refusesConsent(told(consent))).toBe(true);
   });
@@ -46,14 +43,14 @@ describe('a visitor', () => {
     ['a page’s word', { given: 'yes' }],
     ['the scope of the GDPR', { gdpr: 'no' }],
     ['a TC string', { tcf: 'agreed' }],
-    ['a TC string that is cut off', { tcf: agreed.slice(0, 25) }],
-    ['a TC string of TCF 1', { tcf: `B${agreed.slice(1)}` }],
+    ['a TC string that is cut off', { tcf: agreedTcf.slice(0, 25) }],
+    ['a TC string of TCF 1', { tcf: `B${agreedTcf.slice(1)}` }],
     ['a TC string that is none', { tcf: { consent: true } }],
-    ['a TC string without end', { tcf: agreed.padEnd(8_193, 'A') }],
+    ['a TC string without end', { tcf: agreedTcf.padEnd(8_193, 'A') }],
     ['a GPP string', { gpp: 'agreed' }],
     ['a GPP string that is cut off', { gpp: 'DBABLA~CAA' }],
     ['a GPP string without its sections', { gpp: 'DBABLA' }],
-    ['a GPP string with more sections than ids', { gpp: `${optedOut}~BAAA` }],
+    ['a GPP string with more sections than ids', { gpp: `${optedOutGpp}~BAAA` }],
     ['a GPP string of another version', { gpp: 'DCAA' }],
     ['a GPP string of other characters', { gpp: 'DBAA~+/=' }],
     ['a GPP string that names millions of sections', { gpp: `DBAB${'gAAAAAAAAAAB'.repeat(9)}w~B` }],
