@@ -17,7 +17,7 @@ import type { DayRange } from './booked-day.store';
 /** A quarter of a year. */
 const mostDays = 92;
 /** Bookings that no day has yet: some minutes of them are usual. */
-const mostUnsummed = 50_000;
+const mostUnsummed = 10_000;
 
 export interface AccountStatementParams extends DayRange {
   readonly accountId: string;
