@@ -8,6 +8,7 @@ import { pagesOf } from './navigation';
 import { StatusRegion } from './parts/status';
 import { t } from './texts/texts';
 import { useViewer } from './viewer';
+import { WaitsForEmail } from './waits-for-email';
 
 /** The frame around every page. */
 export function Shell() {
@@ -77,7 +78,11 @@ export function Shell() {
       </nav>
       <main id="main" ref={main} className="shell-main" tabIndex={-1}>
         <ActingBanner />
-        <Outlet />
+        {viewer.email !== null && viewer.emailConfirmedAt === null ? (
+          <WaitsForEmail email={viewer.email} />
+        ) : (
+          <Outlet />
+        )}
       </main>
       <StatusRegion />
       <LogInAgain />

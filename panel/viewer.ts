@@ -7,6 +7,8 @@ const document = graphql(`
     viewer {
       id
       email
+      name
+      company
       emailConfirmedAt
       roles
       funds

@@ -158,7 +158,7 @@ const rules: readonly Rule[] = [
       // The preview of a placement is made of these.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
       /^src\/demand\/creatives\/creative-content\.service$/,
-      /^src\/(api\/request-context|identity\/(access\/access-rule|accounts\/(email|session-cookie)|audit\/actor|oauth\/(scopes|authorizations\/(authorize|authorization-request))))$/,
+      /^src\/(api\/request-context|identity\/(access\/access-rule|accounts\/(email|holder|session-cookie)|audit\/actor|oauth\/(scopes|authorizations\/(authorize|authorization-request))))$/,
     ],
     packages: ['express'],
   },

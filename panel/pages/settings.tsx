@@ -9,6 +9,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { EmailChange } from '../settings/email';
+import { AccountHolder } from '../settings/holder';
 import { Mails } from '../settings/mails';
 import { PayoutAddress } from '../settings/payout-address';
 import { Sessions } from '../settings/sessions';
@@ -53,6 +54,7 @@ export function SettingsPage() {
           <CopyButton text={id} label={t('account.copyTheId')} />
         </Group>
       </section>
+      <AccountHolder />
       <PayoutAddress />
       <Mails />
       <EmailChange />

@@ -5,6 +5,7 @@ import { request } from '../graphql/request';
 import type { Column } from '../list/figure-columns';
 import { SortHead } from '../list/sort-head';
 import { Toolbar } from '../list/toolbar';
+import { Invite } from '../operator/invite';
 import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
@@ -45,6 +46,8 @@ const usersDocument = graphql(`
       nodes {
         id
         email
+        name
+        company
         roles
         suspendedReason
         emailConfirmedAt
@@ -89,6 +92,7 @@ export function UsersPage() {
   return (
     <>
       <PageHead title={t('operator.users')} about={t('operator.everybodyWhoCanLogIn')} />
+      <Invite />
       <Problem error={users.error} onRetry={() => void users.refetch()} />
       <section className="card" data-flush>
         <Toolbar
@@ -151,13 +155,14 @@ function List({ users, search, onChange }: ListProps) {
 }
 
 function Row({ user }: { readonly user: User }) {
-  const { id, email, roles, createdAt, funds, earnings } = user;
+  const { id, email, name, company, roles, createdAt, funds, earnings } = user;
   return (
     <tr>
       <td data-title>
         <TextLink to="/operator/users/$id" params={{ id }} fw={600}>
           {email}
         </TextLink>
+        <div className="soft small">{[name, company].filter((one) => one !== null).join(', ')}</div>
       </td>
       <td data-label={t('common.roles')}>{roles.map(wordOf).join(', ') || t('operator.none')}</td>
       <td data-label={t('common.status')}>

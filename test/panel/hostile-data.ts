@@ -118,7 +118,7 @@ async function addDocuments(app: TestApp, people: People): Promise<void> {
   const suspended = await anAccount(app);
   await collectionOf(app, 'accounts').updateOne(
     { _id: suspended.id },
-    { $set: { suspendedReason: hostileText } },
+    { $set: { suspendedReason: hostileText, name: hostileText, company: hostileText } },
   );
   const accountId = people.newPublisher.id;
   await ctx.payees.change(accountId, { heldReason: hostileText, dueSince: now, unpaidSince: now });

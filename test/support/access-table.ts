@@ -141,6 +141,12 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
     other: 'own',
   },
   'Mutation.sendEmailConfirmation': { rule: 'anyToken', other: 'own' },
+  'Mutation.setAccountHolder': { rule: 'session', other: 'own' },
+  'Mutation.inviteAccount': {
+    ...ofOperators,
+    arguments: ({ app }) =>
+      `email: "${app.ctx.randomBytes(8).toString('hex')}@invited.example", roles: [publisher]`,
+  },
   'Mutation.requestBids': { rule: 'everybody' },
   'Mutation.revokeOwnToken': {
     rule: 'anyToken',

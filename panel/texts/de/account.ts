@@ -113,4 +113,9 @@ export const account: Texts['account'] = {
   weSendALinkThere: 'Dorthin senden wir einen Link',
   changeEmail: 'E-Mail-Adresse ändern',
   afterAChangeNothingIs: 'Nach einer Änderung wird 24 Stunden lang nichts gezahlt.',
+  whoItIsFor: 'Für wen es ist',
+  whoItIsForAbout: 'Die Person oder die Firma, die zahlt und bezahlt wird.',
+  yourName: 'Ihr Name',
+  company: 'Firma',
+  companyAbout: 'Wenn das Konto für eine ist',
 };

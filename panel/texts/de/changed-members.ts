@@ -5,6 +5,7 @@ export const changedMembers: Texts['changedMembers'] = {
   amount: 'Betrag',
   behalf: 'Im Auftrag von',
   categories: 'Kategorien',
+  company: 'Firma',
   creativeTypes: 'Arten von Werbemitteln',
   creditLimit: 'Kreditrahmen',
   dailyLimit: 'Tagesgrenze',

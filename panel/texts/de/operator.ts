@@ -211,4 +211,12 @@ export const operator: Texts['operator'] = {
   claimedByAnAccount: 'Von einem Konto beansprucht',
   searchEmails: 'E-Mail-Adressen suchen',
   userCount: '{count, plural, one {# Konto} other {# Konten}}',
+  inviteSomebody: 'Jemanden einladen',
+  invite: 'Einladen',
+  isInvited: '{email} ist eingeladen',
+  theLinkIsMailed:
+    'Dieser Link ist per E-Mail unterwegs. Er gilt einmal, 24 Stunden lang, und wird nur dieses eine Mal gezeigt.',
+  handTheLinkOver:
+    'Dieser Server versendet keine E-Mails: Geben Sie den Link weiter. Er gilt einmal, 24 Stunden lang, und wird nur dieses eine Mal gezeigt.',
+  copyLink: 'Link kopieren',
 };

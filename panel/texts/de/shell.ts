@@ -53,4 +53,10 @@ export const shell: Texts['shell'] = {
   theAddressIsWrongOr: 'Die Adresse stimmt nicht, oder was dort war, gibt es nicht mehr.',
   toTheStart: 'Zum Anfang',
   ads: 'Anzeigen',
+  confirmYourEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
+  lookIntoTheMail: 'Sehen Sie in die E-Mails von {email}',
+  linkOpensYourAccount:
+    'Der Link, den wir dorthin gesendet haben, öffnet Ihr Konto. Bis dahin geht sonst nichts.',
+  sendAgain: 'Noch einmal senden',
+  mailIsOnItsWay: 'Die E-Mail ist unterwegs.',
 };

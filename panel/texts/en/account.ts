@@ -111,4 +111,9 @@ export const account = {
   weSendALinkThere: 'We send a link there',
   changeEmail: 'Change email',
   afterAChangeNothingIs: 'After a change nothing is paid for 24 hours.',
+  whoItIsFor: 'Who it is for',
+  whoItIsForAbout: 'The person, or the company, that pays and is paid.',
+  yourName: 'Your name',
+  company: 'Company',
+  companyAbout: 'If the account is for one',
 } as const;

@@ -4,6 +4,7 @@ export const changedMembers = {
   amount: 'amount',
   behalf: 'on behalf of',
   categories: 'categories',
+  company: 'company',
   creativeTypes: 'kinds of ads',
   creditLimit: 'credit limit',
   dailyLimit: 'daily limit',

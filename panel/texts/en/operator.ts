@@ -204,4 +204,12 @@ export const operator = {
   claimedByAnAccount: 'Claimed by an account',
   searchEmails: 'Search emails',
   userCount: '{count, plural, one {# user} other {# users}}',
+  inviteSomebody: 'Invite somebody',
+  invite: 'Invite',
+  isInvited: '{email} is invited',
+  theLinkIsMailed:
+    'This link is on its way by mail. It works once, for 24 hours, and is shown this once.',
+  handTheLinkOver:
+    'This server sends no mail: hand the link over. It works once, for 24 hours, and is shown this once.',
+  copyLink: 'Copy link',
 } as const;

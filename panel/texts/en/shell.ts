@@ -52,4 +52,10 @@ export const shell = {
   theAddressIsWrongOr: 'The address is wrong, or what it led to is gone.',
   toTheStart: 'To the start',
   ads: 'Ads',
+  confirmYourEmail: 'Confirm your email',
+  lookIntoTheMail: 'Look into the mail of {email}',
+  linkOpensYourAccount:
+    'The link that we have sent there opens your account. Until then nothing else works.',
+  sendAgain: 'Send again',
+  mailIsOnItsWay: 'The mail is on its way.',
 } as const;

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AppError } from '../../errors';
 import { assertResetToken, resetPassword } from '../../identity/accounts/password.service';
 import { confirmEmailChange, getNewEmail } from '../../identity/accounts/email-change.service';
+import { longestHolderName, parseHolder } from '../../identity/accounts/holder';
 import { confirmEmail } from '../../identity/accounts/registration.service';
 import {
   confirmWithdrawal,
@@ -63,10 +64,14 @@ export const mailLinkPages: readonly PageRoute[] = [
     async handle(ctx, request, response) {
       const newPassword = textOf(request.form, 'password');
       const token = tokenOf(request);
-      const account = await confirmEmail(ctx, { token, newPassword, viewer: null });
+      const [name, company] = [textOf(request.form, 'name'), textOf(request.form, 'company')];
+      const holder = parseHolder({ name, company });
+      const account = await confirmEmail(ctx, { token, newPassword, viewer: null, holder });
       const { language } = request;
-      const { emailConfirmed: title, isConfirmed, yourEmail } = pageTexts(language).mailLinks;
-      const body = `<h1>${isConfirmed(escapeHtml(account.email ?? yourEmail))}</h1>`;
+      const { common, mailLinks } = pageTexts(language);
+      const { emailConfirmed: title, isConfirmed, yourEmail } = mailLinks;
+      const body = `<h1>${isConfirmed(escapeHtml(account.email ?? yourEmail))}</h1>
+<p><a href="${logInPath}">${common.logIn}</a></p>`;
       sendPage(response, 200, { language, title, body });
       return account;
     },
@@ -149,7 +154,14 @@ function sendProblem(
   const { language } = request;
   const { common, mailLinks } = pageTexts(language);
   const problems = error.details?.newPassword ?? error.details?.password;
-  if (problems) {
+  const holder = error.details?.name ?? error.details?.company;
+  if (holder)
+    askAgain(
+      response,
+      request,
+      common.refusedField(common.fields.name, problemsIn(language, holder)),
+    );
+  else if (problems) {
     const said = problemsIn(language, problems);
     askAgain(response, request, common.refusedField(common.fields.password, said));
   } else if (error.code === 'VALIDATION_FAILED' || error.code === 'FORBIDDEN')
@@ -176,7 +188,8 @@ function sendConfirmForm(
     language,
     title: mailLinks.confirmEmail,
     body: `<h1>${mailLinks.isItYours}</h1>
-${passwordForm(mailLinks, problem, mailLinks.confirmIt)}`,
+<p>${mailLinks.isItYoursAbout}</p>
+${passwordForm(mailLinks, problem, { button: mailLinks.confirmIt, before: holderFields(mailLinks) })}`,
   });
 }
 
@@ -190,7 +203,7 @@ function sendPasswordForm(
     language,
     title: mailLinks.newPassword,
     body: `<h1>${mailLinks.setPassword}</h1>
-${passwordForm(mailLinks, problem, mailLinks.setIt)}`,
+${passwordForm(mailLinks, problem, { button: mailLinks.setIt })}`,
   });
 }
 
@@ -226,14 +239,20 @@ ${problem === undefined ? '' : `<p class="bad" role="alert">${escapeHtml(problem
   });
 }
 
+/** The person and the company that an account is for. */
+const holderFields = ({ nameField, companyField }: PageTexts['mailLinks']): string =>
+  `<label>${nameField} <input name="name" autocomplete="name" maxlength="${longestHolderName}" required></label>
+<label>${companyField} <input name="company" autocomplete="organization" maxlength="${longestHolderName}"></label>
+`;
+
 function passwordForm(
   { newPasswordField }: PageTexts['mailLinks'],
   problem: string | null,
-  button: string,
+  { button, before = '' }: { readonly button: string; readonly before?: string },
 ): string {
   return `${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post">
-<label>${newPasswordField} <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>
+${before}<label>${newPasswordField} <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>
 <div class="buttons"><button class="main">${button}</button></div>
 </form>`;
 }

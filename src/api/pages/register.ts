@@ -32,13 +32,14 @@ export const registerPages: readonly PageRoute[] = [
       const { form, headers, language, publicUrl } = request;
       assertFormToken(readCookie(headers, 'adgate-form', publicUrl), form.form_token);
       const email = requireEmail(textOf(form, 'email'));
-      await registerAccount(ctx, { email, password: textOf(form, 'password'), page: null });
+      await registerAccount(ctx, { email, password: null, page: null });
       const { register } = pageTexts(language);
       sendPage(response, 200, {
         language,
         title: register.title,
         body: `<h1>${register.sent}</h1>
-<p>${register.sentAbout(escapeHtml(email))}</p>`,
+<p>${register.sentAbout(escapeHtml(email))}</p>
+<p>${register.nothingCame} <a href="${registerPath}">${register.sendAgain}</a></p>`,
       });
     },
     sendError(response, error, request) {
@@ -54,8 +55,8 @@ export const registerPages: readonly PageRoute[] = [
 function problemOf({ code, details, message }: AppError, { language }: PageRequest): string {
   const { common, register } = pageTexts(language);
   const [[field, problems] = ['', []]] = Object.entries(details ?? {});
-  if (field === 'email' || field === 'password')
-    return common.refusedField(common.fields[field], problemsIn(language, problems));
+  if (field === 'email')
+    return common.refusedField(common.fields.email, problemsIn(language, problems));
   if (code === 'TOO_MANY_REQUESTS') return register.tooMany;
   if (code === 'FORBIDDEN') return common.noCookie;
   return code === 'SERVICE_UNAVAILABLE' ? common.busy : message;
@@ -88,7 +89,6 @@ function sendForm(
 ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="${registerPath}">${hiddenInputs({ form_token: grantFormToken(response, request) })}
 <label>${common.email} <input name="email" type="email" autocomplete="username" required maxlength="150" value="${typed}"></label>
-<label>${register.passwordField} <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>
 <div class="buttons"><button class="main">${register.create}</button></div>
 </form>
 <p><a href="${logInPath}">${register.haveOne}</a></p>`,

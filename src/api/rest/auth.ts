@@ -148,9 +148,12 @@ const registrationRoutes: readonly Route[] = [
     }`,
     ...taking(
       { wire: 'user.email', field: 'email' },
-      { wire: 'user.password', field: 'password' },
+      // Clients of REST register with a password.
+      { wire: 'user.password', field: 'password', read: (password) => password ?? '' },
       page,
     ),
+    requires: ['user.password'],
+    takes: { 'user.password': accountSchemas.password },
     body: () => ({}),
   },
   {

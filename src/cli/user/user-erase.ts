@@ -135,6 +135,7 @@ async function eraseAccount(db: mongo.Db, id: string, now: Date): Promise<void> 
     { _id: id },
     {
       $unset: {
+        ...{ name: '', company: '' },
         ...{ email: '', emailConfirmedAt: '', emailChangedAt: '', passwordHash: '' },
         ...{ payoutAddress: '', payoutAddressChangedAt: '', provenAddresses: '' },
       },

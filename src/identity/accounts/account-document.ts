@@ -5,6 +5,8 @@ import type { AccountState } from './account-state';
 
 type Optional =
   | 'email'
+  | 'name'
+  | 'company'
   | 'emailConfirmedAt'
   | 'emailChangedAt'
   | 'payoutAddress'
@@ -19,6 +21,8 @@ export interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Op
   readonly _id: string;
   /** Absent rather than null, so that the unique indexes pass over it. */
   readonly email?: string;
+  readonly name?: string;
+  readonly company?: string;
   readonly payoutAddress?: string;
   readonly payoutAddressChangedAt?: Date;
   /** Never empty: the unique index would count that, too. */

@@ -7,6 +7,8 @@ const accountSchema = new Schema<AccountDocument>(
   {
     _id: String,
     email: String,
+    name: String,
+    company: String,
     emailConfirmedAt: Date,
     emailChangedAt: Date,
     passwordHash: String,
@@ -42,6 +44,8 @@ export function toAccountWith(defaultCredit: Amount | null, document: AccountDoc
   return {
     id: _id,
     email: email ?? null,
+    name: document.name ?? null,
+    company: document.company ?? null,
     emailConfirmedAt: emailConfirmedAt === undefined ? createdAt : emailConfirmedAt,
     emailChangedAt: document.emailChangedAt ?? null,
     hasPassword: passwordHash !== undefined,

@@ -35,7 +35,11 @@ const email = member((value) => {
   return parsed === null ? notAnEmail : { value: parsed };
 }, emailSchema);
 
-export const parseRegistration = parserOf({ email, password: newPassword, page });
+export const parseRegistration = parserOf({
+  email,
+  password: newPassword.nullable().default(null),
+  page,
+});
 export const parseResetRequest = parserOf({ email, page });
 export const parseReset = parserOf({
   token: textWithout((token) => (token.length > maxTokenLength ? 'is too long' : null), {
@@ -64,8 +68,11 @@ export class RegisterAccountInput {
   @Field(() => String, { description: `At most ${maxEmailLength} characters, in any case.` })
   email!: string;
 
-  @Field(() => String, { description: newPasswordDescription })
-  password!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: `${newPasswordDescription} Default: none, till it is set where the mail’s link leads to.`,
+  })
+  password?: string | null;
 
   @Field(() => String, { nullable: true, description: pageDescription })
   page?: string | null;

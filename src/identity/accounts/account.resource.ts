@@ -26,6 +26,14 @@ export const accountResource = defineResource({
       is: kind.orNull(kind.plainText),
       says: 'Lower-case; null for publishers known only by the address they are paid at.',
     },
+    name: {
+      is: kind.orNull(kind.plainText),
+      says: 'The name of the person whose account it is; null: nobody has said it.',
+    },
+    company: {
+      is: kind.orNull(kind.plainText),
+      says: 'The company that the account is for; null: none was said.',
+    },
     emailConfirmedAt: {
       is: kind.orNull(kind.time),
       says: 'When the owner showed that the email is theirs; null: not yet, and till then the roles count for nothing.',

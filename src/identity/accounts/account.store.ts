@@ -10,6 +10,7 @@ import type { AccountDocument } from './account-document';
 import { createAccountTable } from './account-table.store';
 import { createAccountModel, isPerson, toAccountWith } from './account-model.store';
 import type { AccountState } from './account-state';
+import type { Holder } from './holder';
 import { createPeerAccounts } from './peer-account.store';
 
 export interface NewAccount {
@@ -156,6 +157,22 @@ export function createAccountStore(
         .limit(limit)
         .lean<AccountDocument[]>();
       return found.map(toAccount);
+    },
+
+    /** Says who a person's account is for. @returns null when there is no such account */
+    async setHolder(id: string, holder: Holder): Promise<Account | null> {
+      const given = Object.entries(holder);
+      const found = await accounts
+        .findOneAndUpdate(
+          { _id: id, ...isPerson },
+          {
+            $set: Object.fromEntries(given.filter(([, text]) => text !== null)),
+            $unset: Object.fromEntries(given.flatMap(([key, text]) => (text ? [] : [[key, 1]]))),
+          },
+          { returnDocument: 'after' },
+        )
+        .lean<AccountDocument>();
+      return found && toAccount(found);
     },
 
     /**

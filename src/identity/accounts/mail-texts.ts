@@ -11,6 +11,15 @@ export function confirmationMail(to: string, link: string): Mail {
   };
 }
 
+/** For somebody whom the operator invites. */
+export function invitationMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'You are invited',
+    text: `The operator has made an account for this email address. Set your password and your name here:\n\n${link}\n\n${lifetime} If you do not want it, do nothing: the account stays closed.\n`,
+  };
+}
+
 /** For somebody who has forgotten the password, or says so. */
 export function passwordResetMail(to: string, link: string): Mail {
   return {

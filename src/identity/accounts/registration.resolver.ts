@@ -2,11 +2,26 @@ import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../access/access-rule';
 import { type parseRegistration, RegisterAccountInput } from './account.input';
+import type { Role } from './account';
+import { accountRole } from './account.resource';
 import { AccountType } from './account.type';
-import { confirmEmail, registerAccount, sendEmailConfirmation } from './registration.service';
+import { longestHolderName, parseHolder } from './holder';
+import { inviteAccount } from './invitation.service';
+import { InvitationType } from './invitation.type';
+import {
+  confirmEmail,
+  registerAccount,
+  sendEmailConfirmation,
+  setAccountHolder,
+} from './registration.service';
 import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
 import type { WithViewer } from '../access/viewer';
+
+const holderDescriptions = {
+  name: `Name of the person whose account it is; at most ${longestHolderName} characters.`,
+  company: `The company that it is for; at most ${longestHolderName} characters.`,
+} as const;
 
 type Context = AccountContext & WithRequest & WithViewer;
 
@@ -14,7 +29,7 @@ type Context = AccountContext & WithRequest & WithViewer;
 export class RegistrationResolver {
   @Mutation(() => Boolean, {
     description:
-      'Makes an account, advertiser and publisher, and sends a link to confirm its email: till then it can log in and nothing else. Always true, also for an email that has an account, whose owner is told by mail. Errors: FORBIDDEN where registration is closed, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
+      'Makes an account, advertiser and publisher, and sends a link to confirm its email: till then it can log in, if it has a password, and nothing else. Always true, also for an email that has an account, whose owner is told by mail. Errors: FORBIDDEN where registration is closed, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.',
   })
   async registerAccount(
     @Ctx() ctx: Context,
@@ -40,8 +55,16 @@ export class RegistrationResolver {
         'The password from then on. Without it that of the registration stays if the request comes in a session of the account, else the account has none until it is reset.',
     })
     newPassword: string | null = null,
+    @Arg('name', () => String, { nullable: true, description: holderDescriptions.name })
+    name: string | null = null,
+    @Arg('company', () => String, { nullable: true, description: holderDescriptions.company })
+    company: string | null = null,
   ) {
-    return confirmEmail(ctx, { token, newPassword, viewer: ctx.viewer });
+    const isSaid = name !== null || company !== null;
+    return confirmEmail(ctx, {
+      ...{ token, newPassword, viewer: ctx.viewer },
+      ...(isSaid && { holder: parseHolder({ name, company }) }),
+    });
   }
 
   @Authorized()
@@ -61,5 +84,39 @@ export class RegistrationResolver {
     const { account } = requireViewer(ctx);
     await sendEmailConfirmation(ctx, { account, page });
     return true;
+  }
+
+  @Authorized('session')
+  @Mutation(() => AccountType, {
+    description: 'Says who the viewer’s account is for. Errors: VALIDATION_FAILED.',
+  })
+  setAccountHolder(
+    @Ctx() ctx: Context,
+    @Arg('name', () => String, {
+      nullable: true,
+      description: `${holderDescriptions.name} Default: none.`,
+    })
+    name: string | null = null,
+    @Arg('company', () => String, {
+      nullable: true,
+      description: `${holderDescriptions.company} Default: none.`,
+    })
+    company: string | null = null,
+  ) {
+    return setAccountHolder(ctx, requireViewer(ctx).account.id, parseHolder({ name, company }));
+  }
+
+  @Authorized('operator')
+  @Mutation(() => InvitationType, {
+    description:
+      'Makes an account without a password, whose owner sets it where the link leads to; for an account that waits for that, another link. It is sent by mail where the server sends mail. Errors: VALIDATION_FAILED, CONFLICT for an email that has an account, SERVICE_UNAVAILABLE when too many mails wait.',
+  })
+  inviteAccount(
+    @Ctx() ctx: Context,
+    @Arg('email', () => String, { description: 'In any case.' }) email: string,
+    @Arg('roles', () => [accountRole.type], { description: 'The rights of a new account.' })
+    roles: readonly Role[],
+  ) {
+    return inviteAccount(ctx, { email, roles });
   }
 }

@@ -1,10 +1,12 @@
 import { minuteMs } from '../../time';
 import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
-import { AppError, invalid } from '../../errors';
+import { AppError, invalid, notFound } from '../../errors';
 import { createId } from '../../id';
 import { isDuplicateKey } from '../../validation';
 import type { Account, Role } from './account';
+import type { NewAccount } from './account.store';
+import type { Holder } from './holder';
 import {
   createMailLink,
   findMailToken,
@@ -25,7 +27,8 @@ const confirmationEveryMs = 5 * minuteMs;
 export interface RegisterAccountParams {
   /** Parsed, and the password checked, by the input that they came in. */
   readonly email: string;
-  readonly password: string;
+  /** null: it is set where the link of the mail leads to. */
+  readonly password: string | null;
   /** Path on this server that the token in the mail is appended to; null: the usual one. */
   readonly page: string | null;
 }
@@ -43,22 +46,24 @@ export async function registerAccount(
 ): Promise<void> {
   if (!ctx.config.allowsRegistration)
     throw new AppError('FORBIDDEN', 'registration is closed on this server');
-  assertPassword(password, { field: 'password', email });
+  if (password !== null) assertPassword(password, { field: 'password', email });
   const mailer = requireMailer(ctx);
   await ctx.mailLimiter.consume(ctx.request.remoteAddress);
-  const passwordHash = await ctx.passwordHasher.hash(password);
-  const created = await insertOnce(ctx, email, passwordHash);
+  const passwordHash = password === null ? null : await ctx.passwordHasher.hash(password);
+  const created = await insertUnconfirmed(ctx, { email, passwordHash, roles: rolesOfNewcomers });
   mailer.enqueue(async () => {
     const account = created ?? (await ctx.accounts.findByEmail(email));
     if (!account || account.suspendedReason !== null) return null;
+    // A person who registers again has perhaps lost the mail.
+    const isOpen = account.emailConfirmedAt === null;
     const link = await createMailLink(ctx, {
       accountId: account.id,
-      purpose: created ? 'confirmEmail' : 'resetPassword',
+      purpose: isOpen ? 'confirmEmail' : 'resetPassword',
       onlyAfterMs: confirmationEveryMs,
-      page: created ? page : null,
+      page: isOpen ? page : null,
     });
     if (link === null || !(await isStillOf(ctx, account, email))) return null;
-    return created ? confirmationMail(email, link) : alreadyRegisteredMail(email, link);
+    return isOpen ? confirmationMail(email, link) : alreadyRegisteredMail(email, link);
   });
 }
 
@@ -100,6 +105,8 @@ export interface ConfirmEmailParams {
   readonly newPassword: string | null;
   /** The account that confirms, where the request says so. */
   readonly viewer: Viewer | null;
+  /** Absent: nobody has said it, and what was said before stays. */
+  readonly holder?: Holder;
 }
 
 /**
@@ -110,7 +117,7 @@ export interface ConfirmEmailParams {
  */
 export async function confirmEmail(
   ctx: AccountContext,
-  { token, newPassword, viewer }: ConfirmEmailParams,
+  { token, newPassword, viewer, holder }: ConfirmEmailParams,
 ): Promise<Account> {
   if (newPassword !== null) assertPassword(newPassword, { field: 'newPassword', email: null });
   const owner = await findMailToken(ctx, token, 'confirmEmail');
@@ -128,6 +135,7 @@ export async function confirmEmail(
   if (!subject) throw unknownToken();
   const { accountId } = subject;
   if (passwordHash !== null) await ctx.accounts.update(accountId, { passwordHash });
+  if (holder) await ctx.accounts.setHolder(accountId, holder);
   await ctx.sessions.deleteAllOf(accountId, null);
   await ctx.endTokensOf(accountId);
   // Only now: a stranger who registered the email, and is logged in, must not see it count.
@@ -136,23 +144,31 @@ export async function confirmEmail(
   return account;
 }
 
+/** Says who an account is for. @throws {AppError} `NOT_FOUND` */
+export async function setAccountHolder(
+  ctx: AccountContext,
+  accountId: string,
+  holder: Holder,
+): Promise<Account> {
+  const account = await ctx.accounts.setHolder(accountId, holder);
+  if (!account) throw notFound('account', accountId);
+  return account;
+}
+
 function unknownToken(): AppError {
   return new AppError('FORBIDDEN', 'the token is unknown, used or expired');
 }
 
-/** null when the email is taken. */
-async function insertOnce(
+/** Makes an account that counts for nothing until its email is confirmed; null when the email is taken. */
+export async function insertUnconfirmed(
   ctx: AccountContext,
-  email: string,
-  passwordHash: string,
+  account: Pick<NewAccount, 'email' | 'passwordHash' | 'roles'>,
 ): Promise<Account | null> {
   try {
     return await ctx.accounts.insert({
       id: createId(ctx),
-      email,
+      ...account,
       isEmailConfirmed: false,
-      passwordHash,
-      roles: rolesOfNewcomers,
       payoutAddress: null,
     });
   } catch (error) {

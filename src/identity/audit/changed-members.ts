@@ -8,6 +8,7 @@ const readableTexts: ReadonlySet<string> = new Set([
   'address',
   'behalf',
   'classifier',
+  'company',
   'currency',
   'host',
   'medium',

@@ -26,7 +26,15 @@ const ofPersons = [
     'findByProvenAddress',
     'listMerged',
   ],
-  ...['isEmpty', 'update', 'setPayoutAddress', 'mergeInto', 'addProvenAddress', 'insert'],
+  ...[
+    'isEmpty',
+    'update',
+    'setHolder',
+    'setPayoutAddress',
+    'mergeInto',
+    'addProvenAddress',
+    'insert',
+  ],
 ];
 
 /** Places that read any account, and what each does with a server's. */

@@ -13,6 +13,8 @@ const germanProblems: Readonly<Record<string, string>> = {
   'must not be one of the most used ones': 'darf keins der meistbenutzten sein',
   'must not be the email': 'darf nicht die E-Mail-Adresse sein',
   'must be an email address': 'muss eine E-Mail-Adresse sein',
+  'must have at most 100 characters': 'darf höchstens 100 Zeichen haben',
+  'must be readable text': 'muss lesbarer Text sein',
   'must be a string': 'darf nur einmal vorkommen',
 };
 

@@ -1,0 +1,72 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fieldErrors } from '../form-problems';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { t } from '../texts/texts';
+import { useViewer, viewerQuery } from '../viewer';
+
+const holderDocument = graphql(`
+  mutation SetAccountHolder($name: String, $company: String) {
+    setAccountHolder(name: $name, company: $company) {
+      id
+    }
+  }
+`);
+
+const longest = 100;
+
+/** The person and the company that the account is for. */
+export function AccountHolder() {
+  const { name, company } = useViewer();
+  const queryClient = useQueryClient();
+  const form = useForm({ initialValues: { name: name ?? '', company: company ?? '' } });
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) => request(holderDocument, values),
+    onSuccess: async () => {
+      say(t('common.saved'));
+      await queryClient.invalidateQueries(viewerQuery);
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrors(error));
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="holder">
+      <h2 id="holder">{t('account.whoItIsFor')}</h2>
+      <p className="soft settings-about">{t('account.whoItIsForAbout')}</p>
+      {Object.keys(form.errors).length > 0 ? null : <Problem error={save.error} />}
+      <form
+        onSubmit={form.onSubmit((values) => {
+          save.mutate(values);
+        })}
+      >
+        <Stack gap="md">
+          <div className="pair">
+            <TextInput
+              label={t('account.yourName')}
+              autoComplete="name"
+              maxLength={longest}
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label={t('account.company')}
+              description={t('account.companyAbout')}
+              autoComplete="organization"
+              maxLength={longest}
+              {...form.getInputProps('company')}
+            />
+          </div>
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  );
+}
