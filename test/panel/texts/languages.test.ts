@@ -147,6 +147,8 @@ describe('a German browser', () => {
     const { page } = await openAs(newcomer);
     await page.goto(`${app.url}/panel/wallet`);
     await page.getByText(`1.234,50 Coins`).first().waitFor();
+    // The wallet tells days; activity tells minutes.
+    await page.goto(`${app.url}/panel/activity`);
     const time = page.locator('.table time').first();
     const at = new Date((await time.getAttribute('datetime'))!);
     const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
