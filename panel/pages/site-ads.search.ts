@@ -4,10 +4,17 @@ export type CreativeDecision = ReturnType<typeof graphql.scalar<'CreativeDecisio
 
 export const creativeDecisions = ['undecided', 'accepted', 'rejected'] as const;
 
-/** Which ads the address asks for; absent: those that are undecided. */
-export function readSiteAdsSearch(search: Readonly<Record<string, unknown>>): {
+interface SiteAdsSearch {
   readonly show?: CreativeDecision;
-} {
+  /** Only ads of other servers. */
+  readonly of?: 'others';
+}
+
+/** Which ads the address asks for; absent: those that are undecided, of all servers. */
+export function readSiteAdsSearch(search: Readonly<Record<string, unknown>>): SiteAdsSearch {
   const show = creativeDecisions.find((one) => one === search['show']);
-  return show === undefined || show === 'undecided' ? {} : { show };
+  return {
+    ...(show !== undefined && show !== 'undecided' && { show }),
+    ...(search['of'] === 'others' && { of: 'others' as const }),
+  };
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, SegmentedControl } from '@mantine/core';
 import {
   useInfiniteQuery,
   useMutation,
@@ -14,13 +14,17 @@ import { TextLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { ForeignPreview, ForeignServer } from '../sites/foreign-ad';
+import { OtherServers } from '../sites/other-servers';
+import { allServers } from '../sites/refused-servers';
 import { isReviewed, siteQuery } from '../sites/site';
+import { useRefusal } from '../sites/use-refusal';
 import { t } from '../texts/texts';
-import { type CreativeDecision, creativeDecisions } from './site-ads.search';
+import { type CreativeDecision, creativeDecisions, readSiteAdsSearch } from './site-ads.search';
 
 const creativesDocument = graphql(`
-  query SiteCreatives($siteId: ID!, $decision: CreativeDecision!, $after: String) {
-    siteCreatives(siteId: $siteId, decision: $decision, first: 24, after: $after) {
+  query SiteCreatives($siteId: ID!, $decision: CreativeDecision!, $peer: String, $after: String) {
+    siteCreatives(siteId: $siteId, decision: $decision, peer: $peer, first: 24, after: $after) {
       nodes {
         id
         type
@@ -28,6 +32,11 @@ const creativesDocument = graphql(`
         scope
         url
         landingUrl
+        peer {
+          address
+          name
+          host
+        }
       }
       pageInfo {
         hasNextPage
@@ -83,18 +92,24 @@ interface AdName {
 /** Ads for a site as they would be shown: each is taken or not, and that can be changed at any time. */
 export function SiteAdsPage() {
   const { id } = route.useParams();
-  const { show = 'undecided' } = route.useSearch();
+  const { show = 'undecided', of } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: site } = useSuspenseQuery(siteQuery(id));
   const queryClient = useQueryClient();
   const creatives = useInfiniteQuery({
-    queryKey: ['site-creatives', id, show],
+    queryKey: ['site-creatives', id, show, of],
     queryFn: async ({ pageParam: after, signal }) =>
-      (await request(creativesDocument, { siteId: id, decision: show, after }, signal))
-        .siteCreatives,
+      (
+        await request(
+          creativesDocument,
+          { siteId: id, decision: show, after, peer: of === 'others' ? allServers : null },
+          signal,
+        )
+      ).siteCreatives,
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => pageInfo.endCursor,
   });
+  const refusal = useRefusal(site);
   const decide = useMutation({
     mutationFn: ({
       creative,
@@ -134,22 +149,40 @@ export function SiteAdsPage() {
         data={creativeDecisions.map((one) => ({ value: one, label: labels[one] }))}
         onChange={(value) => {
           const to = creativeDecisions.find((one) => one === value) ?? 'undecided';
-          void navigate({ search: to === 'undecided' ? {} : { show: to }, replace: true });
+          void navigate({ search: readSiteAdsSearch({ show: to, of }), replace: true });
         }}
       />
+      <Checkbox
+        label={t('sites.onlyAdsOfOtherServers')}
+        mb="md"
+        checked={of === 'others'}
+        onChange={({ currentTarget: { checked } }) => {
+          const search = readSiteAdsSearch({ show, of: checked ? 'others' : undefined });
+          void navigate({ search, replace: true });
+        }}
+      />
+      {isReviewed(site) ? null : <OtherServers {...{ site, refusal }} />}
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
       <Problem error={decide.error} />
+      <Problem error={refusal.error} />
       {creatives.isPending ? <Loading /> : null}
       {isReviewed(site) ? <Alert color="yellow">{t('sites.theOperatorLooksAtThe')}</Alert> : null}
       <ul className="creatives">
         {found.map((creative) => (
           <li key={creative.id}>
-            <Preview {...creative} name={t('sites.adFor', { host: hostOf(creative) })} />
+            {creative.peer === null ? (
+              <Preview {...creative} name={t('sites.adFor', { host: hostOf(creative) })} />
+            ) : (
+              <ForeignPreview {...creative} peer={creative.peer} />
+            )}
             <div className="creative-name">
               <strong>{hostOf(creative)}</strong>
               <span className="soft">
                 {creative.type}, {creative.scope}
               </span>
+              {creative.peer === null ? null : (
+                <ForeignServer peer={creative.peer} refusal={refusal} />
+              )}
             </div>
             <Group gap="xs" mt="auto">
               {creativeDecisions

@@ -2,10 +2,12 @@ import { Arg, Authorized, Ctx, Extensions, ID, Query, Resolver } from 'type-grap
 import { serveUrlOf } from '../../demand/creatives/creative-content.service';
 import { invalid } from '../../errors';
 import { isUuid } from '../../id';
+import { isAccountAddress } from '../../../sidecar/ledger/address';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PositiveIntScalar } from '../../platform/graphql/scalars';
 import { mostOfAll } from '../../platform/lists/all';
 import { defaultPageSize } from '../../platform/lists/page';
+import { anyPeer } from '../selection/terms';
 import type { CreativeDecision } from './site-creative';
 import { listSiteCreatives } from './site-creative.service';
 import { CreativeDecisionEnum, SiteCreativePageType } from './site-creative.type';
@@ -22,7 +24,7 @@ export class SiteCreativeResolver {
   @Extensions({ readCost: 40, readsTogether: 8_000 })
   @Query(() => SiteCreativePageType, {
     description:
-      'Creatives for one of the viewer’s sites, to be decided on by `decideOnCreatives`: those of its medium and vendor that are shown now and undecided, or those that were accepted or rejected. A page may have few, or none, though more follow: page on while `hasNextPage` says so. Errors: VALIDATION_FAILED for a cursor of another list.',
+      'Creatives for one of the viewer’s sites, to be decided on by `decideOnCreatives`: those of its medium and vendor that are shown now and undecided, or those that were accepted or rejected. A page may have few, or none, though more follow: page on while `hasNextPage` says so. Errors: VALIDATION_FAILED for a cursor of another list, or a peer that is no account.',
   })
   async siteCreatives(
     @Ctx() ctx: Context,
@@ -33,6 +35,12 @@ export class SiteCreativeResolver {
       description: 'Which of them.',
     })
     decision: CreativeDecision,
+    @Arg('peer', () => String, {
+      nullable: true,
+      description:
+        'Those of this server of the network, by its account on the ledger; `*`: of all others than this one. Default: this one’s, too.',
+    })
+    peer: string | null = null,
     @Arg('first', () => PositiveIntScalar, {
       nullable: true,
       description: `Most items; default ${defaultPageSize}, at most ${mostOfAll}: more is cut.`,
@@ -45,12 +53,17 @@ export class SiteCreativeResolver {
     after: string | null = null,
   ): Promise<SiteCreativePageType> {
     if (after !== null && !isUuid(after)) throw invalid({ after: ['is no cursor of this list'] });
+    if (peer !== null && peer !== anyPeer && !isAccountAddress(peer))
+      throw invalid({ peer: ['must be an account on the ledger, or *'] });
     const { account } = requireViewer(ctx);
     const { nodes, endCursor } = await listSiteCreatives(ctx, {
-      ...{ publisherId: account.id, id, decision, first: first ?? defaultPageSize, after },
+      ...{ publisherId: account.id, id, decision, peer, first: first ?? defaultPageSize, after },
     });
     return {
-      nodes: nodes.map((creative) => ({ ...creative, url: serveUrlOf(ctx, creative) })),
+      nodes: nodes.map(({ serveUrl, ...creative }) => ({
+        ...creative,
+        url: serveUrl ?? serveUrlOf(ctx, creative),
+      })),
       pageInfo: { hasNextPage: endCursor !== null, endCursor },
     };
   }

@@ -14,6 +14,25 @@ export const CreativeDecisionEnum = createEnum({
   },
 });
 
+@ObjectType('SiteCreativePeer', {
+  description: 'Another server of the network, as publishers know it.',
+  simpleResolvers: true,
+})
+export class SiteCreativePeerType {
+  @Field(() => String, {
+    description: 'Its account on the ledger: a site refuses it by the filter `peer`.',
+  })
+  address!: string;
+
+  @Field(() => String, {
+    description: 'As it calls itself, 0 to 255 characters; servers may be called alike.',
+  })
+  name!: string;
+
+  @Field(() => String, { description: 'Its host; empty once it is forgotten.' })
+  host!: string;
+}
+
 @ObjectType('SiteCreative', {
   description: 'A creative as the publisher of a site sees it, who may take it or not.',
 })
@@ -38,8 +57,14 @@ export class SiteCreativeType {
   })
   landingUrl!: string | null;
 
-  @Field(() => String, { description: 'Where the content is served.' })
+  @Field(() => String, { description: 'The URL that serves the content, at its own server.' })
   url!: string;
+
+  @Field(() => SiteCreativePeerType, {
+    nullable: true,
+    description: 'The server of the network that it comes from; null: this one.',
+  })
+  peer!: SiteCreativePeerType | null;
 }
 
 @ObjectType('SiteCreativePageInfo', {

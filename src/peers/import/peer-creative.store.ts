@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { hourMs } from '../../time';
 import { inBatches } from '../../platform/database/in-batches';
+import type { AllParams } from '../../platform/lists/all';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { Creative } from '../../demand/creatives/creative.resource';
 import type { CreativeState } from '../../demand/creatives/creative-state';
@@ -110,6 +111,7 @@ const schema = new Schema<PeerCreativeDocument>(
   .index({ peer: 1, createdAt: 1 })
   .index({ campaignId: 1 })
   .index({ peer: 1, nextCheckAt: 1 })
+  .index({ status: 1, deletedAt: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
 export function createPeerCreativeStore(db: Connection, now: () => Date) {
@@ -131,6 +133,31 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
       const filter = { ...of, peer: { $in: peers }, ...forSale };
       return shown.find(filter).project<ShownPeerCreative>(shownMembers).toArray();
     },
+
+    /** Those of these peers that are for sale, in the order of their ids. */
+    async listForSale(
+      peers: readonly string[],
+      { first, afterId = null }: AllParams,
+    ): Promise<readonly ShownPeerCreative[]> {
+      if (peers.length === 0) return [];
+      return shown
+        .find({
+          ...forSale,
+          peer: { $in: peers },
+          ...(afterId !== null && { _id: { $gt: afterId } }),
+        })
+        .sort({ _id: 1 })
+        .limit(first)
+        .project<ShownPeerCreative>(shownMembers)
+        .toArray();
+    },
+
+    /** Those of some ids, listed or not. */
+    listByIds: (ids: readonly string[]): Promise<readonly ShownPeerCreative[]> =>
+      shown
+        .find({ _id: { $in: ids } })
+        .project<ShownPeerCreative>(shownMembers)
+        .toArray(),
 
     /** The place that a creative comes from, also of one that is not listed any more; null: there is none. */
     async findOrigin(id: string): Promise<CreativeOrigin | null> {

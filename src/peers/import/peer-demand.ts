@@ -3,6 +3,7 @@ import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import { idOfBytes } from '../../id';
+import type { AllParams } from '../../platform/lists/all';
 import type { PeerDirectory } from '../directory/peer-directory';
 import type { PeerCampaignStore, ShownCampaign } from './peer-campaign.store';
 import type { CreativeOrigin, PeerCreativeStore, ShownPeerCreative } from './peer-creative.store';
@@ -32,6 +33,10 @@ export interface PeerDemand {
     listActive(ids: readonly string[]): Promise<readonly PeerCreativeForSale[]>;
     listActiveByCampaigns(ids: readonly string[]): Promise<readonly PeerCreativeForSale[]>;
     streamActive(): AsyncGenerator<readonly PeerCreativeForSale[]>;
+    /** Those that may be shown now, in the order of their ids. @param peer null: of all peers */
+    listAll(peer: string | null, page: AllParams): Promise<readonly PeerCreativeForSale[]>;
+    /** Shown or not. */
+    listByIds(ids: readonly string[]): Promise<readonly PeerCreativeForSale[]>;
   };
 }
 
@@ -70,6 +75,13 @@ export function createPeerDemand(options: PeerDemandOptions): PeerDemand {
       async *streamActive() {
         for await (const some of peerCreatives.streamShown(shownPeers()))
           yield some.map(toCreative);
+      },
+      async listAll(peer, page) {
+        const some = shownPeers().filter((address) => peer === null || address === peer);
+        return (await peerCreatives.listForSale(some, page)).map(toCreative);
+      },
+      async listByIds(ids) {
+        return (await peerCreatives.listByIds(ids)).map(toCreative);
       },
     },
   };

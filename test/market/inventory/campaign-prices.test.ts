@@ -136,9 +136,13 @@ describe('bids of other servers’ campaigns', () => {
     await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
     await ctx.peerDirectory.load();
     const campaign = { maxCpm: usd('0.6') };
-    const { campaignId, creativeId } = await importOne(ctx, address, { campaign });
+    const { campaignId, creativeId } = await importOne(ctx, address, {
+      ...{ campaign, creative: { keywords: { 'staff:category': ['games'] } } },
+    });
     const { inventory } = await openInventory(ctx);
     const bid = () => inventory.index.find(creativeId)!.effectiveRpm;
+    // Filters of sites ask for these.
+    expect(inventory.index.find(creativeId)!.keywords.get('staff:category')).toEqual(['games']);
     const change = async (work: () => Promise<unknown>) => {
       await work();
       await inventory.refresh({ campaignIds: [campaignId], creativeIds: [] });

@@ -1,13 +1,22 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
+import { aPeer } from '../../support/peer-access';
+import { importOne } from '../../peers/imported';
 
-const list = `query ($siteId: ID!, $decision: CreativeDecision, $first: PositiveInt!, $after: String) {
-  page: siteCreatives(siteId: $siteId, decision: $decision, first: $first, after: $after) {
-    nodes { id type mime scope landingUrl url } pageInfo { hasNextPage endCursor }
+const list = `query (
+  $siteId: ID!, $decision: CreativeDecision, $peer: String, $first: PositiveInt!, $after: String
+) {
+  page: siteCreatives(
+    siteId: $siteId, decision: $decision, peer: $peer, first: $first, after: $after
+  ) {
+    nodes { id type mime scope landingUrl url peer { address name host } } pageInfo { hasNextPage endCursor }
   }
 }`;
 const create = 'mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }';
+const update = `mutation ($id: ID!, $input: UpdateSiteInput!) {
+  site: updateSite(id: $id, input: $input) { id }
+}`;
 const decide = `mutation ($siteId: ID!, $decisions: CreativeDecisionsInput!) {
   decideOnCreatives(siteId: $siteId, decisions: $decisions) { id }
 }`;
@@ -29,7 +38,7 @@ describe('siteCreatives in GraphQL', () => {
     (await pageOf(variables)).nodes.map(({ id }: { readonly id: string }) => id);
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ env: { ADGATE_PEERS: 'approve' } });
     token = await logIn(app, 'publisher');
     for (let count = 0; count < 3; count += 1) {
       const { creatives } = await createActiveCampaign(app.ctx);
@@ -50,6 +59,7 @@ describe('siteCreatives in GraphQL', () => {
       scope: '300x250',
       landingUrl: expect.stringMatching(/^https?:/),
       url: expect.stringContaining(`/serve/x${ids[0]!}.doc`),
+      peer: null,
     });
     expect(first.pageInfo).toEqual({ hasNextPage: true, endCursor: ids[1] });
     const second = await pageOf({ first: 2, after: ids[1] });
@@ -75,10 +85,57 @@ describe('siteCreatives in GraphQL', () => {
     expect(last).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
   });
 
+  it('lists creatives of other servers with their server, decided on like ours, till the site refuses it', async () => {
+    const address = '0001-00000004-DBEB';
+    const others = { peer: '*' };
+    const { ctx } = app;
+    const peer = aPeer({ address, state: 'allowed' });
+    await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+    await ctx.peerDirectory.load();
+    const { creativeId } = await importOne(ctx, address);
+    const foreign = {
+      ...{ id: creativeId, type: 'image', mime: 'image/png', scope: '300x250' },
+      ...{ landingUrl: 'https://shop.example/', url: 'https://demand.example/serve/1' },
+      peer: { address, name: 'AdServer', host: 'peer.example' },
+    };
+    expect((await pageOf(others)).nodes).toEqual([foreign]);
+    expect((await pageOf({ peer: address })).nodes).toEqual([foreign]);
+    expect(await idsOf({ peer: '0001-00000005-CBCA' })).toEqual([]);
+    const ours = await idsOf({});
+    expect(ours).toEqual([...ours].sort());
+    expect(ours).toContain(creativeId);
+    expect(ours).toHaveLength(2);
+    const paged = [];
+    for (let after: string | null = null, hasNext = true; hasNext; ) {
+      const { nodes, pageInfo } = await pageOf({ first: 1, after });
+      paged.push(...nodes.map(({ id }: { readonly id: string }) => id));
+      [after, hasNext] = [pageInfo.endCursor, pageInfo.hasNextPage];
+    }
+    expect(paged).toEqual(ours);
+    await ask(decide, { siteId, decisions: { reject: [creativeId] } });
+    expect(await idsOf(others)).toEqual([]);
+    expect((await pageOf({ decision: 'rejected', ...others })).nodes).toEqual([foreign]);
+    await ask(decide, { siteId, decisions: { forget: [creativeId] } });
+    for (const values of [['*'], [address]]) {
+      const filtering = { requires: [], excludes: [{ key: 'peer', values }] };
+      await ask(update, { id: siteId, input: { filtering } });
+      expect(await idsOf(others)).toEqual([]);
+    }
+    await ask(update, { id: siteId, input: { filtering: { requires: [], excludes: [] } } });
+    expect(await idsOf(others)).toEqual([creativeId]);
+    // One that is not for sale any more can be decided on still.
+    await ask(decide, { siteId, decisions: { accept: [creativeId] } });
+    await importOne(ctx, address);
+    expect((await pageOf({ decision: 'accepted', ...others })).nodes).toEqual([
+      { ...foreign, landingUrl: null },
+    ]);
+  });
+
   it('refuses other people’s sites, and what is no cursor', async () => {
     const other = await logIn(app, 'publisher', 'other@test.example');
     const codeOf = ({ body }: Reply) => body.errors[0].extensions.code;
     expect(codeOf(await ask(list, { siteId, first: 10 }, other))).toBe('NOT_FOUND');
-    expect(codeOf(await ask(list, { siteId, first: 10, after: 'next' }))).toBe('VALIDATION_FAILED');
+    for (const wrong of [{ after: 'next' }, { peer: 'next' }])
+      expect(codeOf(await ask(list, { siteId, first: 10, ...wrong }))).toBe('VALIDATION_FAILED');
   });
 });
