@@ -32,6 +32,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '7' },
     /** Rules of the sites that the leaf files about filters and accepted creatives are measured with. */
     sites: { type: 'string', default: 'open' },
+    /** So many creatives are another server's: only means at full size, each round beside those of ours alone. */
+    foreign: { type: 'string' },
     /** Only means at full size, each round of another checkout's index and of ours. */
     ...againstOption,
   },
@@ -45,6 +47,7 @@ const warmUpRounds = 5;
 const linearFinds = 50;
 const definitionFinds = 10;
 const timesARound = 20;
+const aPeer = '0001-00000004-DBEB';
 
 function heldBytes(): number {
   collectGarbage();
@@ -179,6 +182,37 @@ async function measureRebuild(
   );
 }
 
+/** Mean µs of a find, by the CPU of this thread: what others do on the machine does not count. */
+function cpuOf(index: CandidateIndex, requests: readonly Find[], selectBy = select): number {
+  const before = threadCpuMs();
+  // So often that the clock's ticks do not count.
+  for (let time = 0; time < timesARound; time += 1)
+    for (const { imp, context } of requests) selectBy(index, imp, context);
+  return ((threadCpuMs() - before) * 1000) / requests.length / timesARound;
+}
+
+/** Means where some creatives are another server's, and where all are ours, round about. */
+function compareForeign(
+  foreign: number,
+  candidates: readonly Candidate[],
+  { name, requests }: Scenario,
+): void {
+  const every = Math.round(size / foreign);
+  const mixed = candidates.map((one, at) => (at % every === 0 ? { ...one, peer: aPeer } : one));
+  const [index, ours] = [CandidateIndex.of(mixed), CandidateIndex.of(candidates)];
+  const means = { mixed: [] as number[], ours: [] as number[] };
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    const [some, none] = [cpuOf(index, requests), cpuOf(ours, requests)];
+    if (round < 0) continue;
+    means.mixed.push(some);
+    means.ours.push(none);
+  }
+  const [some, none] = [median(means.mixed), median(means.ours)];
+  const ratio = median(means.mixed.map((mean, round) => mean / (means.ours[round] ?? Number.NaN)));
+  const figures = `${some.toFixed(2)} / ${none.toFixed(2)} µs = ${ratio.toFixed(3)}`;
+  report(`P2-foreign ${name}: ${foreign} of ${size} foreign / none`, figures);
+}
+
 /** Means by the selection of another checkout and by ours, round about. */
 async function compareWithCheckout(
   folder: string,
@@ -191,17 +225,9 @@ async function compareWithCheckout(
     ...(await loadFrom(folder, `${room}/select`, { select })),
   };
   const [oldIndex, index] = [theirs.CandidateIndex.of(candidates), CandidateIndex.of(candidates)];
-  /** Mean µs of a find; what others do on the machine does not count. */
-  const cpuOf = (selectBy: typeof select, of: CandidateIndex) => {
-    const before = threadCpuMs();
-    // So often that the clock's ticks do not count.
-    for (let time = 0; time < timesARound; time += 1)
-      for (const { imp, context } of requests) selectBy(of, imp, context);
-    return ((threadCpuMs() - before) * 1000) / requests.length / timesARound;
-  };
   const means = { old: [] as number[], now: [] as number[] };
   for (let round = -warmUpRounds; round < rounds; round += 1) {
-    const [old, now] = [cpuOf(theirs.select, oldIndex), cpuOf(select, index)];
+    const [old, now] = [cpuOf(oldIndex, requests, theirs.select), cpuOf(index, requests)];
     if (round < 0) continue;
     means.old.push(old);
     means.now.push(now);
@@ -211,7 +237,15 @@ async function compareWithCheckout(
 
 async function run(choosiness: Choosiness, scenarios: readonly Scenario[]): Promise<void> {
   const candidates = market(size, choosiness);
-  const { against } = options;
+  const { against, foreign } = options;
+  if (foreign !== undefined) {
+    for (const { name, requests } of scenarios)
+      compareForeign(Number(foreign), candidates, {
+        name,
+        requests: onSites(requests, sites, candidates),
+      });
+    return;
+  }
   if (against !== undefined) {
     for (const { name, requests } of scenarios)
       await compareWithCheckout(against, candidates, {

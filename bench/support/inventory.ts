@@ -54,7 +54,8 @@ export async function insertOfSize(db: Connection, scope: string): Promise<strin
   return campaign._id;
 }
 
-function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
+/** An active campaign, as it is stored; half of them are targeted. */
+export function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
   const isTargeted = randomBytes(1)[0]! % 2 === 0;
   const state = { status, startsAt: new Date(0), endsAt: null, hourlyBudget };
   const { id, ...example } = exampleOf(campaignResource);
@@ -77,7 +78,11 @@ function aCampaign(now: Date, hourlyBudget: bigint, status = 'active') {
   };
 }
 
-function aCreative(campaign: ReturnType<typeof aCampaign>, now: Date) {
+/** An active creative, as it is stored. */
+export function aCreative(
+  campaign: Pick<ReturnType<typeof aCampaign>, '_id' | 'advertiserId'>,
+  now: Date,
+) {
   const { id, ...example } = exampleOf(creativeResource);
   return {
     ...example,
