@@ -14,12 +14,14 @@ export function OtherServers({
   readonly refusal: ReturnType<typeof useRefusal>;
 }) {
   const refused = refusedServers(site);
+  // It follows the hand at once.
+  const isToggled = refusal.isPending && refusal.variables === allServers;
   return (
     <Stack gap="xs" mb="md">
       <Checkbox
         label={t('sites.noAdsOfOtherServers')}
         description={t('sites.otherServersOfTheNetwork')}
-        checked={refused.includes(allServers)}
+        checked={refused.includes(allServers) !== isToggled}
         disabled={refusal.isPending}
         onChange={() => {
           refusal.mutate(allServers);
