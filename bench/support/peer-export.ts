@@ -36,6 +36,10 @@ export function exportOf(size: {
       hoursOfWeek: () => new Map(),
       priceOf: () => ({ rpm: Math.random(), viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
     },
+    campaignHours: {
+      list: () => Promise.resolve(new Map()),
+      periods: { list: () => Promise.resolve(new Map()) },
+    },
     peerPrices: { findMaxCpm: ({ maxCpm }: Pick<Campaign, 'maxCpm'>) => Promise.resolve(maxCpm) },
   };
   const origin = 'https://adserver.example';

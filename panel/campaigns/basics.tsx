@@ -4,7 +4,13 @@ import { MediumFields } from '../parts/medium-fields';
 import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
 import { type CampaignFormProps, describeHourlyBudget, landingUrlOf } from './campaign-form';
-import { FrequencyFields, PeerFields, ScheduleFields, ViewabilityFields } from './delivery-fields';
+import {
+  BudgetFields,
+  FrequencyFields,
+  PeerFields,
+  ScheduleFields,
+  ViewabilityFields,
+} from './delivery-fields';
 import { minimumsQuery } from './minimums';
 
 /** The step for the campaign's name, dates and money. */
@@ -63,6 +69,7 @@ export function Basics({
         }}
       />
       <MoneyFields values={values} problems={problems} onChange={onChange} />
+      <BudgetFields values={values} problems={problems} onChange={onChange} />
       <div className="pair">
         <TextInput
           label={t('campaigns.starts')}

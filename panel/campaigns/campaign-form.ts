@@ -17,6 +17,8 @@ export const campaignTerms = graphql(`
     vendor
     landingUrl
     hourlyBudget
+    dailyBudget
+    totalBudget
     pacing
     maxCpm
     maxCpc
@@ -55,6 +57,9 @@ export interface CampaignValues {
   readonly landingUrl: string;
   readonly budget: string;
   readonly budgetPeriod: BudgetPeriod;
+  /** Empty: no bound. */
+  readonly dailyBudget: string;
+  readonly totalBudget: string;
   readonly pacing: 'asap' | 'even';
   /** Empty: automatic. */
   readonly maxCpm: string;
@@ -91,6 +96,8 @@ export const emptyCampaign: CampaignValues = {
   landingUrl: '',
   budget: '',
   budgetPeriod: 'day',
+  dailyBudget: '',
+  totalBudget: '',
   pacing: 'even',
   maxCpm: '',
   maxCpc: '',
@@ -117,10 +124,12 @@ export type CampaignFormProps = FormProps<CampaignValues>;
  * @throws {RequestError} when a field is not an amount: the server could not say at which field.
  */
 export function toTerms(values: CampaignValues, now = new Date().toISOString()) {
-  const { budget, maxCpm, maxCpc } = values;
+  const { budget, dailyBudget, totalBudget, maxCpm, maxCpc } = values;
   // All of them, before the first one ends it.
   assertAmounts({
     hourlyBudget: budget,
+    ...(isEmpty(dailyBudget) ? {} : { dailyBudget }),
+    ...(isEmpty(totalBudget) ? {} : { totalBudget }),
     ...(isEmpty(maxCpm) ? {} : { maxCpm }),
     ...(isEmpty(maxCpc) ? {} : { maxCpc }),
   });
@@ -131,6 +140,8 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     paid: values.paid.trim() || null,
     landingUrl: landingUrlOf(values),
     hourlyBudget: hourlyBudgetOf(values) ?? '',
+    dailyBudget: isEmpty(dailyBudget) ? null : toAmount('dailyBudget', dailyBudget),
+    totalBudget: isEmpty(totalBudget) ? null : toAmount('totalBudget', totalBudget),
     pacing: values.pacing,
     maxCpm: isEmpty(maxCpm) ? null : toAmount('maxCpm', maxCpm),
     maxCpc: isEmpty(maxCpc) ? null : toAmount('maxCpc', maxCpc),
@@ -163,6 +174,8 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     vendor: campaign.vendor ?? '',
     budget: toTyped(campaign.hourlyBudget),
     budgetPeriod: 'hour',
+    dailyBudget: toTyped(campaign.dailyBudget ?? ''),
+    totalBudget: toTyped(campaign.totalBudget ?? ''),
     maxCpm: toTyped(campaign.maxCpm ?? ''),
     maxCpc: toTyped(campaign.maxCpc ?? ''),
     startsAt: toLocal(campaign.startsAt),
@@ -218,7 +231,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -24,6 +24,8 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     [t('campaigns.behalf'), campaign.behalf ?? t('campaigns.notSaid')],
     [t('campaigns.paidBy'), campaign.paid ?? t('campaigns.paidByTheSame')],
     [t('campaigns.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" isShort />],
+    [t('campaigns.dailyBudget'), budgetText(campaign.dailyBudget)],
+    [t('campaigns.totalBudget'), budgetText(campaign.totalBudget)],
     [
       t('campaigns.pace'),
       pacing === 'even' ? t('campaigns.evenlyOverTheHour') : t('campaigns.paceAsFastAsPossible'),
@@ -74,6 +76,10 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       </dl>
     </section>
   );
+}
+
+function budgetText(amount: string | null) {
+  return amount === null ? t('campaigns.noBound') : <Money amount={amount} unit="USD" isShort />;
 }
 
 function capsText({ frequencyCaps, showsToUnknownVisitors }: Campaign): string {

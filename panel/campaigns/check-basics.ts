@@ -6,11 +6,13 @@ import { amountProblem } from './decimal';
 
 /** Finds mistakes of the first step that need no server; the server has the last word on all. */
 export function problemsOfBasics(values: CampaignValues): FormProblems {
-  const { name, budget, maxCpm, maxCpc, startsAt, endsAt } = values;
+  const { name, budget, dailyBudget, totalBudget, maxCpm, maxCpc, startsAt, endsAt } = values;
   const found: readonly (readonly [string, string | null])[] = [
     ['name', name.trim() === '' ? t('common.mustBeFilledIn') : null],
     ['landingUrl', problemOfUrl(landingUrlOf(values))],
     ['hourlyBudget', amountProblem(budget)],
+    ['dailyBudget', dailyBudget.trim() === '' ? null : amountProblem(dailyBudget)],
+    ['totalBudget', totalBudget.trim() === '' ? null : amountProblem(totalBudget)],
     ['maxCpm', maxCpm.trim() === '' ? null : amountProblem(maxCpm)],
     ['maxCpc', maxCpc.trim() === '' ? null : amountProblem(maxCpc)],
     ['endsAt', isReversed(startsAt, endsAt) ? t('campaigns.mustNotEndBeforeItStarts') : null],

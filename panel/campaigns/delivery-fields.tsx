@@ -2,6 +2,34 @@ import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
 
+/** The budgets of longer than an hour. */
+export function BudgetFields({ values, problems, onChange }: CampaignFormProps) {
+  return (
+    <div className="pair">
+      <TextInput
+        label={t('campaigns.dailyBudget')}
+        description={t('campaigns.dailyBudgetAbout')}
+        inputMode="decimal"
+        value={values.dailyBudget}
+        error={problems['dailyBudget']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ dailyBudget: value });
+        }}
+      />
+      <TextInput
+        label={t('campaigns.totalBudget')}
+        description={t('campaigns.totalBudgetAbout')}
+        inputMode="decimal"
+        value={values.totalBudget}
+        error={problems['totalBudget']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ totalBudget: value });
+        }}
+      />
+    </div>
+  );
+}
+
 export function PeerFields({ values, problems, onChange }: CampaignFormProps) {
   return (
     <>

@@ -37,13 +37,23 @@ export const isShownLess = ({ state, budgetLimit, lostToPrice }: Serving): boole
   (state === 'limited_by_budget' && budgetLimit === null) ||
   (state === 'outbid' && lostToPrice !== null && lostToPrice < 1);
 
-function budgetReason({ budgetLimit, spent, setAside, lostToBudget }: Serving): string {
+function budgetReason(serving: Serving): string {
+  const { budgetLimit, limitedBudget, spent, setAside, lostToBudget } = serving;
+  if (limitedBudget === 'day' || limitedBudget === 'total') return periodReason(serving);
   if (budgetLimit === 'lowered')
     return t('campaigns.budgetWasLowered', { amount: formatShort(spent, 'USD') });
   if (budgetLimit === 'set_aside')
     return t('campaigns.restIsSetAside', { amount: formatShort(setAside, 'USD') });
   if (budgetLimit === 'used') return t('campaigns.theBudgetOfThisHour');
   return t('campaigns.budgetKeepsItAway', { share: formatShare(lostToBudget ?? 1) });
+}
+
+function periodReason({ budgetLimit, limitedBudget, spentToday, spentInAll }: Serving): string {
+  const isDay = limitedBudget === 'day';
+  const amount = formatShort(isDay ? spentToday : spentInAll, 'USD');
+  if (budgetLimit === 'set_aside')
+    return t(isDay ? 'campaigns.restOfDayIsSetAside' : 'campaigns.restOfAllIsSetAside', { amount });
+  return t(isDay ? 'campaigns.theBudgetOfThisDay' : 'campaigns.theTotalBudget', { amount });
 }
 
 function priceReason({ lostToPrice, typicalWinningCpm }: Serving): string {

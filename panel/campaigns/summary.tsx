@@ -12,6 +12,7 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
     [t('campaigns.where'), <PlaceName key="where" medium={medium} vendor={vendor || null} />],
     [t('campaigns.landingPage'), landingUrl],
     [t('campaigns.budget'), describeHourlyBudget(values) ?? ''],
+    ...periodRows(values),
     [t('campaigns.thousandViews'), maxCpm === '' ? t('campaigns.automatic') : usdText(maxCpm)],
     [t('campaigns.aClick'), maxCpc === '' ? t('campaigns.free') : usdText(maxCpc)],
     [
@@ -33,6 +34,15 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
     </dl>
   );
 }
+
+/** The budgets of longer than an hour that it has. */
+const periodRows = ({ dailyBudget, totalBudget }: CampaignValues) =>
+  (
+    [
+      [t('campaigns.dailyBudget'), dailyBudget],
+      [t('campaigns.totalBudget'), totalBudget],
+    ] as const
+  ).flatMap(([name, typed]) => (typed.trim() === '' ? [] : [[name, usdText(typed)] as const]));
 
 /** Empty where what is typed is no amount. */
 const usdText = (typed: string): string =>

@@ -11,7 +11,10 @@ const servingDocument = graphql(`
       status
       state
       budgetLimit
+      limitedBudget
       spent
+      spentToday
+      spentInAll
       setAside
       lostToPrice
       lostToBudget

@@ -18,6 +18,7 @@ import { aRunningCampaign, aSite, usd } from '../support/verifier';
 import { addressOfUser } from './payments/ledger-world';
 import { coin, dyingContext, type PayingWorld, startPayingWorld } from './payments/paying-world';
 import { createChance } from './simulation/chance';
+import { recountPeriods } from './simulation/recount-periods';
 import { recountWeek } from './simulation/recount-week';
 
 /**
@@ -65,7 +66,10 @@ beforeAll(async () => {
   await ctx.accounts.insert({ ...account, id: advertiserId, email, roles: ['advertiser'] });
   await ctx.accounts.update(advertiserId, { creditLimit: 0n });
   await deposit();
-  const campaigns = await Promise.all([addCampaign(), addCampaign()]);
+  const campaigns = await Promise.all([
+    addCampaign({ dailyBudget: usd(15), timeZone: 'Asia/Kolkata' }),
+    addCampaign({ totalBudget: usd(100) }),
+  ]);
   const owners = [await world.addPublisher(2), ...(await Promise.all(peers.map(addPeer)))];
   const sites = await Promise.all(owners.map(addSite));
   places = sites.flatMap((site) => campaigns.map((campaign) => ({ ...campaign, ...site })));
@@ -74,7 +78,7 @@ afterAll(() => world.close());
 
 /** Less than a day may cost: at times there are no funds, and the server suspends what it cannot pay for. */
 const deposit = () =>
-  bookDeposit(world.ctx, { accountId: advertiserId, amount: 20n * coin, reference: anId() });
+  bookDeposit(world.ctx, { accountId: advertiserId, amount: 16n * coin, reference: anId() });
 
 async function resume(): Promise<void> {
   await deposit();
@@ -82,10 +86,12 @@ async function resume(): Promise<void> {
     await world.ctx.campaigns.update({ id, advertiserId }, { status: 'active' });
 }
 
-async function addCampaign(): Promise<Partial<AdEvent>> {
+async function addCampaign(
+  budgets: Partial<Parameters<typeof aRunningCampaign>[0]>,
+): Promise<Partial<AdEvent>> {
   const { ctx } = world;
   const [campaignId, creativeId] = [anId(), anId()];
-  const campaign = aRunningCampaign({ id: campaignId, advertiserId, hourlyBudget });
+  const campaign = aRunningCampaign({ id: campaignId, advertiserId, hourlyBudget, ...budgets });
   await ctx.campaigns.insert(campaign, 9);
   const creative = aCreative({ id: creativeId, campaignId, advertiserId });
   await ctx.creatives.insert([creative], anId(), ctx.now());
@@ -213,6 +219,10 @@ it('pays each case once, tells what it has paid, and passes no budget, wherever 
   expect(week.violations).toEqual([]);
   const found = await checkBooks(ctx);
   expect(found.filter(({ problem }) => problem !== null)).toEqual([]);
+  // Days and the whole life were used up.
+  const periods = await recountPeriods(world.db);
+  expect(periods.problems).toEqual([]);
+  expect(periods.full).toBeGreaterThan(0);
   // The story had all that it is about.
   for (const reason of ['accepted', 'budget_spent', 'no_funds', 'converted', 'converted there'])
     expect(week.counts.get(reason) ?? 0).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ export const campaigns: Texts['campaigns'] = {
     'Etwa Mo-Fr 09:00-17:00 (Mo Tu We Th Fr Sa Su); mehrere mit Strichpunkten dazwischen. Leer: immer.',
   always: 'immer',
   timeZone: 'Zeitzone',
-  timeZoneAbout: 'Dieser Stunden und Tage, etwa Europe/Warsaw.',
+  timeZoneAbout: 'Dieser Stunden und aller Tage, etwa Europe/Warsaw.',
   caps: 'Ansichten eines Besuchers',
   capsAbout:
     'Höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 3/day; 10/week. Leer: unbegrenzt.',
@@ -137,6 +137,11 @@ export const campaigns: Texts['campaigns'] = {
   campaigns: 'Kampagnen',
   campaign: 'Kampagne',
   budgetAnHour: 'Budget pro Stunde',
+  dailyBudget: 'Höchstens am Tag, in USD',
+  dailyBudgetAbout: 'Ein Tag der Zeitzone unten. Leer: keine Grenze außer der ihrer Stunden.',
+  totalBudget: 'Höchstens insgesamt, in USD',
+  totalBudgetAbout: 'Von ihrem Beginn bis zu ihrem Ende. Leer: keine Grenze.',
+  noBound: 'Keine Grenze',
   allOfThem: 'Alle davon',
   allCampaigns: 'Alle Kampagnen',
   basics: 'Grundlagen',
@@ -213,6 +218,14 @@ export const campaigns: Texts['campaigns'] = {
   countExcluded: '· {count} ausgeschlossen',
   oneALine: 'Einer je Zeile',
   theFileHasNotArrived: 'Die Datei ist nicht angekommen. Versuchen Sie es noch einmal.',
+  theBudgetOfThisDay:
+    'Das Budget dieses Tages ist verbraucht, {amount} sind ausgegeben: Mit dem nächsten Tag geht es weiter.',
+  theTotalBudget:
+    'Das gesamte Budget ist verbraucht, {amount} sind ausgegeben: Es geht weiter, sobald Sie es erhöhen.',
+  restOfDayIsSetAside:
+    '{amount} vom Budget dieses Tages sind ausgegeben, der Rest ist für Anzeigen vorgemerkt, die noch niemand gesehen hat: Was nicht gesehen wird, kommt binnen Minuten zurück.',
+  restOfAllIsSetAside:
+    '{amount} vom gesamten Budget sind ausgegeben, der Rest ist für Anzeigen vorgemerkt, die noch niemand gesehen hat: Was nicht gesehen wird, kommt binnen Minuten zurück.',
   theBudgetOfThisHour:
     'Das Budget dieser Stunde ist aufgebraucht: Mit der nächsten Stunde geht es weiter.',
   thereIsNoExchangeRate: 'Es gibt gerade keinen Wechselkurs: Fragen Sie den Betreiber.',

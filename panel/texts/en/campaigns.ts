@@ -20,7 +20,7 @@ export const campaigns = {
   hoursAbout: 'Such as Mo-Fr 09:00-17:00; several with semicolons between. Empty: always.',
   always: 'always',
   timeZone: 'Time zone',
-  timeZoneAbout: 'Of these hours and days, such as Europe/Warsaw.',
+  timeZoneAbout: 'Of these hours, and of all days, such as Europe/Warsaw.',
   caps: 'Views by one visitor',
   capsAbout:
     'At most so many an hour, a day, a week or in all, such as 3/day; 10/week. Empty: no bound.',
@@ -132,6 +132,11 @@ export const campaigns = {
   campaigns: 'Campaigns',
   campaign: 'Campaign',
   budgetAnHour: 'Budget an hour',
+  dailyBudget: 'At most a day, in USD',
+  dailyBudgetAbout: 'A day of the time zone below. Empty: no bound but that of its hours.',
+  totalBudget: 'At most in all, in USD',
+  totalBudgetAbout: 'From its begin to its end. Empty: no bound.',
+  noBound: 'No bound',
   allOfThem: 'All of them',
   allCampaigns: 'All campaigns',
   basics: 'Basics',
@@ -207,6 +212,13 @@ export const campaigns = {
   countExcluded: '· {count} excluded',
   oneALine: 'One a line',
   theFileHasNotArrived: 'The file has not arrived. Try again.',
+  theBudgetOfThisDay:
+    'The budget of this day is used up, {amount} are spent: it goes on with the next day.',
+  theTotalBudget: 'The total budget is used up, {amount} are spent: it goes on once you raise it.',
+  restOfDayIsSetAside:
+    '{amount} of this day’s budget are spent, and the rest is set aside for ads that nobody has seen yet: what is not seen comes back within minutes.',
+  restOfAllIsSetAside:
+    '{amount} of the total budget are spent, and the rest is set aside for ads that nobody has seen yet: what is not seen comes back within minutes.',
   theBudgetOfThisHour: 'The budget of this hour is used up: it goes on with the next hour.',
   thereIsNoExchangeRate: 'There is no exchange rate now: ask the operator.',
   filesOfThisKindAre: 'Files of this kind are not shown here.',

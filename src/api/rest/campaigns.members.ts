@@ -44,9 +44,9 @@ export const campaignMembers = membersOfResource(campaignResource, [
   {
     wire: 'serving',
     in: ['answer'],
-    says: 'How the campaign stands with being shown, and why nobody or few see it: `state`, `budgetLimit`, the shares `lostToPrice` and `lostToBudget`, `typicalWinningCpm` in USD, and `narrowestFeature`.',
+    says: 'How the campaign stands with being shown, and why nobody or few see it: `state`, `budgetLimit`, `limitedBudget` (`hour`, `day`, `total`), the shares `lostToPrice` and `lostToBudget`, `typicalWinningCpm` in USD, and `narrowestFeature`.',
     members: readOnly(
-      ...['state', 'budgetLimit', 'lostToPrice', 'lostToBudget'],
+      ...['state', 'budgetLimit', 'limitedBudget', 'lostToPrice', 'lostToBudget'],
       ...['typicalWinningCpm', 'narrowestFeature'],
     ),
   },

@@ -59,6 +59,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   verificationPartitions: null,
   caseTallies: byId,
   campaignHours: byId,
+  campaignPeriods: byId,
   accountHours: byId,
   peerDays: null,
   peerTotals: null,

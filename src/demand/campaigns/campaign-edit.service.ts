@@ -5,6 +5,7 @@ import { listConversions } from '../conversions/conversion.service';
 import type { ErrorDetails } from '../../errors';
 import { validateTargeting } from '../taxonomy/taxonomy';
 import type { Campaign, CampaignTermChanges } from './campaign.resource';
+import { problemsOfBudgets } from './campaign-budgets';
 import { listActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
 import { toStoredTargeting } from './campaign-targeting';
 import type { CampaignChanges } from './campaign.store';
@@ -32,6 +33,7 @@ export async function listEditProblems(
       { ...campaign, targeting: changes.targeting },
       'targeting',
     ),
+    ...problemsOfBudgets(merged, changes),
   };
   if (stored.status === 'suspended') details.status = [systemStatus];
   const end = problemOfEnd(merged.startsAt, merged.endsAt);

@@ -5,12 +5,12 @@ import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { readSequencedSlice } from '../../platform/lists/sequenced-list.store';
-import { type TimedState, toStates } from '../../platform/states/state-history';
+import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
 import type { Campaign, CampaignStatus } from './campaign.resource';
 import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
 import { type CampaignDocument, type CampaignModel, toCampaign } from './campaign-document.store';
 import type { CampaignLine } from './campaign-line';
-import type { CampaignState } from './campaign-state';
+import { type CampaignState, noPeriods } from './campaign-state';
 
 /** A part of the campaigns of an advertiser. */
 interface CreationRange {
@@ -144,17 +144,23 @@ export function campaignReads(campaigns: CampaignModel) {
       const found = await campaigns
         .find(
           { _id: { $in: ids } },
-          { states: 1, status: 1, startsAt: 1, endsAt: 1, hourlyBudget: 1, deletedAt: 1 },
+          {
+            ...{ states: 1, status: 1, startsAt: 1, endsAt: 1, hourlyBudget: 1, deletedAt: 1 },
+            ...{ dailyBudget: 1, totalBudget: 1, timeZone: 1 },
+          },
         )
         .lean<CampaignDocument[]>();
       return new Map(
         found.map(({ _id, states = [], deletedAt, ...rest }) => [
           _id,
-          toStates(states, {
+          toStates(withPeriods(states), {
             status: rest.status,
             startsAt: rest.startsAt,
             endsAt: rest.endsAt ?? null,
             hourlyBudget: rest.hourlyBudget,
+            dailyBudget: rest.dailyBudget ?? null,
+            totalBudget: rest.totalBudget ?? null,
+            timeZone: rest.timeZone ?? 'UTC',
             isDeleted: deletedAt !== null,
           }),
         ]),
@@ -223,4 +229,14 @@ function toConditions({ media, vendors, statuses }: CampaignFilter): QueryFilter
     ...(vendors && { vendor: { $in: vendors } }),
     ...(statuses && { status: { $in: statuses } }),
   };
+}
+
+/** A history that began before days and totals had budgets does not name these at its begin: it had none. */
+function withPeriods(
+  states: readonly StateEntry<CampaignState>[],
+): readonly StateEntry<CampaignState>[] {
+  const [first, ...rest] = states;
+  if (first?.hourlyBudget === undefined || first.isDeleted === undefined) return states;
+  const named = Object.entries(noPeriods).filter(([member]) => rest.some((one) => member in one));
+  return [{ ...Object.fromEntries(named), ...first }, ...rest];
 }

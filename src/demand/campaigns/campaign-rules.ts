@@ -4,6 +4,7 @@ import type { ErrorDetails } from '../../errors';
 import { isKnownMedium, validateTargeting } from '../taxonomy/taxonomy';
 import type { WithTaxonomy } from '../taxonomy/taxonomy.context';
 import type { CampaignContext } from './campaign.context';
+import { problemsOfBudgets } from './campaign-budgets';
 import type { Campaign, NewCampaignTerms } from './campaign.resource';
 
 /** Message for a client that sets the status `suspended`. */
@@ -67,6 +68,7 @@ export function problemsOfNewCampaign(members: ReadMembers, ctx: RuleContext): E
     ...problemsOfActive(members, ctx),
     ...(members.status === 'suspended' && { status: [systemStatus] }),
     ...problemsOfTimes(members),
+    ...problemsOfBudgets(members),
     ...problemsOfMedium(members, ctx),
   };
 }

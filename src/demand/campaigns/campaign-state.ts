@@ -6,9 +6,16 @@ import {
 } from '../../platform/states/state-history';
 import type { Campaign } from './campaign.resource';
 
+/** The budgets of longer than an hour, and the time zone of their days. */
+export type PeriodTerms = Pick<Campaign, 'dailyBudget' | 'totalBudget' | 'timeZone'>;
+
+/** The terms of a campaign without such budgets. */
+export const noPeriods: PeriodTerms = { dailyBudget: null, totalBudget: null, timeZone: 'UTC' };
+
 /** The members of a campaign that say whether its events count, and how much they may cost. */
 export interface CampaignState
-  extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt' | 'hourlyBudget'> {
+  extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt' | 'hourlyBudget'>,
+    PeriodTerms {
   readonly isDeleted: boolean;
 }
 
@@ -17,12 +24,15 @@ export type CampaignStopKind = 'paused' | 'ended' | 'suspended' | 'deleted';
 
 /** Picks the changes of a campaign that are part of its state. */
 export function stateChangesOf(changes: Partial<Campaign>): Partial<CampaignState> {
-  const { status, startsAt, endsAt, hourlyBudget } = changes;
+  const { status, startsAt, endsAt, hourlyBudget, dailyBudget, totalBudget, timeZone } = changes;
   return {
     ...(status !== undefined && { status }),
     ...(startsAt !== undefined && { startsAt }),
     ...(endsAt !== undefined && { endsAt }),
     ...(hourlyBudget !== undefined && { hourlyBudget }),
+    ...(dailyBudget !== undefined && { dailyBudget }),
+    ...(totalBudget !== undefined && { totalBudget }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

@@ -95,6 +95,18 @@ export const campaignResource = defineResource({
       set: 'always',
       says: 'USD that the campaign spends at most in one hour of the clock.',
     },
+    dailyBudget: {
+      is: kind.orNull(kind.price),
+      set: 'always',
+      absent: null,
+      says: 'USD that it spends at most in one day of its time zone, not less than in an hour; null: no bound.',
+    },
+    totalBudget: {
+      is: kind.orNull(kind.price),
+      set: 'always',
+      absent: null,
+      says: 'USD that it spends at most in all, not less than in a day or an hour; null: no bound.',
+    },
     pacing: {
       is: campaignPacing,
       set: 'always',
@@ -130,7 +142,7 @@ export const campaignResource = defineResource({
       is: timeZoneKind,
       set: 'always',
       absent: 'UTC',
-      says: 'Of the hours of `schedule` and the days of `frequencyCaps`: a name of the IANA database.',
+      says: 'Of the hours of `schedule` and the days of `dailyBudget` and `frequencyCaps`: a name of the IANA database.',
     },
     frequencyCaps: {
       is: frequencyCapsKind,

@@ -2,11 +2,13 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeStatus } from '../../demand/creatives/creative.resource';
 import { hourTallyIdOf, openOf } from '../../money/budgets/hour-tally';
 import { isOnSchedule } from '../../market/inventory/week-hours';
+import { assertPresent } from '../../present';
 import { dayMs } from '../../time';
 import { type CampaignServing, toCampaignServing } from './campaign-serving';
 import { noOutcomes, type OutcomeSums, sumOutcomes } from './outcome-sums';
 import type { ServingStateContext } from './serving.context';
-import { budgetOfHour, type BudgetOfHour, type ServingFacts } from './serving-state';
+import { listPeriodMoney } from '../../money/budgets/list-period-money.service';
+import { type Budgets, budgetsOf, type ServingFacts } from './serving-state';
 
 type Found<Value> = ReadonlyMap<Campaign, Value>;
 
@@ -25,12 +27,12 @@ export async function listServings(
   ]);
   return new Map(
     campaigns.map((campaign) => {
-      const { id, hourlyBudget } = campaign;
+      const { id } = campaign;
       const facts = {
         at,
         isOnSchedule: isOnSchedule(campaign, hoursOfWeek),
         ...saleOf(statuses.get(id)),
-        budget: budgets.get(campaign) ?? budgetOfHour(hourlyBudget, nothing, 0n),
+        budgets: assertPresent(budgets.get(campaign), 'the budgets of all are read'),
         rateFreshUntil,
         finds: finds.get(campaign) ?? noOutcomes,
       };
@@ -39,24 +41,27 @@ export async function listServings(
   );
 }
 
-const nothing = { spent: 0n, setAside: 0n } as const;
-
 async function listBudgets(
-  { campaignHours, config: { offerMinutes }, inventory }: ServingStateContext,
+  ctx: ServingStateContext,
   campaigns: readonly Campaign[],
   at: Date,
-): Promise<Found<BudgetOfHour>> {
-  const hours = await campaignHours.list(campaigns.map(({ id }) => hourTallyIdOf(id, at)));
+): Promise<Found<Budgets>> {
+  const { campaignHours, config, inventory } = ctx;
+  const { offerMinutes } = config;
+  const [hours, periods] = await Promise.all([
+    campaignHours.list(campaigns.map(({ id }) => hourTallyIdOf(id, at))),
+    listPeriodMoney(ctx, campaigns, at),
+  ]);
   return new Map(
     campaigns.map((campaign) => {
       const { id, hourlyBudget } = campaign;
-      const hour = hours.get(hourTallyIdOf(id, at)) ?? null;
-      const setAside = openOf({ hour, hourBefore: null }, { at, offerMinutes });
+      const tally = hours.get(hourTallyIdOf(id, at)) ?? null;
+      const setAside = openOf({ hour: tally, hourBefore: null }, { at, offerMinutes });
+      const hour = { budget: hourlyBudget, spent: tally?.spent ?? 0n, setAside };
+      const { ofDay, inAll, day } = assertPresent(periods.get(id), 'all of them are told');
       const { offerCost } = inventory.priceOf(id);
-      return [
-        campaign,
-        budgetOfHour(hourlyBudget, { spent: hour?.spent ?? 0n, setAside }, offerCost),
-      ];
+      const spans = { hour, day: ofDay, total: inAll };
+      return [campaign, budgetsOf(spans, { offerCost, nextDayAt: day.to })];
     }),
   );
 }

@@ -7,6 +7,7 @@ import { findsOf, typicalWinningRpm, unmetInOrder } from './outcome-sums';
 import { revisionOf } from '../live/revision';
 import {
   type BudgetLimit,
+  type BudgetSpan,
   lostToBudget,
   lostToPrice,
   servingStateOf,
@@ -30,10 +31,16 @@ export type Hindrance = (typeof hindrances)[number];
 export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 'suspendedReason'> {
   readonly campaignId: string;
   readonly state: ServingState;
-  /** Why the budget of this clock hour offers nothing more; null: it does. */
+  /** Why a budget offers nothing more; null: all do. */
   readonly budgetLimit: BudgetLimit | null;
+  /** Of which span that budget is, of several the longest; null: there is none. */
+  readonly limitedBudget: BudgetSpan | null;
   /** USD spent of this clock hour's budget. */
   readonly spent: Amount;
+  /** USD spent of this day, by the campaign's time zone. */
+  readonly spentToday: Amount;
+  /** USD spent in all. */
+  readonly spentInAll: Amount;
   /** USD set aside for offers of this clock hour that nobody has seen yet. */
   readonly setAside: Amount;
   /** Finds that were looked at since the campaign was changed, of today and yesterday (UTC). */
@@ -54,7 +61,8 @@ export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 's
 
 export function toCampaignServing(campaign: Campaign, facts: ServingFacts): CampaignServing {
   const { id: campaignId, status, suspendedReason } = campaign;
-  const { at, budget, finds } = facts;
+  const { at, budgets, finds } = facts;
+  const { limit, span, spans } = budgets;
   const found = hindrancesOf(campaign, facts);
   const state = servingStateOf(campaign, facts);
   const typicalRpm = typicalWinningRpm(finds);
@@ -63,9 +71,12 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
     status,
     suspendedReason,
     state,
-    budgetLimit: budget.limit,
-    spent: budget.spent,
-    setAside: budget.setAside,
+    budgetLimit: limit,
+    limitedBudget: span,
+    spent: spans.hour.spent,
+    spentToday: spans.day.spent,
+    spentInAll: spans.total.spent,
+    setAside: spans.hour.setAside,
     finds: BigInt(findsOf(finds)),
     lostToPrice: shareOf(finds, lostToPrice),
     lostToBudget: shareOf(finds, lostToBudget),
@@ -74,13 +85,13 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
     hindrances: found,
     at,
     turnsAt: turnOf(campaign, facts),
-    revision: revisionOf([status, suspendedReason, found, state, budget.limit]),
+    revision: revisionOf([status, suspendedReason, found, state, limit, span]),
   };
 }
 
 function hindrancesOf(
   { status, startsAt, endsAt }: Campaign,
-  { at, isForSale, budget, rateFreshUntil }: ServingFacts,
+  { at, isForSale, budgets, rateFreshUntil }: ServingFacts,
 ): readonly Hindrance[] {
   const isActive = status === 'active';
   const found: readonly [Hindrance, boolean][] = [
@@ -88,7 +99,7 @@ function hindrancesOf(
     ['not_started', startsAt > at],
     ['ended', endsAt !== null && endsAt < at],
     ['no_active_creative', isActive && !isForSale],
-    ['budget_used', budget.limit === 'used' || budget.limit === 'lowered'],
+    ['budget_used', budgets.limit === 'used' || budgets.limit === 'lowered'],
     ['no_exchange_rate', rateFreshUntil === null],
   ];
   return found.flatMap(([hindrance, is]) => (is ? [hindrance] : []));
@@ -96,13 +107,14 @@ function hindrancesOf(
 
 function turnOf(
   { startsAt, endsAt, status }: Campaign,
-  { at, budget, rateFreshUntil }: ServingFacts,
+  { at, budgets, rateFreshUntil }: ServingFacts,
 ): Date | null {
   const turns = [
     startsAt,
     // Its last moment is still its own.
     ...(endsAt ? [new Date(endsAt.getTime() + 1)] : []),
-    ...(budget.limit === null ? [] : [nextHourOf(at)]),
+    ...(budgets.limit === null ? [] : [nextHourOf(at)]),
+    ...(budgets.span === 'day' ? [budgets.nextDayAt] : []),
     ...(rateFreshUntil ? [rateFreshUntil] : []),
     // Offers run out, and finds that were looked at are counted.
     ...(status === 'active' ? [new Date(at.getTime() + minuteMs)] : []),

@@ -4,7 +4,14 @@ import { campaignStatus, type CampaignStatus } from '../../demand/campaigns/camp
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { type CampaignServing, type Hindrance, hindrances } from './campaign-serving';
-import { type BudgetLimit, budgetLimits, type ServingState, servingStates } from './serving-state';
+import {
+  type BudgetLimit,
+  budgetLimits,
+  type BudgetSpan,
+  budgetSpans,
+  type ServingState,
+  servingStates,
+} from './serving-state';
 
 const HindranceEnum = createEnum({
   name: 'CampaignHindrance',
@@ -15,7 +22,8 @@ const HindranceEnum = createEnum({
     not_started: 'Its start is to come.',
     ended: 'Its end has passed.',
     no_active_creative: 'None of its creatives is active: they are drafts, stopped or rejected.',
-    budget_used: 'The budget of this clock hour is used up.',
+    budget_used:
+      'The budget of this clock hour, of this day or in all is used up: `limitedBudget`.',
     no_exchange_rate:
       'The exchange rate is too old: within an hour nothing is offered that costs. The operator sets rates.',
   },
@@ -36,7 +44,7 @@ const ServingStateEnum = createEnum({
     no_active_creative: 'None of its creatives is active: there is none, or all are stopped.',
     no_exchange_rate: 'The exchange rate is too old: nothing is offered that costs.',
     limited_by_budget:
-      'The budget of this clock hour offers nothing more (`budgetLimit`), or more than half of the finds that it fitted were lost to the budget (`lostToBudget`).',
+      'A budget offers nothing more (`budgetLimit`, `limitedBudget`), or more than half of the finds that it fitted were lost to the budget (`lostToBudget`).',
     outbid:
       'It fits, and is lost to price: to higher bids or the least prices of sites. All finds, or more than half of those that it fitted.',
     too_narrow: 'No find met its targeting: `narrowestFeature`.',
@@ -49,12 +57,23 @@ const ServingStateEnum = createEnum({
 
 const BudgetLimitEnum = createEnum({
   name: 'CampaignBudgetLimit',
-  description: 'Why the budget of a clock hour offers nothing more.',
+  description: 'Why a budget offers nothing more.',
   values: budgetLimits,
   meanings: {
     used: 'It is spent.',
     set_aside: 'The rest is set aside for offers that nobody has seen yet.',
     lowered: 'It was lowered below what is spent.',
+  },
+});
+
+const BudgetSpanEnum = createEnum({
+  name: 'CampaignBudgetSpan',
+  description: 'The span that a budget is for.',
+  values: budgetSpans,
+  meanings: {
+    hour: 'A clock hour: `hourlyBudget`.',
+    day: 'A day of the campaign’s time zone: `dailyBudget`.',
+    total: 'All of the campaign’s life: `totalBudget`.',
   },
 });
 
@@ -86,12 +105,26 @@ export class CampaignServingType implements Omit<CampaignServing, 'turnsAt'> {
 
   @Field(() => BudgetLimitEnum, {
     nullable: true,
-    description: 'Why the budget of this clock hour offers nothing more; null: it does.',
+    description: 'Why a budget offers nothing more; null: all do.',
   })
   budgetLimit!: BudgetLimit | null;
 
+  @Field(() => BudgetSpanEnum, {
+    nullable: true,
+    description: 'The span whose budget that is, of several the longest; null: none is a limit.',
+  })
+  limitedBudget!: BudgetSpan | null;
+
   @Field(() => AmountScalar, { description: 'USD of this clock hour’s budget that are spent.' })
   spent!: Amount;
+
+  @Field(() => AmountScalar, {
+    description: 'USD that are spent of this day, by the campaign’s time zone.',
+  })
+  spentToday!: Amount;
+
+  @Field(() => AmountScalar, { description: 'USD that are spent in all.' })
+  spentInAll!: Amount;
 
   @Field(() => AmountScalar, {
     description: 'USD set aside for offers of this clock hour that nobody has seen yet.',

@@ -23,18 +23,33 @@ export const servingStates = [
 ] as const;
 export type ServingState = (typeof servingStates)[number];
 
-/** Why a budget of a clock hour offers nothing more. */
+/** Why a budget offers nothing more. */
 export const budgetLimits = ['used', 'set_aside', 'lowered'] as const;
 export type BudgetLimit = (typeof budgetLimits)[number];
 
-/** The budget of a clock hour. */
-export interface BudgetOfHour {
-  /** null: it pays for another offer. */
-  readonly limit: BudgetLimit | null;
+/** The spans that a campaign has budgets for. */
+export const budgetSpans = ['hour', 'day', 'total'] as const;
+export type BudgetSpan = (typeof budgetSpans)[number];
+
+/** The money of a span. */
+export interface SpentOfSpan {
+  /** USD; null: no bound. */
+  readonly budget: Amount | null;
   /** USD. */
   readonly spent: Amount;
   /** USD for offers that nobody has seen yet. */
   readonly setAside: Amount;
+}
+
+/** The budgets of a campaign. */
+export interface Budgets {
+  /** null: they pay for another offer. */
+  readonly limit: BudgetLimit | null;
+  /** The span whose budget that is, of several the longest; null where the limit is. */
+  readonly span: BudgetSpan | null;
+  readonly spans: Readonly<Record<BudgetSpan, SpentOfSpan>>;
+  /** When its next day begins. */
+  readonly nextDayAt: Date;
 }
 
 /** Facts outside a campaign that its serving depends on. */
@@ -46,31 +61,40 @@ export interface ServingFacts {
   readonly isForSale: boolean;
   /** True where none is for sale because the operator has rejected some. */
   readonly isRejected: boolean;
-  readonly budget: BudgetOfHour;
+  readonly budgets: Budgets;
   /** When the exchange rate is too old; null: it is already. */
   readonly rateFreshUntil: Date | null;
   /** Finds since the campaign was changed, of today and yesterday (UTC). */
   readonly finds: OutcomeSums;
 }
 
-/** @param offerCost USD that an offer is expected to cost, 0 where it is free */
-export function budgetOfHour(
-  hourlyBudget: Amount,
-  { spent, setAside }: Omit<BudgetOfHour, 'limit'>,
-  offerCost: Amount,
-): BudgetOfHour {
-  const limitOf = (): BudgetLimit | null => {
-    if (spent > hourlyBudget) return 'lowered';
-    if (offerCost === 0n) return null;
-    if (spent + offerCost > hourlyBudget) return 'used';
-    return spent + setAside + offerCost > hourlyBudget ? 'set_aside' : null;
-  };
-  return { limit: limitOf(), spent, setAside };
+/** @param of.offerCost USD that an offer is expected to cost, 0 where it is free */
+export function budgetsOf(
+  spans: Budgets['spans'],
+  of: { readonly offerCost: Amount; readonly nextDayAt: Date },
+): Budgets {
+  const { offerCost, nextDayAt } = of;
+  const limits = budgetSpans
+    .toReversed()
+    .map((span) => ({ span, limit: limitOf(spans[span], offerCost) }));
+  // Spent money stays spent; money that is set aside may come back within minutes.
+  const found =
+    limits.find(({ limit }) => limit !== null && limit !== 'set_aside') ??
+    limits.find(({ limit }) => limit !== null);
+  return { limit: found?.limit ?? null, span: found?.span ?? null, spans, nextDayAt };
+}
+
+function limitOf({ budget, spent, setAside }: SpentOfSpan, offerCost: Amount): BudgetLimit | null {
+  if (budget === null) return null;
+  if (spent > budget) return 'lowered';
+  if (offerCost === 0n) return null;
+  if (spent + offerCost > budget) return 'used';
+  return spent + setAside + offerCost > budget ? 'set_aside' : null;
 }
 
 export function servingStateOf(campaign: Campaign, facts: ServingFacts): ServingState {
   const { status, startsAt, endsAt } = campaign;
-  const { at, isOnSchedule, isForSale, isRejected, budget, rateFreshUntil } = facts;
+  const { at, isOnSchedule, isForSale, isRejected, budgets, rateFreshUntil } = facts;
   const states: readonly (readonly [ServingState, boolean])[] = [
     ['draft', status === 'draft'],
     ['paused', status === 'inactive'],
@@ -80,7 +104,7 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): Serving
     ['rejected_by_operator', isRejected],
     ['no_active_creative', !isForSale],
     ['no_exchange_rate', rateFreshUntil === null],
-    ['limited_by_budget', budget.limit !== null],
+    ['limited_by_budget', budgets.limit !== null],
   ];
   const found = states.find(([, is]) => is)?.[0];
   return found ?? stateByFinds(campaign, facts);

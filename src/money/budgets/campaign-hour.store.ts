@@ -2,6 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { judgedWithin } from './hour-tally';
+import { createCampaignPeriods } from './campaign-period.store';
 import { createHourTallies, type HourTallyDocument, minutePathOf } from './hour-tallies.store';
 
 /** The campaign and the hour of a budget. */
@@ -19,6 +20,8 @@ export interface AccountOfHour {
 export interface SpendChange extends CampaignOfHour {
   /** Its hour pays: see `budgetTimeOf`. */
   readonly budgetTime: Date;
+  /** The begin of the day that this time lies in, by the campaign's time zone. */
+  readonly day: Date;
   /** Unit: 10^-11 USD; 0 for a rejected event. */
   readonly spent: Amount;
   /** The same again where another server’s site has shown it; default: 0. */
@@ -81,8 +84,9 @@ export function createCampaignHourStore(db: Connection) {
     schema: accountHourSchema,
     ownerIdOf: ({ advertiserId }) => advertiserId,
   });
+  const periods = createCampaignPeriods(db);
   return {
-    models: [campaigns.model, accounts.model],
+    models: [campaigns.model, accounts.model, periods.model],
     list: campaigns.list,
     takeSlices: campaigns.takeSlices,
     giveBack: campaigns.giveBack,
@@ -93,6 +97,8 @@ export function createCampaignHourStore(db: Connection) {
       giveBack: accounts.giveBack,
       lock: accounts.lock,
     },
+    /** The money that campaigns have spent of their days, and in all. */
+    periods: { list: periods.list, confirm: periods.confirm },
 
     /**
      * Notes that the budgets of hours are used up.
@@ -120,7 +126,7 @@ export function createCampaignHourStore(db: Connection) {
     },
 
     /**
-     * Writes down what verdicts have spent of hours, and what they leave of what was set aside for offers.
+     * Writes down what verdicts have spent of hours, days and in all, and what they leave of what was set aside for offers.
      *
      * @param session of the transaction that gives the verdicts
      */
@@ -148,6 +154,7 @@ export function createCampaignHourStore(db: Connection) {
           ];
         }),
       ]);
+      await periods.add(session, changes);
       await accounts.add(
         session,
         ofOffers.flatMap(({ advertiserId, at, seen, views }) => {

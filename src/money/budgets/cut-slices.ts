@@ -1,20 +1,25 @@
 import type { Amount } from '../../amount';
-import { hourMs } from '../../time';
-import type { AccountFunds } from './account-funds';
-import type { CampaignHourStore } from './campaign-hour.store';
-import { type HourTallies, hourTallyIdOf, type OfferTime, openOf } from './hour-tally';
-import { freeOf } from './pacing';
-import { allSeen, expectedCost, expectedView, type SeenShare, seenShareOf } from './seen-share';
-import { type CutSlice, nextLookAt, reopensAt, sizeOf, type SliceWish } from './slice-wish';
 import { assertPresent } from '../../present';
-
-/** The money that slices are cut from. */
-export interface SliceSources {
-  readonly campaignHours: Pick<CampaignHourStore, 'list' | 'takeSlices' | 'accounts'>;
-  readonly accountFunds: AccountFunds;
-  /** For so long offers are good for their views. */
-  readonly offerMinutes: number;
-}
+import { type CampaignPeriod, totalIdOf } from './campaign-period.store';
+import type { HourTallies, OfferTime } from './hour-tally';
+import { freeOf } from './pacing';
+import { leftOfPeriods, periodBudgetsOf } from './period-budget';
+import { allSeen, expectedCost, expectedView, type SeenShare, seenShareOf } from './seen-share';
+import {
+  type PayingAccount,
+  readAccounts,
+  readHours,
+  readPeriods,
+  type SliceSources,
+} from './slice-sources';
+import {
+  type CutSlice,
+  nextLookAt,
+  reopensAt,
+  sizeOf,
+  type SliceWish,
+  withinPeriods,
+} from './slice-wish';
 
 interface Cut {
   readonly wish: SliceWish;
@@ -27,6 +32,8 @@ interface Cut {
   readonly share: SeenShare;
   readonly free: Amount;
   readonly version: number;
+  /** Of what the campaign has spent in all; null: no budget hangs on that. */
+  readonly periodVersion: number | null;
 }
 
 /** So often others may be faster to write to an hour. */
@@ -64,98 +71,79 @@ async function tryToCut(
   },
 ): Promise<readonly SliceWish[]> {
   const { wishes, at, answers } = params;
-  const { campaignHours, offerMinutes } = sources;
-  const time = { at, offerMinutes };
+  const time = { at, offerMinutes: sources.offerMinutes };
+  // First: whoever spends or sets aside after they are read writes to them, and this comes too late then.
+  const periods = await readPeriods(sources, wishes, at);
   const [tallies, accounts] = await Promise.all([
-    readTallies(
-      campaignHours.list,
-      wishes.map(({ campaignId }) => campaignId),
-      { at, backMinutes: learntByMinutes },
-    ),
+    readHours(sources, wishes, time),
     readAccounts(sources, wishes, time),
   ]);
   const cuts: Cut[] = [];
   for (const wish of wishes) {
-    const found = tallies(wish.campaignId);
-    const { hour } = found;
     const account = assertPresent(accounts.get(wish.advertiserId), 'the accounts of all are read');
-    const share = seenShareOf(found, at);
-    const free = atLeastNothing(freeOf(wish, hour, time) - wish.owed);
-    const paid = account.left === null || account.left > free ? free : account.left;
-    const granted = sizeOf(wish, { free: paid, share });
-    if (granted === 0n) {
-      const isUnfunded = paid < free && sizeOf(wish, { free, share }) > 0n;
-      const until = isUnfunded ? nextLookAt(at) : reopensAt(wish, hour, time);
-      answers.set(wish.campaignId, { ...closed(free, until), funds: account.left, isUnfunded });
-      if (wish.owed === 0n) continue;
-    }
-    const amount = granted + wish.owed;
+    const { cut, refusal } = cutOne(wish, {
+      tallies: tallies(wish.campaignId),
+      periods,
+      account,
+      time,
+    });
+    if (refusal) answers.set(wish.campaignId, refusal);
+    if (!cut) continue;
+    const { amount, offers, forViews } = cut;
     if (account.left !== null) account.left = atLeastNothing(account.left - amount);
-    const offers = amount / expectedCost(wish, share);
-    const forViews = offers * expectedView(wish, share);
     account.amount += amount;
     account.offers += offers;
     account.forViews += forViews;
-    cuts.push({
-      wish,
-      granted,
-      amount,
-      offers,
-      forViews,
-      share,
-      free,
-      version: hour?.version ?? 0,
-    });
+    cuts.push(cut);
   }
   return take(sources, { cuts, accounts, at, answers });
 }
 
-interface Account {
-  readonly version: number;
-  /** Unit: 10^-11 USD; null: no bounds. */
-  left: Amount | null;
-  /** That is taken of it, for how many offers, and the part for their views. */
-  amount: Amount;
-  offers: bigint;
-  forViews: Amount;
-}
-
-async function readAccounts(
-  { campaignHours, accountFunds }: SliceSources,
-  wishes: readonly SliceWish[],
-  time: OfferTime,
-): Promise<ReadonlyMap<string, Account>> {
-  const ids = [...new Set(wishes.map(({ advertiserId }) => advertiserId))];
-  // First: whoever takes from the funds after they are read writes to the hour, too, and this comes too late then.
-  const limited = await accountFunds.listLimited(ids);
-  const { at, offerMinutes } = time;
-  const back = { at, backMinutes: offerMinutes };
-  const tallies = await readTallies(campaignHours.accounts.list, limited, back);
-  const funds = await accountFunds.list(ids);
-  return new Map(
-    ids.map((id) => {
-      const ofHour = tallies(id);
-      const available = funds.get(id) ?? null;
-      const left = available === null ? null : atLeastNothing(available - openOf(ofHour, time));
-      const nothing = { amount: 0n, offers: 0n, forViews: 0n };
-      return [id, { version: ofHour.hour?.version ?? 0, left, ...nothing }];
-    }),
-  );
-}
-
-/** First of the accounts, then of the campaigns: what a campaign does not get is given back to its account. */
-async function take(
-  { campaignHours }: SliceSources,
-  params: {
-    readonly cuts: readonly Cut[];
-    readonly accounts: ReadonlyMap<string, Account>;
-    readonly at: Date;
-    readonly answers: Map<string, CutSlice>;
+/** @returns the slice of a wish, or why it is granted nothing; both where something that is owed is set aside. */
+function cutOne(
+  wish: SliceWish,
+  of: {
+    readonly tallies: HourTallies;
+    readonly periods: ReadonlyMap<string, CampaignPeriod>;
+    readonly account: PayingAccount;
+    readonly time: OfferTime;
   },
-): Promise<readonly SliceWish[]> {
-  const { cuts, accounts, at, answers } = params;
+): { readonly cut: Cut | null; readonly refusal: CutSlice | null } {
+  const { tallies, periods, account, time } = of;
+  const { hour } = tallies;
+  const share = seenShareOf(tallies, time.at);
+  const left = leftOfPeriods(periodBudgetsOf(wish, time.at), periods, { tallies, time });
+  const bounded = withinPeriods(wish, left, { hour, time });
+  const free = atLeastNothing(freeOf(bounded, hour, time) - wish.owed);
+  const paid = account.left === null || account.left > free ? free : account.left;
+  const granted = sizeOf(wish, { free: paid, share });
+  const isUnfunded = paid < free && sizeOf(wish, { free, share }) > 0n;
+  const until = () => (isUnfunded ? nextLookAt(time.at) : reopensAt(wish, left, { hour, time }));
+  const refusal =
+    granted > 0n ? null : { ...closed(free, until()), funds: account.left, isUnfunded };
+  const amount = granted + wish.owed;
+  if (amount === 0n) return { cut: null, refusal };
+  const offers = amount / expectedCost(wish, share);
+  const forViews = offers * expectedView(wish, share);
+  const total = periods.get(totalIdOf(wish.campaignId));
+  const periodVersion = left.length === 0 ? null : (total?.version ?? 0);
+  const version = hour?.version ?? 0;
+  const sums = { granted, amount, offers, forViews };
+  return { cut: { wish, ...sums, share, free, version, periodVersion }, refusal };
+}
+
+interface Taking {
+  readonly cuts: readonly Cut[];
+  readonly accounts: ReadonlyMap<string, PayingAccount>;
+  readonly at: Date;
+  readonly answers: Map<string, CutSlice>;
+}
+
+/** First of the accounts, then of the campaigns’ hours: who does not get a slice there gives it back. */
+async function take(sources: SliceSources, taking: Taking): Promise<readonly SliceWish[]> {
+  const { cuts, accounts, at, answers } = taking;
   const limited = [...accounts].filter(([, { left, amount }]) => left !== null && amount > 0n);
-  const lateAccounts = await campaignHours.accounts.takeSlices(
+  const lateAccounts = await sources.campaignHours.accounts.takeSlices(
     limited.map(([advertiserId, { left: _left, ...slice }]) => ({
       owner: { advertiserId },
       at,
@@ -165,65 +153,66 @@ async function take(
   const ofLate = limited.filter((_account, position) => lateAccounts.has(position));
   const lateIds = new Set(ofLate.map(([advertiserId]) => advertiserId));
   const paid = cuts.filter(({ wish }) => !lateIds.has(wish.advertiserId));
-  const late = await campaignHours.takeSlices(
-    paid.map((cut) => {
-      const { campaignId, advertiserId } = cut.wish;
-      const owner = { campaignId, advertiserId };
-      return { owner, at, ...sliceOf(cut), version: cut.version };
-    }),
-  );
+  const late = await takeOfCampaigns(sources, paid, at);
   const isLimited = new Set(limited.map(([id]) => id));
-  const unpaid = paid.filter((_cut, position) => late.has(position));
-  await campaignHours.accounts.giveBack(
-    unpaid
+  await sources.campaignHours.accounts.giveBack(
+    [...late]
       .filter(({ wish }) => isLimited.has(wish.advertiserId))
-      .map((cut) => {
-        const { advertiserId } = cut.wish;
-        return { owner: { advertiserId }, at, ...sliceOf(cut) };
-      }),
+      .map((cut) => ({ owner: { advertiserId: cut.wish.advertiserId }, at, ...sliceOf(cut) })),
   );
-  paid.forEach(({ wish, granted, forViews, share, free }, position) => {
-    if (late.has(position)) return;
-    const told = answers.get(wish.campaignId);
-    if (granted === 0n && told) answers.set(wish.campaignId, { ...told, forViews });
-    if (granted > 0n)
-      answers.set(wish.campaignId, {
-        granted,
-        forViews,
-        share,
-        free: free - granted,
-        funds: accounts.get(wish.advertiserId)?.left ?? null,
-        closedUntil: null,
-        isUnfunded: false,
-        isLimited: isLimited.has(wish.advertiserId),
-      });
-  });
-  return [...cuts.filter(({ wish }) => lateIds.has(wish.advertiserId)), ...unpaid].map(
-    ({ wish }) => wish,
-  );
+  for (const cut of paid) {
+    const { advertiserId, campaignId } = cut.wish;
+    if (late.has(cut)) continue;
+    const told = answers.get(campaignId);
+    const funds = accounts.get(advertiserId)?.left ?? null;
+    if (cut.granted > 0n)
+      answers.set(campaignId, { ...granted(cut), funds, isLimited: isLimited.has(advertiserId) });
+    else if (told) answers.set(campaignId, { ...told, forViews: cut.forViews });
+  }
+  return cuts
+    .filter((cut) => lateIds.has(cut.wish.advertiserId) || late.has(cut))
+    .map(({ wish }) => wish);
 }
+
+/**
+ * Sets slices aside in the hours, and then has days and totals confirm them: a slice counts as set aside from the first moment, so of
+ * two that are cut by the same figures none is kept, or one.
+ *
+ * @returns those that others were faster than; nothing is set aside for them.
+ */
+async function takeOfCampaigns(
+  { campaignHours }: SliceSources,
+  cuts: readonly Cut[],
+  at: Date,
+): Promise<ReadonlySet<Cut>> {
+  const toSlice = (cut: Cut) => ({ owner: ownerOf(cut), at, ...sliceOf(cut) });
+  const lateInHours = await campaignHours.takeSlices(
+    cuts.map((cut) => ({ ...toSlice(cut), version: cut.version })),
+  );
+  const taken = cuts.filter((_cut, position) => !lateInHours.has(position));
+  const toConfirm = taken.flatMap((cut) =>
+    cut.periodVersion === null ? [] : [{ cut, version: cut.periodVersion }],
+  );
+  const unconfirmed = await campaignHours.periods.confirm(
+    toConfirm.map(({ cut, version }) => ({ ...ownerOf(cut), version })),
+  );
+  const toGiveBack = toConfirm.flatMap(({ cut }, position) =>
+    unconfirmed.has(position) ? [cut] : [],
+  );
+  await campaignHours.giveBack(toGiveBack.map(toSlice));
+  return new Set([...cuts.filter((_cut, position) => lateInHours.has(position)), ...toGiveBack]);
+}
+
+const ownerOf = ({ wish: { campaignId, advertiserId } }: Cut) => ({ campaignId, advertiserId });
 
 const sliceOf = ({ amount, offers, forViews }: Cut) => ({ amount, offers, forViews });
 
-type ListTallies = CampaignHourStore['list'];
-
-/** By then an hour's own offers tell which share of them is seen. */
-const learntByMinutes = 10;
-
-/** @param params.backMinutes only what is younger matters: later in the hour, the one before is left out */
-async function readTallies(
-  list: ListTallies,
-  ownerIds: readonly string[],
-  { at, backMinutes }: { readonly at: Date; readonly backMinutes: number },
-): Promise<(ownerId: string) => HourTallies> {
-  const before = new Date(at.getTime() - hourMs);
-  const times = at.getUTCMinutes() <= backMinutes ? [at, before] : [at];
-  const found = await list(ownerIds.flatMap((id) => times.map((time) => hourTallyIdOf(id, time))));
-  return (ownerId) => ({
-    hour: found.get(hourTallyIdOf(ownerId, at)) ?? null,
-    hourBefore: found.get(hourTallyIdOf(ownerId, before)) ?? null,
-  });
-}
+const granted = ({ granted: amount, forViews, share, free }: Cut) => ({
+  ...{ granted: amount, forViews, share },
+  free: free - amount,
+  closedUntil: null,
+  isUnfunded: false,
+});
 
 const atLeastNothing = (amount: Amount): Amount => (amount > 0n ? amount : 0n);
 

@@ -1,9 +1,8 @@
-import { type Connection, mongo, type Schema } from 'mongoose';
+import type { Connection, Schema } from 'mongoose';
 import { type Amount, maxAmount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import { hourMs } from '../../time';
-import { isDuplicateKey } from '../../validation';
 import { hourOf } from '../amounts/hour';
 import {
   emptyMinute,
@@ -13,6 +12,7 @@ import {
   type MinuteTally,
 } from './hour-tally';
 import { groupsOf } from '../../non-empty';
+import { positionsOfLate } from './late-writes.store';
 
 /** The stored figures of an hour, without its owner. */
 export interface HourTallyDocument {
@@ -212,15 +212,6 @@ function storedAt(known: HourTally | undefined, path: string): Amount {
   const [, minute, member] = path.split('.');
   const tally = known?.minutes.get(Number(minute));
   return member !== undefined && isMinuteMember(member) ? (tally?.[member] ?? 0n) : 0n;
-}
-
-/** @throws what is anything but a slice that came too late. */
-function positionsOfLate(error: unknown): ReadonlySet<number> {
-  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-  const errors = [error.writeErrors].flat();
-  const isOnlyLate = errors.length > 0 && errors.every(isDuplicateKey);
-  if (!isOnlyLate || error.result.getWriteConcernError()) throw error;
-  return new Set(errors.map(({ index }) => index));
 }
 
 function toTally(document: HourTallyDocument): HourTally {

@@ -42,6 +42,13 @@ export interface HourTally {
   readonly version: number;
 }
 
+/** A time span that begins and ends with a minute. */
+export interface TimeSpan {
+  readonly from: Date;
+  /** The first moment that is not of it. */
+  readonly to: Date;
+}
+
 /** The tallies of an hour and of the one before; null: nothing was stored. */
 export interface HourTallies {
   readonly hour: HourTally | null;
@@ -67,17 +74,30 @@ export function committedOf(hour: HourTally | null, time: OfferTime): Amount {
   return (hour?.spent ?? 0n) + openOf({ hour, hourBefore: null }, time);
 }
 
-/** The money that is set aside for offers that are still good and were not seen: of an hour, and of the one before. */
-export function openOf({ hour, hourBefore }: HourTallies, { at, offerMinutes }: OfferTime): Amount {
+/**
+ * The money that is set aside for offers that are still good and were not seen: of an hour, and of the one before.
+ *
+ * @param within the minutes of these offers begin in it; null: all of them
+ */
+export function openOf(
+  { hour, hourBefore }: HourTallies,
+  { at, offerMinutes }: OfferTime,
+  within: TimeSpan | null = null,
+): Amount {
   const minute = at.getUTCMinutes();
   let open = 0n;
   for (let back = 0; back <= offerMinutes; back += 1) {
     const of = minute - back;
+    if (within && !isIn(within, at.getTime() - back * minuteMs)) continue;
     const tally = of < 0 ? hourBefore?.minutes.get(of + minutesOfHour) : hour?.minutes.get(of);
     if (tally) open += openOfMinute(tally);
   }
   return open;
 }
+
+/** @param time in a minute; spans begin and end with minutes */
+const isIn = ({ from, to }: TimeSpan, time: number): boolean =>
+  from.getTime() <= time && time < to.getTime();
 
 /** The same of one hour, now or after it. @param hour its begin */
 export function openOfHour(

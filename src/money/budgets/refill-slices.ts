@@ -1,7 +1,8 @@
 import type { Inventory } from '../../market/inventory/inventory';
 import type { DatabasePulse } from '../../platform/database/pulse';
 import type { Competitors } from './competitors';
-import { cutSlices, type SliceSources } from './cut-slices';
+import { cutSlices } from './cut-slices';
+import type { SliceSources } from './slice-sources';
 import { takenBy, type HeldSlice, takeUp } from './held-slice';
 import type { Lending } from './lending';
 import { type CutSlice, type SliceWish, termsOf } from './slice-wish';

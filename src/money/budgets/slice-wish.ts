@@ -1,14 +1,16 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import type { PeriodTerms } from '../../demand/campaigns/campaign-state';
 import type { CampaignPrice } from '../../market/inventory/campaign-prices';
 import { minuteMs } from '../../time';
 import { nextHourOf } from '../amounts/hour';
 import { committedOf, type HourTally, type OfferTime } from './hour-tally';
 import { limitOf, type PacingTerms } from './pacing';
+import type { LeftOfPeriod } from './period-budget';
 import { expectedCost, type SeenShare } from './seen-share';
 
 /** The figures of a campaign that its slices are cut by. */
-export interface BudgetTerms extends PacingTerms {
+export interface BudgetTerms extends PacingTerms, PeriodTerms {
   readonly campaignId: string;
   readonly advertiserId: string;
   /** Unit: 10^-11 USD. What an offer is expected to cost that is seen; above 0. */
@@ -57,6 +59,9 @@ export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {
     campaignId: campaign.id,
     advertiserId: campaign.advertiserId,
     budget: campaign.hourlyBudget,
+    dailyBudget: campaign.dailyBudget,
+    totalBudget: campaign.totalBudget,
+    timeZone: campaign.timeZone,
     pacing: campaign.pacing,
     offerCost: price.offerCost,
     viewPrice: price.viewPrice,
@@ -88,8 +93,42 @@ interface FreeMoney {
   readonly share: SeenShare;
 }
 
+/** The terms of an hour, with no more budget than days and totals leave it. @param left of these */
+export function withinPeriods<Terms extends BudgetTerms>(
+  terms: Terms,
+  left: readonly LeftOfPeriod[],
+  { hour, time }: { readonly hour: HourTally | null; readonly time: OfferTime },
+): Terms {
+  const least = leastFreeOf(left);
+  if (least === null) return terms;
+  const budget = committedOf(hour, time) + (least > 0n ? least : 0n);
+  return budget < terms.budget ? { ...terms, budget } : terms;
+}
+
+/** The least that is free of days and totals; null: there are no such budgets. */
+function leastFreeOf(left: readonly LeftOfPeriod[]): Amount | null {
+  return left.reduce<Amount | null>(
+    (least, { free }) => (least === null || free < least ? free : least),
+    null,
+  );
+}
+
 /** When a campaign without free budget may have some again: what holds it back tells. */
-export function reopensAt(terms: BudgetTerms, hour: HourTally | null, time: OfferTime): Date {
+export function reopensAt(
+  terms: BudgetTerms,
+  left: readonly LeftOfPeriod[],
+  { hour, time }: { readonly hour: HourTally | null; readonly time: OfferTime },
+): Date {
+  const ofHour = reopensInHour(withinPeriods(terms, left, { hour, time }), hour, time);
+  const isUsed = left.some(({ spent, budget }) => spent + terms.leastFree > budget);
+  // Money of offers that nobody sees comes back, whichever hour they are of.
+  const isSetAside = !isUsed && left.some(({ free }) => free < terms.leastFree);
+  const soon = isSetAside ? new Date(time.at.getTime() + lookAgainMs) : ofHour;
+  // Some days begin within an hour.
+  return left.reduce((first, { day }) => (day && day.to < first ? day.to : first), soon);
+}
+
+function reopensInHour(terms: BudgetTerms, hour: HourTally | null, time: OfferTime): Date {
   const { at } = time;
   if ((hour?.spent ?? 0n) + terms.leastFree > terms.budget) return nextHourOf(at);
   const least = committedOf(hour, time) + terms.leastFree;
@@ -106,6 +145,9 @@ export function areOthers(terms: BudgetTerms, closedBy: BudgetTerms | null): boo
   if (closedBy === null) return false;
   return (
     terms.budget !== closedBy.budget ||
+    terms.dailyBudget !== closedBy.dailyBudget ||
+    terms.totalBudget !== closedBy.totalBudget ||
+    terms.timeZone !== closedBy.timeZone ||
     terms.pacing !== closedBy.pacing ||
     terms.leastFree < closedBy.leastFree
   );

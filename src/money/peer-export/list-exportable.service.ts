@@ -8,12 +8,18 @@ import type { Inventory } from '../../market/inventory/inventory';
 import { unmeasuredPriceOf } from '../../market/events/unmeasured-price';
 import { isOnSchedule } from '../../market/inventory/week-hours';
 import type { ExportableCampaign } from '../../peers/export/exportable-campaign';
+import { hasPeriods } from '../budgets/period-budget';
+import {
+  leastLeftOf,
+  listPeriodMoney,
+  type PeriodMoneyContext,
+} from '../budgets/list-period-money.service';
 import { toldBudgetOf } from './peer-budget';
 import type { PeerPrices } from './peer-prices';
 
 /** All that the choice is made from. */
-export interface ExportSources extends WithTaxonomy {
-  readonly config: Pick<Config, 'verification' | 'peerBudgetShare'>;
+export interface ExportSources extends WithTaxonomy, PeriodMoneyContext {
+  readonly config: Pick<Config, 'verification' | 'peerBudgetShare' | 'offerMinutes'>;
   readonly inventory: Pick<
     Inventory,
     'index' | 'campaigns' | 'creativesOf' | 'hoursOfWeek' | 'priceOf'
@@ -37,12 +43,17 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
   const { inventory, taxonomy } = ctx;
   const exportable: ExportableCampaign[] = [];
   let creativesLeft: number = most.creatives;
-  for (const [at, campaign] of bestFirst(ctx).entries()) {
+  const campaigns = bestFirst(ctx);
+  const limited = campaigns.filter(hasPeriods);
+  const money = await listPeriodMoney(ctx, limited, ctx.now());
+  for (const [at, campaign] of campaigns.entries()) {
     if (exportable.length >= most.campaigns || creativesLeft === 0) break;
     if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
+    const ofPeriods = money.get(campaign.id);
     const budget = toldBudgetOf(campaign.hourlyBudget, {
       ...ctx.config.verification,
       share: ctx.config.peerBudgetShare,
+      left: ofPeriods ? leastLeftOf(ofPeriods) : null,
     });
     const maxCpm = await ctx.peerPrices.findMaxCpm(campaign);
     if (maxCpm === null || budget <= 0n) continue;

@@ -2,7 +2,11 @@ import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
-import type { CampaignState } from '../../demand/campaigns/campaign-state';
+import {
+  type CampaignState,
+  noPeriods,
+  type PeriodTerms,
+} from '../../demand/campaigns/campaign-state';
 import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
 import {
   type ImportedDocument,
@@ -14,10 +18,13 @@ import type { ListedCampaign } from './listed-campaign';
 
 /** A campaign of a peer as it is stored. Its `identity` is the peer’s own id. Soft deletion: events keep it. */
 export interface PeerCampaignDocument extends ImportedDocument, Omit<ListedCampaign, 'theirId'> {
-  readonly states: readonly StateEntry<CampaignState>[];
+  readonly states: readonly StateEntry<ListedState>[];
   /** USD that its server has paid for 1,000 views here; null or absent: nobody can tell yet. */
   readonly paidCpm?: Amount | null;
 }
+
+/** Other servers tell the budget of an hour alone. */
+type ListedState = Omit<CampaignState, keyof PeriodTerms>;
 
 export type ShownCampaign = Omit<PeerCampaignDocument, 'states'>;
 
@@ -53,7 +60,7 @@ export function createPeerCampaignStore(db: Connection, now: () => Date) {
   const shown = nativeCollection<PeerCampaignDocument>(model);
   return {
     models: [model],
-    ...importedItems<CampaignState, Pick<PeerCampaignDocument, 'paidCpm'>>(db, {
+    ...importedItems<ListedState, Pick<PeerCampaignDocument, 'paidCpm'>>(db, {
       ...{ collection, now },
       members: { paidCpm: 1 },
     }),
@@ -108,8 +115,8 @@ export function createPeerCampaignStore(db: Connection, now: () => Date) {
       return new Map(
         found.map(({ _id, states, startsAt, endsAt, hourlyBudget, deletedAt }) => [
           _id,
-          toStates(states, {
-            ...{ status: 'active', startsAt, endsAt, hourlyBudget },
+          toStates<CampaignState>(states, {
+            ...{ status: 'active', startsAt, endsAt, hourlyBudget, ...noPeriods },
             isDeleted: deletedAt !== null,
           }),
         ]),

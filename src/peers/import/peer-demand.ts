@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Amount } from '../../amount';
+import { noPeriods } from '../../demand/campaigns/campaign-state';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import { idOfBytes } from '../../id';
@@ -101,11 +102,12 @@ const foreignTerms = {
   ...{ name: '', note: null, behalf: null, paid: null },
   ...{ status: 'active', suspendedReason: null, pacing: 'asap' },
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
-  ...{ schedule: null, timeZone: 'UTC', excludedPeers: [] },
+  ...{ schedule: null, excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
   ...{ frequencyCaps: null, showsToUnknownVisitors: true },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,
+  ...noPeriods,
 } as const satisfies Partial<Campaign>;
 
 function toPeerCampaign({ _id, peer, ...document }: ShownCampaign): PeerCampaign {

@@ -12,6 +12,7 @@ import { duePayees } from './migrations/0011-due-payees';
 import { storedVersions } from './migrations/0012-stored-versions';
 import { peersBeginOff } from './migrations/0013-peers-begin-off';
 import { earnedByPeers } from './migrations/0014-earned-by-peers';
+import { periodBudgets } from './migrations/0015-period-budgets';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   storedVersions,
   peersBeginOff,
   earnedByPeers,
+  periodBudgets,
 ];

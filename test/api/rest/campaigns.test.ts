@@ -50,6 +50,7 @@ describe('POST /api/v2/campaigns', () => {
           note: null,
           behalf: null,
           paid: null,
+          ...{ dailyBudget: null, totalBudget: null },
           pacing: 'even',
           schedule: null,
           timeZone: 'UTC',
@@ -61,7 +62,7 @@ describe('POST /api/v2/campaigns', () => {
           unmeasuredPrice: 100,
           serving: {
             ...{ state: 'draft', budgetLimit: null, lostToPrice: null, lostToBudget: null },
-            ...{ typicalWinningCpm: null, narrowestFeature: null },
+            ...{ limitedBudget: null, typicalWinningCpm: null, narrowestFeature: null },
           },
           ...draft,
         },

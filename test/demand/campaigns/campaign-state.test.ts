@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type CampaignState,
   campaignStandingAt,
+  noPeriods,
 } from '../../../src/demand/campaigns/campaign-state';
 import {
   cloneCampaign,
@@ -31,6 +32,7 @@ describe('the standing of a campaign', () => {
     endsAt: null,
     hourlyBudget: usd('5'),
     isDeleted: false,
+    ...noPeriods,
     ...change,
   });
   const from = minute(10);
@@ -105,6 +107,7 @@ describe('the history of a campaign', () => {
         endsAt: null,
         hourlyBudget: usd('5'),
         isDeleted: false,
+        ...noPeriods,
       },
     ]);
   });
@@ -198,6 +201,7 @@ describe('the history of a campaign', () => {
       endsAt: null,
       hourlyBudget: campaign.hourlyBudget,
       isDeleted: false,
+      ...noPeriods,
     });
     expect(states.at(-1)).toMatchObject({ at: minute(maxStateEntries + 5), status: 'inactive' });
   });

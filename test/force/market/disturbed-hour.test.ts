@@ -61,7 +61,13 @@ const faults = new Map<number, 'stall' | 'cut'>([
         if (isPaid) paid += 1;
         else unpaid += 1;
         const spent = isPaid ? view : 0n;
-        const change = { campaignId, advertiserId, budgetTime: offeredAt, offeredAt };
+        const change = {
+          campaignId,
+          advertiserId,
+          budgetTime: offeredAt,
+          day: offeredAt,
+          offeredAt,
+        };
         return { ...change, spent, seen: view, views: 1n };
       });
       await inTransaction((session) => books.campaignHours.spend(session, changes));

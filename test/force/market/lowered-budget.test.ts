@@ -13,6 +13,7 @@ import {
   usd,
   type Verifier,
 } from '../../support/verifier';
+import { noPeriods } from '../../../src/demand/campaigns/campaign-state';
 
 /**
  * An advertiser who takes back, between an offer and its view, what he has offered: the publisher has shown the ad
@@ -149,6 +150,7 @@ it('funds that offers need cannot be withdrawn while the offers are good', async
     pacing: 'asap',
     offerCost: usd(1),
     viewPrice: usd(1),
+    ...noPeriods,
   } as const;
   const wish = { campaignId, advertiserId, ...terms, leastFree: usd(1), offers: 40, owed: 0n };
   await cutSlices(sources, [wish], one.clock.now);

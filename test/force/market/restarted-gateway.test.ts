@@ -49,7 +49,7 @@ async function offerAll(gate: TestGate, most = 1_000): Promise<number> {
 
 async function spend({ db, campaignHours }: TestGate, offers: number): Promise<void> {
   const amount = view * BigInt(offers);
-  const change = { campaignId: id, advertiserId, budgetTime: now(), offeredAt: now() };
+  const change = { campaignId: id, advertiserId, budgetTime: now(), day: now(), offeredAt: now() };
   await createTransactions(db)((session) =>
     campaignHours.spend(session, [
       { ...change, spent: amount, seen: amount, views: BigInt(offers) },

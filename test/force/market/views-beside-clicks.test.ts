@@ -18,6 +18,7 @@ import {
   usd,
   type Verifier,
 } from '../../support/verifier';
+import { noPeriods } from '../../../src/demand/campaigns/campaign-state';
 
 /**
  * A publisher whose visitors click far more than was expected, and an advertiser's own conversions: whatever they cost, each view
@@ -65,6 +66,7 @@ async function offersOf({ campaignId, advertiserId }: Market, offers: number) {
   const offerCost = prices.view + prices.click / 100n;
   const wish = {
     ...{ campaignId, advertiserId, budget: hourlyBudget, pacing, offerCost, offers },
+    ...noPeriods,
     ...{ viewPrice: prices.view, leastFree: prices.view + prices.click, owed: 0n },
   };
   const sources = { campaignHours, accountFunds, offerMinutes: 30 };

@@ -3,7 +3,8 @@ import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import { toCampaignServing } from '../../../src/insight/serving/campaign-serving';
 import { noOutcomes, type OutcomeSums } from '../../../src/insight/serving/outcome-sums';
 import {
-  budgetOfHour,
+  type Budgets,
+  budgetsOf,
   servingStateOf,
   type ServingFacts,
   type ServingState,
@@ -22,12 +23,20 @@ const finds = (counts: OutcomeCounts, more: Partial<OutcomeSums> = {}): OutcomeS
   ...more,
 });
 
+const none = { budget: null, spent: 0n, setAside: 0n };
+const nextDayAt = new Date('2026-11-23T00:00:00Z');
+const budgetsWith = (changes: Partial<Budgets>): Budgets => ({
+  ...{ limit: null, span: null, nextDayAt },
+  spans: { hour: none, day: none, total: none },
+  ...changes,
+});
+
 const facts = (changes: Partial<ServingFacts> = {}): ServingFacts => ({
   at,
   isOnSchedule: true,
   isForSale: true,
   isRejected: false,
-  budget: { limit: null, spent: 0n, setAside: 0n },
+  budgets: budgetsWith({}),
   rateFreshUntil: new Date(at.getTime() + 3_600_000),
   finds: finds({ won: 100 }),
   ...changes,
@@ -44,7 +53,7 @@ describe('the state of a campaign', () => {
     ['rejected_by_operator', {}, { isForSale: false, isRejected: true }],
     ['no_active_creative', {}, { isForSale: false }],
     ['no_exchange_rate', {}, { rateFreshUntil: null }],
-    ['limited_by_budget', {}, { budget: { limit: 'set_aside', spent: 0n, setAside: 1n } }],
+    ['limited_by_budget', {}, { budgets: budgetsWith({ limit: 'set_aside' }) }],
     ['running', {}, {}],
   ])('is %s where the campaign is %j and around it %j', (state, campaign, around) => {
     expect(servingStateOf(aRunning(campaign), facts(around))).toBe(state);
@@ -75,9 +84,30 @@ describe('the state of a campaign', () => {
   });
 });
 
-describe('the budget of an hour', () => {
+describe('a budget', () => {
+  const of = (budget: string, spent: string, setAside: string) => ({
+    ...{ budget: usd(budget), spent: usd(spent), setAside: usd(setAside) },
+  });
   const limitOf = (budget: string, spent: string, setAside: string, cost = '0.01') =>
-    budgetOfHour(usd(budget), { spent: usd(spent), setAside: usd(setAside) }, usd(cost)).limit;
+    budgetsOf(
+      { hour: of(budget, spent, setAside), day: none, total: none },
+      { offerCost: usd(cost), nextDayAt },
+    ).limit;
+
+  it.each([
+    [of('1', '0.5', '0'), of('9', '9', '0'), none, 'day', 'used'],
+    [of('1', '1', '0'), of('9', '9', '0'), of('20', '20', '0'), 'total', 'used'],
+    [of('1', '1', '0'), of('9', '8', '1'), none, 'hour', 'used'],
+    [of('1', '0', '1'), of('9', '8', '1'), none, 'day', 'set_aside'],
+    [of('1', '0', '0'), of('9', '1', '1'), of('20', '21', '0'), 'total', 'lowered'],
+    [of('1', '0', '0'), of('9', '1', '1'), of('20', '10', '0'), null, null],
+  ] as const)(
+    'of hour %j, day %j, all %j: that of the %s is %s',
+    (hour, day, total, span, limit) => {
+      const found = budgetsOf({ hour, day, total }, { offerCost: usd('0.01'), nextDayAt });
+      expect(found).toMatchObject({ span, limit });
+    },
+  );
 
   it.each([
     ['1', '0.5', '0.49', null],
@@ -97,8 +127,15 @@ describe('the budget of an hour', () => {
 
 describe('what is told beside the state', () => {
   const told = (sums: OutcomeSums) =>
-    toCampaignServing(aRunning(), facts({ finds: sums, budget: lowered }));
-  const lowered = { limit: 'lowered', spent: usd('1'), setAside: usd('0.25') } as const;
+    toCampaignServing(aRunning(), facts({ finds: sums, budgets: lowered }));
+  const lowered = budgetsWith({
+    ...{ limit: 'lowered', span: 'hour' },
+    spans: {
+      hour: { budget: usd('0.5'), spent: usd('1'), setAside: usd('0.25') },
+      day: { ...none, spent: usd('3') },
+      total: { ...none, spent: usd('7') },
+    },
+  });
 
   it('has shares of what it fitted, the winning price, and what removes most', () => {
     const sums = finds(

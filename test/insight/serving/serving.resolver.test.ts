@@ -67,7 +67,8 @@ describe('Campaign.serving', () => {
     const headers = { Authorization: `Bearer ${token}` };
     const one = await send(`${app.url}/api/v2/campaigns/${cheap.id}`, { headers });
     expect(one.body.data.serving).toEqual({
-      ...{ state: 'outbid', budgetLimit: null, lostToBudget: 0, narrowestFeature: null },
+      ...{ state: 'outbid', budgetLimit: null, limitedBudget: null, lostToBudget: 0 },
+      narrowestFeature: null,
       lostToPrice: expect.any(Number),
       typicalWinningCpm: expect.any(Number),
     });
@@ -93,7 +94,7 @@ describe('Campaign.serving', () => {
     const seen = { offeredAt: at, seen: usd('0.995'), views: 99n };
     await app.ctx.inTransaction((session) =>
       app.ctx.campaignHours.spend(session, [
-        { ...owner, budgetTime: at, spent: usd('0.995'), ...seen },
+        { ...owner, budgetTime: at, day: at, spent: usd('0.995'), ...seen },
       ]),
     );
     expect((await app.ctx.campaignHours.list([hourTallyIdOf(campaign.id, at)])).size).toBe(1);

@@ -7,6 +7,7 @@ import { usd } from '../../support/campaigns';
 import { freshDatabase, isEmbedded } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/fault-proxy';
+import { localDayOf } from '../../../src/time-zone';
 
 const campaign = aCampaignForSale();
 const { id, advertiserId } = campaign;
@@ -53,7 +54,8 @@ const seenShare = async (gate: TestGate) =>
 /** Gives offers of now their verdict. */
 async function judge({ db, campaignHours }: TestGate, offers: number, at = now()): Promise<void> {
   const amount = view * BigInt(offers);
-  const change = { campaignId: id, advertiserId, budgetTime: at, offeredAt: at };
+  const { from: day } = localDayOf(campaign.timeZone, at);
+  const change = { campaignId: id, advertiserId, budgetTime: at, day, offeredAt: at };
   await createTransactions(db)((session) =>
     campaignHours.spend(session, [
       { ...change, spent: amount, seen: amount, views: BigInt(offers) },

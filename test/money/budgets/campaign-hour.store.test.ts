@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(processes.map((one) => one.close())));
 beforeEach(async () => {
-  for (const model of store.models) await model.deleteMany({});
+  for (const { collection } of store.models) await collection.deleteMany({});
 });
 
 const tallyOf = async (tallyId = id) => (await store.list([tallyId])).get(tallyId) ?? null;
@@ -47,6 +47,7 @@ const spend = (...changes: readonly SpendChange[]) =>
 const aChange = (changes: Partial<SpendChange> = {}): SpendChange => ({
   ...owner,
   budgetTime: at,
+  day: new Date('2026-11-22T00:00:00Z'),
   spent: 0n,
   offeredAt: null,
   seen: 0n,

@@ -49,7 +49,7 @@ async function liveThroughHour(pacing: CampaignPacing) {
       if (isPaid) spent += view;
       else unpaid += 1;
       const paid = isPaid ? view : 0n;
-      const change = { campaignId, advertiserId, budgetTime: offeredAt, offeredAt };
+      const change = { campaignId, advertiserId, budgetTime: offeredAt, day: offeredAt, offeredAt };
       return { ...change, spent: paid, seen: view, views: 1n };
     });
     await inTransaction((session) => campaignHours.spend(session, changes));

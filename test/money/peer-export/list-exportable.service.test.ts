@@ -21,9 +21,11 @@ function listOf(
     readonly rpms?: Readonly<Record<string, number>>;
     readonly creatives?: number;
     readonly times?: CreativeTimes;
+    /** USD of 10^-11 that everything has spent of its day and in all. */
+    readonly spent?: bigint;
   } = {},
 ) {
-  const { rpms = {}, creatives = 1, times = null } = given;
+  const { rpms = {}, creatives = 1, times = null, spent = 0n } = given;
   return listExportable({
     config: parseConfig({ ADGATE_DATA_DIR: '/tmp' }),
     taxonomy: { current: defaultTaxonomy },
@@ -39,6 +41,12 @@ function listOf(
           times,
         })),
       priceOf: (id) => ({ rpm: rpms[id] ?? 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
+    },
+    campaignHours: {
+      list: () => Promise.resolve(new Map()),
+      periods: {
+        list: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { spent, version: 1 }]))),
+      },
     },
     peerPrices: { findMaxCpm: ({ maxCpm }) => Promise.resolve(maxCpm) },
     now: () => now,
@@ -101,9 +109,21 @@ describe('the choice of campaigns for other servers', () => {
   it('tells half of the budget, without the fee', async () => {
     const [one] = await listOf([aCampaign({})]);
     expect(one?.budget).toBe(495_000_000_000n);
-    const told = toldBudgetOf(10n ** 12n, { share: 100, demandFee: 297, communityFee: 0 });
+    const whole = { share: 100, communityFee: 0, left: null };
+    const told = toldBudgetOf(10n ** 12n, { ...whole, demandFee: 297 });
     expect(told).toBe(970_300_000_000n);
-    const both = toldBudgetOf(10n ** 12n, { share: 100, demandFee: 100, communityFee: 100 });
+    const both = toldBudgetOf(10n ** 12n, { ...whole, demandFee: 100, communityFee: 100 });
     expect(both).toBe(980_100_000_000n);
+  });
+
+  it.each([
+    ['day', { dailyBudget: 10n ** 12n }],
+    ['total', { totalBudget: 10n ** 12n }],
+  ])('tells no more than the %s has left', async (_span, budget) => {
+    const left = 10n ** 11n;
+    const [one] = await listOf([aCampaign(budget)], { spent: 10n ** 12n - left });
+    expect(one?.budget).toBe(99_000_000_000n);
+    expect(await listOf([aCampaign(budget)], { spent: 10n ** 12n })).toEqual([]);
+    expect(await listOf([aCampaign(budget)], { spent: 2n * 10n ** 12n })).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.s
 import { anId } from '../../support/events';
 import { startVerifier } from '../../support/verification';
 import { eleven, minutesAfter, usd, type Verifier } from '../../support/verifier';
+import { noPeriods } from '../../../src/demand/campaigns/campaign-state';
 
 /** A coin is worth 2 cents. */
 const coin = 10n ** 11n;
@@ -34,6 +35,7 @@ const wishOf = (ids: {
 }): SliceWish => ({
   ...ids,
   budget: hourlyBudget,
+  ...noPeriods,
   pacing: 'asap',
   offerCost: usd(1),
   viewPrice: usd(1),

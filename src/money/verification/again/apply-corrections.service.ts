@@ -11,6 +11,7 @@ import { isPaid } from '../judge/booked-revenue';
 import { chargeGroupOf, toChargeEntry } from '../judge/charge-entry';
 import { isCounted } from '../judge/tally';
 import type { Correction } from './correction';
+import { dayOfCampaign, periodLimitsOf } from '../judge/period-limit';
 import { findLatestPayments, listEarners } from './prepared-payments.service';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
@@ -40,6 +41,7 @@ export async function applyCorrections(
     // The verification of the partition waits meanwhile, or is done again.
     const batch = await ctx.verification.nextBatch(partition, session);
     await assertUnspent(ctx, { spent, spentBefore }, session);
+    await assertUnspentPeriods(ctx, corrections, session);
     await assertCovered(ctx, corrections, session);
     await assertUnpaid(ctx, corrections, session);
     await book(ctx, corrections, { partition, batch, session });
@@ -68,6 +70,35 @@ async function assertUnspent(
     if ((found.get(id) ?? 0n) !== (spentBefore.get(id) ?? 0n))
       throw changed(`budget of the hour ${id} was spent`);
 }
+
+/** Asserts that days and whole lives still pay for what is accepted anew, beside what was taken back. */
+async function assertUnspentPeriods(
+  ctx: VerificationContext,
+  corrections: readonly Correction[],
+  session: DatabaseSession,
+): Promise<void> {
+  const states = await listStatesOf(ctx, corrections);
+  const limits = new Map<string, { more: Amount; limit: Amount }>();
+  for (const { campaignId, budgetTime, spent } of corrections)
+    for (const { id, limit } of periodLimitsOf(
+      campaignId,
+      states.get(campaignId) ?? [],
+      budgetTime,
+    )) {
+      const known = limits.get(id) ?? { more: 0n, limit };
+      limits.set(id, {
+        more: known.more + spent,
+        limit: known.limit > limit ? known.limit : limit,
+      });
+    }
+  const found = await ctx.campaignHours.periods.list([...limits.keys()], session);
+  for (const [id, { more, limit }] of limits)
+    if (more > 0n && (found.get(id)?.spent ?? 0n) + more > limit)
+      throw changed(`the budget ${id} was spent`);
+}
+
+const listStatesOf = (ctx: VerificationContext, corrections: readonly Correction[]) =>
+  ctx.campaigns.listStates([...new Set(corrections.map(({ campaignId }) => campaignId))]);
 
 async function assertCovered(
   ctx: VerificationContext,
@@ -148,9 +179,13 @@ async function book(
     return { of, id, before, verdict };
   });
   if (!(await ctx.corrections.save(corrected, session))) throw changed('verdicts were changed');
+  const states = await listStatesOf(ctx, corrections);
   await ctx.campaignHours.spend(
     session,
-    corrections.map((one) => ({ ...one, offeredAt: null, seen: 0n, views: 0n })),
+    corrections.map((one) => {
+      const { from: day } = dayOfCampaign(states.get(one.campaignId) ?? [], one.budgetTime);
+      return { ...one, day, offeredAt: null, seen: 0n, views: 0n };
+    }),
   );
   await ctx.caseTallies.change(turnedCases(corrections), at, session);
   await ctx.conversionVerification.addGains(gainsOf(corrections), session);

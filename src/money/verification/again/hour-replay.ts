@@ -111,13 +111,17 @@ export class HourReplay {
     past: PastConversion,
     facts: Omit<ConversionBatchFacts, MovingConversionFacts>,
   ): void {
-    const { sums, areEventsRemoved } = this.hour;
+    const { owner, sums, areEventsRemoved } = this.hour;
     const { conversion, verdict: before, firstJudgedAt } = past;
     const { campaignId, advertiserId, occurredAt } = conversion;
     const hourId = hourTallyIdOf(campaignId, occurredAt);
     const spent = sums.spentOf(hourId) + sums.keptFor(before, campaignId);
+    const turn = { campaignId, budgetTime: occurredAt, firstJudgedAt };
+    const states = facts.campaigns.get(campaignId) ?? [];
     const judgement = new ConversionJudge({
       ...facts,
+      campaigns: new Map([[campaignId, states.filter(({ at }) => at <= firstJudgedAt)]]),
+      periods: before.status === 'accepted' ? new Map() : owner.periods.spentFor(turn),
       clicks: clicksBefore(before.batch, facts.clicks),
       tallies: new Map(),
       spent: new Map([[hourId, spent]]),
@@ -135,6 +139,7 @@ export class HourReplay {
     const { price } = sums.settle({ campaignId, before, booked: toBooked(past), now, correct });
     if (!isInBudget(conversion)) return;
     sums.spend(hourId, price);
+    owner.periods.add(turn, price - before.price);
     this.hours.takeBeside(hourId, price, { budgetTime: occurredAt, firstJudgedAt });
   }
 
@@ -155,14 +160,22 @@ export class HourReplay {
         tallies: this.tallies,
         // Limits of days are not judged again, nor is what was set aside.
         ...{ peerDays: new Map(), setAside: new Map(), accountHours: new Map() },
+        periods: new Map(),
       },
       (event, facts) => {
-        const hourId = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
-        const { verdict: before } = current;
-        const spent = sums.spentOf(hourId) + sums.keptFor(before, event.campaignId);
-        const budget =
-          before.status === 'accepted' ? facts.budget : this.budgetThen(current, lasting);
-        return { ...facts, means: sums.meansFor(before), spent, budget };
+        const budgetTime = budgetTimeOf(event);
+        const { verdict: before, firstJudgedAt } = current;
+        const spent =
+          sums.spentOf(hourTallyIdOf(event.campaignId, budgetTime)) +
+          sums.keptFor(before, event.campaignId);
+        const isKept = before.status === 'accepted';
+        const turn = { campaignId: event.campaignId, budgetTime, firstJudgedAt };
+        return {
+          ...facts,
+          ...{ means: sums.meansFor(before), spent },
+          budget: isKept ? facts.budget : this.budgetThen(current, lasting),
+          leftOfPeriods: isKept ? null : this.hour.owner.periods.leftFor(turn),
+        };
       },
     );
     for (const past of events) {
@@ -198,6 +211,8 @@ export class HourReplay {
     const budgetTime = budgetTimeOf(event);
     const hourId = hourTallyIdOf(campaignId, budgetTime);
     sums.spend(hourId, kept.price);
+    const more = kept.price - before.price;
+    this.hour.owner.periods.add({ campaignId, budgetTime }, more);
     if (event.kind === 'click')
       this.hours.takeBeside(hourId, kept.price, { budgetTime, firstJudgedAt });
   }

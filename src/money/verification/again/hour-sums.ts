@@ -3,6 +3,7 @@ import type { BookedRevenue } from '../judge/booked-revenue';
 import { type Correction, isOther, type Outcome } from './correction';
 import type { HeldMoney } from './held-money';
 import type { Differences } from './judged-again';
+import type { PeriodSums } from './period-sums';
 import type { Verdict, VerdictStatus } from '../verdict';
 
 /** The state that all hours of one advertiser share. */
@@ -12,6 +13,7 @@ export interface OwnerReplay {
   readonly turned: Map<string, VerdictStatus>;
   /** Funds and credit of today, 10^-11 coins, and what was given back and taken since; null: without limit. */
   means: Amount | null;
+  readonly periods: PeriodSums;
 }
 
 /** An event or a conversion whose turn it is again. */

@@ -8,6 +8,7 @@ import { getHeldMoney } from './held-money';
 import { HourReplay } from './hour-replay';
 import { HourSums, type OwnerReplay } from './hour-sums';
 import { Differences, type JudgedAgain } from './judged-again';
+import { PeriodSums } from './period-sums';
 import { PastConversions } from '../judge/past-conversions';
 import type { TimeRange } from '../judge/paid-within';
 import type { CampaignOwner, PastEvent } from '../judge/past-event.store';
@@ -52,7 +53,8 @@ export async function verifyAgain(
     let first = await firstAfter(from);
     if (first === null) continue;
     const means = (await listMeans(ctx, [advertiserId])).get(advertiserId) ?? null;
-    const owner: OwnerReplay = { differences, turned: new Map(), means };
+    const periods = await PeriodSums.of(ctx, campaignIds);
+    const owner: OwnerReplay = { differences, turned: new Map(), means, periods };
     while (first !== null) {
       // From its start: a conversion may come before the first event, and take of the budget.
       const hour = { from: hourOf(first), to: nextHourOf(first) };
@@ -80,6 +82,7 @@ async function replayHour(
   const tallies = await ctx.campaignHours.list(ids);
   const spent = new Map([...tallies].map(([id, tally]) => [id, tally.spent]));
   const apply = (corrections: readonly Correction[]) => applyCorrections(ctx, corrections, spent);
+  await owner.periods.begin(hour, { isApplied });
   const sums = new HourSums(owner, await getHeldMoney(ctx, campaignIds, hour));
   const all = ctx.pastEvents.streamConversions(campaignIds, hour);
   const replay = new HourReplay(ctx, {

@@ -4,6 +4,7 @@ import { budgetTimeOf } from '../../../market/events/event';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourIdOf, hourOf } from '../../amounts/hour';
 import { fundsOf } from '../../books/book';
+import { dayIdOf, totalIdOf } from '../../budgets/campaign-period.store';
 import { type HourTally, hourTallyIdOf, openOf } from '../../budgets/hour-tally';
 import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { hourMs } from '../../../time';
@@ -12,6 +13,7 @@ import type { JudgedEvent } from './event-rule';
 import { getHostLooks } from './host-looks.service';
 import type { BatchFacts, KnownView } from './judge';
 import type { PeerBatchFacts, PeerMoment } from './peers-of-batch';
+import { dayOfCampaign, hasPeriodLimits } from './period-limit';
 import { askedKeysOf } from './tally';
 import type { VerificationContext } from '../verification.context';
 
@@ -145,11 +147,14 @@ export async function listRates(
 export async function getMovingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
-  session: DatabaseSession,
+  {
+    campaigns,
+    session,
+  }: { readonly campaigns: BatchFacts['campaigns']; readonly session: DatabaseSession },
 ): Promise<
   Pick<
     BatchFacts,
-    'views' | 'hours' | 'accountHours' | 'means' | 'tallies' | 'peerDays' | 'setAside'
+    'views' | 'hours' | 'accountHours' | 'means' | 'tallies' | 'peerDays' | 'setAside' | 'periods'
   >
 > {
   const clicks = events.filter(
@@ -159,8 +164,8 @@ export async function getMovingFacts(
     distinct(clicks, ({ offerId }) => offerId),
     session,
   );
-  const ids = distinct(events, (event) => hourTallyIdOf(event.campaignId, budgetTimeOf(event)));
-  const hours = await ctx.campaignHours.list(ids, session);
+  const spenders = events.map((event) => ({ ...event, budgetTime: budgetTimeOf(event) }));
+  const budgets = await getSpent(ctx, spenders, { campaigns, session });
   const advertisers = distinct(events, ({ advertiserId }) => advertiserId);
   const means = await listMeans(ctx, advertisers, session);
   const counted = events.filter(
@@ -176,7 +181,30 @@ export async function getMovingFacts(
   );
   const accountHours = await lockAccountHours(ctx, clickers, session);
   const ofPeers = await getPeerFacts(ctx, events, session);
-  return { views, hours, accountHours, means, tallies, ...ofPeers };
+  return { views, ...budgets, accountHours, means, tallies, ...ofPeers };
+}
+
+/** Money that is spent, and set aside, of the hours, days and whole lives that pay for something. */
+export async function getSpent(
+  ctx: VerificationContext,
+  spenders: readonly { readonly campaignId: string; readonly budgetTime: Date }[],
+  {
+    campaigns,
+    session,
+  }: { readonly campaigns: BatchFacts['campaigns']; readonly session: DatabaseSession },
+): Promise<Pick<BatchFacts, 'hours' | 'periods'>> {
+  const hourIds = new Set<string>();
+  const periodIds = new Set<string>();
+  for (const { campaignId, budgetTime } of spenders) {
+    hourIds.add(hourTallyIdOf(campaignId, budgetTime));
+    const states = campaigns.get(campaignId) ?? [];
+    if (!hasPeriodLimits(states)) continue;
+    periodIds.add(totalIdOf(campaignId));
+    periodIds.add(dayIdOf(campaignId, dayOfCampaign(states, budgetTime).from));
+    for (const hour of hoursOfOffers(ctx)) hourIds.add(hourTallyIdOf(campaignId, hour));
+  }
+  const hours = await ctx.campaignHours.list([...hourIds], session);
+  return { hours, periods: await ctx.campaignHours.periods.list([...periodIds], session) };
 }
 
 /**

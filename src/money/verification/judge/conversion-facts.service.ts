@@ -13,7 +13,8 @@ export type MovingConversionFacts =
   | 'means'
   | 'tallies'
   | 'peerDays'
-  | 'setAside';
+  | 'setAside'
+  | 'periods';
 
 /** All that conversions are judged by, except budgets, funds and counts. @param session default: none */
 export async function getConversionFacts(

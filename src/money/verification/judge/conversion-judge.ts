@@ -22,10 +22,11 @@ import { clicksOf, countsOf, isUnsigned, unsignedCountsOf } from './unsigned-con
 import { conversionRules } from '../rules';
 import type { RejectionReason, VerdictStatus } from '../verdict';
 import { type OpenViewFacts, OpenViews } from './open-views';
+import { PeriodBudgets, type PeriodFacts } from './period-budgets';
 import { assertPresent } from '../../../present';
 
 /** All that a batch of conversions is judged by, as it was before the first of them. */
-export interface ConversionBatchFacts extends ConvertedPeerFacts, OpenViewFacts {
+export interface ConversionBatchFacts extends ConvertedPeerFacts, OpenViewFacts, PeriodFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
   /** Of the cases of unsigned conversions, by case. */
   readonly clicks: ReadonlyMap<string, readonly ClickOfCase[]>;
@@ -64,12 +65,14 @@ export class ConversionJudge {
   readonly added = new Map<string, number>();
   readonly peers: ConvertedPeers;
   readonly #openViews: OpenViews;
+  readonly #periods: PeriodBudgets;
   readonly #spent: Map<string, Amount>;
   readonly #means: Map<string, Amount | null>;
 
   constructor(private readonly known: ConversionBatchFacts) {
     this.peers = new ConvertedPeers(known);
     this.#openViews = new OpenViews(known);
+    this.#periods = new PeriodBudgets(known);
     this.#spent = new Map(known.spent);
     this.#means = new Map(known.means);
   }
@@ -101,7 +104,11 @@ export class ConversionJudge {
     const rule = conversionRules.find((one) => one.refusesConversion(conversion, facts));
     if (rule) return rejected(conversion, rule.reason);
     const states = this.known.campaigns.get(conversion.campaignId) ?? [];
-    const isHeld = now !== null && this.#openViews.areInTheWay(spender, facts, { states, now });
+    const openViews = this.#openViews;
+    const isHeld =
+      now !== null &&
+      (openViews.areInTheWay(spender, facts, { states, now }) ||
+        this.#periods.areViewsInTheWay(spender, facts.price, { openViews, now }));
     if (isHeld && facts.isInBudget) return { conversion, waitsFor: 'views' };
     this.#take(conversion, facts);
     this.peers.take(conversion, parts);
@@ -118,8 +125,10 @@ export class ConversionJudge {
       const fees = feesOn(conversion.cases[index] ?? {}, this.known.terms);
       return partsOf(price, { ...fees, rate: at.rate });
     });
+    const spender = { ...conversion, budgetTime: conversion.occurredAt };
     const unpaid = this.peers.unpaidReasonsOf(conversion, parts, {
       ...this.#moneyOf(conversion),
+      leftOfPeriods: this.#periods.leftBesideOffers(spender, at.now),
       ...at,
     });
     return { parts: parts.map((part, index) => (unpaid[index] ? freeParts : part)), unpaid };
@@ -130,6 +139,7 @@ export class ConversionJudge {
     return {
       budget: stateAt(states, occurredAt)?.hourlyBudget ?? 0n,
       spent: this.#spent.get(hourTallyIdOf(campaignId, occurredAt)) ?? 0n,
+      leftOfPeriods: this.#periods.leftFor({ campaignId, budgetTime: occurredAt }),
       means: this.#means.get(advertiserId) ?? null,
     };
   }
@@ -159,7 +169,10 @@ export class ConversionJudge {
   #take(conversion: RecordedConversion, facts: ConversionFacts): void {
     const { campaignId, advertiserId, occurredAt } = conversion;
     const hour = hourTallyIdOf(campaignId, occurredAt);
-    if (facts.isInBudget) this.#spent.set(hour, facts.spent + facts.price);
+    if (facts.isInBudget) {
+      this.#spent.set(hour, facts.spent + facts.price);
+      this.#periods.take({ campaignId, budgetTime: occurredAt }, facts.price);
+    }
     if (facts.means !== null) this.#means.set(advertiserId, facts.means - facts.charge);
     if (facts.price === 0n) return;
     for (const key of countsOf(conversion, facts.hasClick))

@@ -20,7 +20,7 @@ export interface ConvertedPeerFacts extends PeerBatchFacts {
 }
 
 /** The money of a conversion that other servers have a part in. */
-type Money = Pick<SpendingFacts, 'budget' | 'spent' | 'means'> & {
+type Money = Pick<SpendingFacts, 'budget' | 'spent' | 'leftOfPeriods' | 'means'> & {
   /** 10^-11 USD per coin; null: there is none. */
   readonly rate: Amount | null;
   /** null: nothing is set aside any more. */
@@ -77,7 +77,10 @@ export class ConvertedPeers {
       const facts = this.#batch.factsOf({ peer, occurredAt });
       const ofPeer = (earned.get(peer.address) ?? 0n) + part.charge;
       if (facts && facts.earned + ofPeer > facts.limit) return 'peer_limit';
-      const isOver = money.spent + price + part.price > left.budget;
+      const more = price + part.price;
+      const { leftOfPeriods } = money;
+      const isOver =
+        money.spent + more > left.budget || (leftOfPeriods !== null && more > leftOfPeriods);
       if (isInBudget(conversion) && isOver) return 'budget_spent';
       if (left.means !== null && charge + part.charge > left.means) return 'no_funds';
       earned.set(peer.address, ofPeer);

@@ -8,6 +8,7 @@ import { budgetOf } from './budget-of-hour';
 import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
 import { awaitsHostLook, type HostLooks, isNamedByHost } from './host-looks';
 import { type OpenViewFacts, OpenViews } from './open-views';
+import { PeriodBudgets, type PeriodFacts } from './period-budgets';
 import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import { type Histories, standingsOf } from './standings';
 import { type Fees, feesOn, freeParts, partsOf, type PriceParts } from './price-parts';
@@ -23,7 +24,7 @@ export interface KnownView {
 }
 
 /** All that a batch of events is judged by, as it was before the first of them. */
-export interface BatchFacts extends Histories, PeerBatchFacts, OpenViewFacts {
+export interface BatchFacts extends Histories, PeerBatchFacts, OpenViewFacts, PeriodFacts {
   /** By their offers. */
   readonly views: ReadonlyMap<string, KnownView>;
   /** By the number of the hour; without one its events wait. */
@@ -75,6 +76,7 @@ export class Judge {
   readonly #peerSpent: Map<string, Amount>;
   readonly #spent: Map<string, Amount>;
   readonly #means: Map<string, Amount | null>;
+  readonly #periods: PeriodBudgets;
 
   /** @param adjust changes the facts that an event is judged by; default: they stay as they are */
   constructor(
@@ -88,6 +90,7 @@ export class Judge {
     this.#means = new Map(known.means);
     this.peers = new PeersOfBatch(known);
     this.#openViews = new OpenViews(known);
+    this.#periods = new PeriodBudgets(known);
   }
 
   /** Judges an event, and counts it. */
@@ -171,6 +174,7 @@ export class Judge {
       price: parts.price,
       budget: budgetOf(event, campaignStates, this.known.hours.get(hour) ?? null),
       spent: this.#spent.get(hour) ?? 0n,
+      leftOfPeriods: this.#periods.leftFor(spenderOf(event)),
       charge: parts.charge,
       means: this.#means.get(event.advertiserId) ?? null,
     };
@@ -186,7 +190,11 @@ export class Judge {
     const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
     const tally = this.known.hours.get(hour) ?? null;
     const peerSpent = this.#peerSpent.get(hour) ?? 0n;
-    return { ...facts, ...this.peers.leftOf(event, { ...facts, ...at, tally, peerSpent }) };
+    return {
+      ...facts,
+      ...this.peers.leftOf(event, { ...facts, ...at, tally, peerSpent }),
+      leftOfPeriods: this.#periods.leftBesideOffers(spenderOf(event), at.now),
+    };
   }
 
   /** Leaves out of a click's means what is for views that were offered. */
@@ -208,7 +216,11 @@ export class Judge {
     if (event.kind !== 'click' || event.peer !== undefined || now === null) return false;
     const states = this.known.campaigns.get(event.campaignId) ?? [];
     const spender = { ...event, budgetTime: budgetTimeOf(event), rate };
-    return this.#openViews.areInTheWay(spender, facts, { states, now });
+    const openViews = this.#openViews;
+    return (
+      openViews.areInTheWay(spender, facts, { states, now }) ||
+      this.#periods.areViewsInTheWay(spender, facts.price, { openViews, now })
+    );
   }
 
   #noteView({ kind, invalidTraffic, ...event }: DueEvent, status: VerdictStatus): void {
@@ -222,12 +234,18 @@ export class Judge {
     const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
     const add = (spent: Map<string, Amount>) => spent.set(hour, (spent.get(hour) ?? 0n) + price);
     if (price > 0n) add(this.#spent);
+    this.#periods.take(spenderOf(event), price);
     if (event.peer !== undefined) add(this.#peerSpent);
     this.peers.take(event, parts);
     const left = this.#means.get(event.advertiserId) ?? null;
     if (left !== null) this.#means.set(event.advertiserId, left - charge);
   }
 }
+
+const spenderOf = (event: DueEvent) => ({
+  campaignId: event.campaignId,
+  budgetTime: budgetTimeOf(event),
+});
 
 /** A view of another server's site that no browser has vouched for yet. */
 const awaitsPage = ({ kind, peer, occurredAt }: DueEvent, now: Date): boolean =>

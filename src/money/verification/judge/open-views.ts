@@ -1,10 +1,15 @@
 import type { Amount } from '../../../amount';
 import type { CampaignState } from '../../../demand/campaigns/campaign-state';
 import type { TimedState } from '../../../platform/states/state-history';
-import { hourMs, secondMs } from '../../../time';
+import { hourMs, minuteMs, secondMs } from '../../../time';
 import { coinsOf } from '../../amounts/charge';
 import { hourIdOf, hourOf, nextHourOf } from '../../amounts/hour';
-import { type HourTally, hourTallyIdOf, openViewsOf } from '../../budgets/hour-tally';
+import {
+  type HourTally,
+  hourTallyIdOf,
+  openViewsOf,
+  type TimeSpan,
+} from '../../budgets/hour-tally';
 import { budgetOf } from './budget-of-hour';
 import type { JudgedEvent } from './event-rule';
 import type { SpendingFacts } from './verdict-rule';
@@ -93,6 +98,27 @@ export class OpenViews {
     const tally = tallies.get(hourTallyIdOf(campaignId, hour)) ?? null;
     const least = budgetOf({ exp: 1, offeredAt: lastOffer, occurredAt: lastOffer }, states, tally);
     return spent + price + open > (least < budget ? least : budget);
+  }
+
+  /**
+   * The money that is set aside for views of a campaign which may still come. Unit: 10^-11 USD.
+   *
+   * @param of.within the minutes of their offers begin in it; null: all of them
+   */
+  openOfCampaign(
+    campaignId: string,
+    { within, now }: { readonly within: TimeSpan | null; readonly now: Date },
+  ): Amount {
+    let sum = 0n;
+    for (const hour of [hourOf(now), hourOf(new Date(now.getTime() - hourMs))]) {
+      const minutes = this.#minutesOf(campaignId, { tallies: this.known.hours, hour, now });
+      for (const [minute, open] of minutes) {
+        const begun = new Date(hour.getTime() + minute * minuteMs);
+        if (open > 0n && (within === null || (within.from <= begun && begun < within.to)))
+          sum += open;
+      }
+    }
+    return sum;
   }
 
   #minutesOf(

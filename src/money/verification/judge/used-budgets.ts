@@ -33,14 +33,16 @@ export function usedBudgetsOf(
     const budget = budgetOf(event, campaigns.get(campaignId) ?? [], tally);
     if (budget === 0n) return [];
     const total = of.reduce((sum, { price }) => sum + price, tally?.spent ?? 0n);
-    const dearest = of.reduce((most, { price }) => (price > most ? price : most), 0n);
-    const isUsed =
-      of.some(({ reason }) => reason === 'budget_spent') ||
-      (dearest > 0n && total + dearest > budget);
+    const dearest = of.reduce((most, one) => (askedOf(one) > most ? askedOf(one) : most), 0n);
+    const isUsed = dearest > 0n && total + dearest > budget;
     const hour = hourOf(budgetTimeOf(event));
     return isUsed ? [{ id, campaignId, advertiserId, hour, budget }] : [];
   });
 }
+
+/** The price that was paid, or would have been: which budget refused it is not told. Unit: 10^-11 USD. */
+const askedOf = ({ event, price, reason }: Judgement) =>
+  reason === 'budget_spent' ? (event.price ?? 0n) : price;
 
 export function noticeOfUsedBudget(
   { campaignId, advertiserId, hour, budget }: UsedBudget,

@@ -16,6 +16,8 @@ export interface SpendingFacts {
   readonly budget: Amount;
   /** USD of its clock hour that are spent. */
   readonly spent: Amount;
+  /** USD that the budgets of its day and in all leave; null: there are none. */
+  readonly leftOfPeriods: Amount | null;
   /** Unit: 10^-11 coins. */
   readonly charge: Amount;
   /** Funds and credit, 10^-11 coins; null: without limit. */

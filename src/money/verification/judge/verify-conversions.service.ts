@@ -5,9 +5,8 @@ import {
 } from '../../../market/recorded-conversions/recorded-conversion';
 import type { ConvertedCaseEarning } from '../../remittances/converted-case.store';
 import type { SpendChange } from '../../budgets/campaign-hour.store';
-import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
-import { getPeerFacts, listMeans, lockAccountHours } from './batch-facts.service';
+import { getPeerFacts, getSpent, listMeans, lockAccountHours } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { getConversionFacts } from './conversion-facts.service';
 import { spentByPeers } from './converted-peers';
@@ -15,6 +14,7 @@ import { ConversionJudge, type JudgedConversion, type WaitingConversion } from '
 import type { ConversionGain } from '../conversion-verification.store';
 import { noticesOfConversions } from './event-notices';
 import { inOrderOfJudging } from './order-of-judging';
+import { dayOfCampaign } from './period-limit';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import { countsOf } from './unsigned-conversions';
@@ -54,18 +54,20 @@ async function judgeDueConversions(
   const due = await store.listDue(partition, { now, limit: batchSize, session });
   if (due.length === 0) return { judged: [], spenders: [], isFull: false };
   const batch = await ctx.verification.nextBatch(partition, session);
-  const hours = due.map(({ campaignId, occurredAt }) => hourTallyIdOf(campaignId, occurredAt));
   const advertiserIds = due.map(({ advertiserId }) => advertiserId);
   const means = await listMeans(ctx, [...new Set(advertiserIds)], session);
   const counted = new Set(due.flatMap((conversion) => countsOf(conversion, false)));
   const tallies = await ctx.caseTallies.list([...counted], session);
-  const tallyOfHours = await ctx.campaignHours.list([...new Set(hours)], session);
+  const lasting = await getConversionFacts(ctx, due, session);
+  const { campaigns } = lasting;
+  const spenders = due.map((one) => ({ ...one, budgetTime: one.occurredAt }));
+  const budgets = await getSpent(ctx, spenders, { campaigns, session });
   const judge = new ConversionJudge({
-    ...(await getConversionFacts(ctx, due, session)),
+    ...lasting,
+    ...budgets,
     ...(await getPeerFacts(ctx, due.flatMap(toMoments), session)),
-    hours: tallyOfHours,
     accountHours: await lockAccountHours(ctx, [...new Set(advertiserIds)], session),
-    spent: new Map([...tallyOfHours].map(([id, { spent }]) => [id, spent])),
+    spent: new Map([...budgets.hours].map(([id, { spent }]) => [id, spent])),
     means,
     tallies,
   });
@@ -94,17 +96,14 @@ async function judgeDueConversions(
     return [conversion.id, { ...rest, judgedAt: now, entryId: entryIdOf(one), batch }];
   });
   await store.saveVerdicts(new Map(verdicts), session);
-  for (const reason of ['rate', 'verdict', 'click'] as const)
-    await store.putOff(
-      waiting.filter(({ waitsFor }) => waitsFor === reason).map(({ conversion }) => conversion.id),
-      new Date(now.getTime() + waitMs[reason]),
-      session,
-    );
-  for (const { conversion } of waiting.filter(({ waitsFor }) => waitsFor === 'views'))
-    await store.putOff([conversion.id], nextLookAtViews(conversion.occurredAt, now), session);
+  await putOff(ctx, waiting, session);
   await ctx.campaignHours.spend(
     session,
-    judged.map((one) => toSpent(one, now)),
+    judged.map((one) => {
+      const { campaignId, occurredAt } = one.conversion;
+      const { from: day } = dayOfCampaign(campaigns.get(campaignId) ?? [], occurredAt);
+      return { ...toSpent(one, now), day };
+    }),
   );
   const earned = [...judge.peers.added].filter(([, amount]) => amount > 0n);
   await ctx.peerDays.add(
@@ -124,13 +123,32 @@ async function judgeDueConversions(
   return { judged, spenders: spendersOf(spent, means), isFull: due.length === batchSize };
 }
 
+async function putOff(
+  { conversionVerification: store, now }: VerificationContext,
+  waiting: readonly WaitingConversion[],
+  session: DatabaseSession,
+): Promise<void> {
+  const at = now();
+  for (const reason of ['rate', 'verdict', 'click'] as const)
+    await store.putOff(
+      waiting.filter(({ waitsFor }) => waitsFor === reason).map(({ conversion }) => conversion.id),
+      new Date(at.getTime() + waitMs[reason]),
+      session,
+    );
+  for (const { conversion } of waiting.filter(({ waitsFor }) => waitsFor === 'views'))
+    await store.putOff([conversion.id], nextLookAtViews(conversion.occurredAt, at), session);
+}
+
 const isCharged = ({ charge }: JudgedConversion) => charge > 0n;
 
 const groupOf = ({ charges: [first] }: JudgedConversion) =>
   chargeGroupOf(assertPresent(first, 'a charged conversion has charges'));
 
 /** Only what is in budget takes of it. */
-function toSpent({ conversion, price, parts }: JudgedConversion, now: Date): SpendChange {
+function toSpent(
+  { conversion, price, parts }: JudgedConversion,
+  now: Date,
+): Omit<SpendChange, 'day'> {
   const { campaignId, advertiserId, occurredAt: budgetTime } = conversion;
   const [spent, peerSpent] = isInBudget(conversion)
     ? [price, spentByPeers(conversion, parts)]

@@ -13,6 +13,7 @@ import { noticesOfEvents } from './event-notices';
 import { countJudgedPeers } from './judged-peers.service';
 import { Judge, type Judgement, type WaitingEvent } from './judge';
 import { usedBudgetsOf, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
+import { dayOfCampaign } from './period-limit';
 import type { Verdict } from '../verdict';
 import { inOrderOfJudging } from './order-of-judging';
 import type { VerificationContext } from '../verification.context';
@@ -80,8 +81,9 @@ async function judgeDue(
   if (due.length === 0) return { judged: [], spenders: [], isFull: false };
   const events = due.toSorted(inOrderOfJudging);
   const batch = await ctx.verification.nextBatch(partition, session);
-  const moving = await getMovingFacts(ctx, events, session);
   const lasting = await getLastingFacts(ctx, events);
+  const { campaigns } = lasting;
+  const moving = await getMovingFacts(ctx, events, { campaigns, session });
   const judge = new Judge({ ...lasting, ...moving });
   const judged: Judgement[] = [];
   const waiting: WaitingEvent[] = [];
@@ -95,7 +97,10 @@ async function judgeDue(
   await ctx.verification.putOff(toPutOff(waiting, now), session);
   await ctx.campaignHours.spend(
     session,
-    judged.map((one) => toSpendChange(one, now)),
+    judged.map((one) => ({
+      ...toSpendChange(one, now),
+      day: dayOfCampaign(campaigns.get(one.event.campaignId) ?? [], budgetTimeOf(one.event)).from,
+    })),
   );
   await countJudgedPeers(ctx, judged, session);
   await countPeerViews(ctx, judged.flatMap(toPeerViews), session);
@@ -207,7 +212,7 @@ export function nextLookAtViews(occurredAt: Date, now: Date): Date {
   return new Date(now.getTime() + Math.max(waited / 4, leastWaitForViewMs));
 }
 
-function toSpendChange({ event, price }: Judgement, now: Date): SpendChange {
+function toSpendChange({ event, price }: Judgement, now: Date): Omit<SpendChange, 'day'> {
   const { campaignId, advertiserId, invalidTraffic } = event;
   // Nothing was set aside for other servers' sites.
   const offeredAt = event.peer === undefined ? event.offeredAt : null;

@@ -41,6 +41,7 @@ const facts: EventFacts = {
   price: 100n,
   budget: 1_000n,
   spent: 0n,
+  leftOfPeriods: null,
   charge: 50n,
   means: 1_000n,
 };
@@ -325,7 +326,9 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
   budget_spent: [
     ['a unit too much', {}, { spent: 901n }, true],
     ['the last unit', {}, { spent: 900n }, false],
-    ['what is free', {}, { spent: 2_000n, price: 0n, charge: 0n }, false],
+    ['a unit too much of its day or in all', {}, { leftOfPeriods: 99n }, true],
+    ['the last unit of these', {}, { leftOfPeriods: 100n }, false],
+    ['what is free', {}, { spent: 2_000n, leftOfPeriods: -1n, price: 0n, charge: 0n }, false],
   ],
   no_funds: [
     ['a unit too much', {}, { means: 49n }, true],
@@ -365,6 +368,7 @@ const conversionFacts: ConversionFacts = {
   price: 100n,
   budget: 1_000n,
   spent: 0n,
+  leftOfPeriods: null,
   charge: 50n,
   means: 1_000n,
 };
@@ -442,7 +446,8 @@ const conversionCases: Readonly<Record<string, readonly ConversionCase[]>> = {
   budget_spent: [
     ['a unit too much', {}, { spent: 901n }, true],
     ['the last unit', {}, { spent: 900n }, false],
-    ['one beside the budget', {}, { spent: 2_000n, isInBudget: false }, false],
+    ['a unit too much of its day or in all', {}, { leftOfPeriods: 99n }, true],
+    ['one beside the budget', {}, { spent: 2_000n, leftOfPeriods: 0n, isInBudget: false }, false],
     ['one beyond the servers’ share', {}, { peerRefusal: 'budget_spent' }, true],
     ['one that is free', {}, { spent: 2_000n, price: 0n, charge: 0n }, false],
   ],
