@@ -107,4 +107,12 @@ describe('a result of a classifier', () => {
     expect(signedLong(8_000)).toEqual({ 'own:a': [], 'own:classified': ['1'] });
     expect(signedLong(9_000)).toEqual({});
   });
+
+  it('costs little to refuse, however much a server writes', () => {
+    const many = Array.from({ length: 200_000 }, (_, at) => `${(at * 7_919) % 200_003}x`);
+    const before = process.cpuUsage();
+    expect(read({ [name]: { ...result, keywords: { category: many } } })).toEqual({});
+    // To sort them takes seconds in which nobody is answered.
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
 });
