@@ -6,9 +6,12 @@ import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import type { Figures } from '../statistics/figures';
+import type { RangeSearch } from '../statistics/range';
 import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, type Creative } from './campaign';
 import { deleteCreativeDocument, updateCreativeDocument } from './creative';
+import { figuresText, useCreativeFigures } from './creative-figures';
 import { CreativeTimes, timesText } from './creative-times';
 import { UploadList } from './creatives-step';
 import { DropZone } from './drop-zone';
@@ -25,9 +28,17 @@ const createDocument = graphql(`
 `);
 
 /** The ads of a campaign: added, started, stopped, deleted. */
-export function CampaignCreatives({ campaign }: { readonly campaign: Campaign }) {
+export function CampaignCreatives({
+  campaign,
+  search,
+}: {
+  readonly campaign: Campaign;
+  /** The time of their figures. */
+  readonly search: RangeSearch;
+}) {
   const { id: campaignId, creatives, medium, vendor } = campaign;
   const queryClient = useQueryClient();
+  const figures = useCreativeFigures(campaignId, search);
   const [chosen, setChosen] = useState<Creative | null>(null);
   const [timed, setTimed] = useState<Creative | null>(null);
   const { data: place } = useQuery(mediumQuery(medium, vendor));
@@ -73,6 +84,7 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
                 {creative.type}, {creative.scope}
               </span>
               <span className="soft">{timesText(creative)}</span>
+              <FiguresOf figures={figures.get(creative.id)} />
             </div>
             {creative.status === 'rejected' ? (
               <p className="bad">
@@ -150,3 +162,6 @@ export function CampaignCreatives({ campaign }: { readonly campaign: Campaign })
     </section>
   );
 }
+
+const FiguresOf = ({ figures }: { readonly figures: Figures | undefined }) =>
+  figures ? <span>{figuresText(figures)}</span> : null;

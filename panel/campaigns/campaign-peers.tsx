@@ -1,64 +1,26 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { say } from '../parts/status';
 import { TableCard } from '../parts/table-card';
-import { figuresFragment } from '../statistics/figures';
+import { FigureCells, FigureHeads } from '../statistics/figure-cells';
 import { type RangeSearch, toRange } from '../statistics/range';
-import { formatFigure, seriesOf } from '../statistics/series';
+import { type FiguresRow, rowsQuery } from '../statistics/rows';
+import { seriesOf } from '../statistics/series';
+import { useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, updateCampaignDocument } from './campaign';
-
-const placesDocument = graphql(
-  `
-    query FiguresOfPlaces(
-      $from: DateTime!
-      $to: DateTime!
-      $by: StatisticsDimension!
-      $filter: StatisticsFilter!
-    ) {
-      statistics(
-        as: advertiser
-        from: $from
-        to: $to
-        by: $by
-        filter: $filter
-        top: 20
-        first: 21
-      ) {
-        nodes {
-          key
-          figures {
-            ...AllFigures
-          }
-        }
-      }
-    }
-  `,
-  [figuresFragment],
-);
-
-type Place = ResultOf<typeof placesDocument>['statistics']['nodes'][number];
 
 const columns = ['validViews', 'validClicks', 'clickRate', 'cost'].flatMap(
   (name) => seriesOf.advertiser.find((one) => one.name === name) ?? [],
 );
 
 /** Figures of places that a campaign was shown at. */
-function usePlaces(
+const usePlaces = (
   search: RangeSearch,
-  { by, filter }: { readonly by: 'peer' | 'host'; readonly filter: Record<string, string[]> },
-) {
-  const { from, to } = toRange(search, new Date());
-  const variables = { by, filter, from: from.toISOString(), to: to.toISOString() };
-  return useQuery({
-    queryKey: ['figures of places', variables],
-    queryFn: async ({ signal }) =>
-      (await request(placesDocument, variables, signal)).statistics.nodes,
-  });
-}
+  about: { readonly by: 'peer' | 'host'; readonly filter: Record<string, string[]> },
+) => useQuery(rowsQuery({ side: 'advertiser', range: toRange(search, useNow()), ...about }));
 
 /** The servers of the network on whose sites a campaign was shown, with their hosts. */
 export function CampaignPeers({
@@ -167,30 +129,17 @@ function HostsOfPeer({
   );
 }
 
-function PlaceHead({ name }: { readonly name: string }) {
-  return (
-    <>
-      <th scope="col">{name}</th>
-      {columns.map((column) => (
-        <th key={column.name} scope="col" className="number">
-          {column.label}
-        </th>
-      ))}
-    </>
-  );
-}
+const PlaceHead = ({ name }: { readonly name: string }) => (
+  <FigureHeads name={name} columns={columns} />
+);
 
-function PlaceCells({ place: { key, figures } }: { readonly place: Place }) {
+function PlaceCells({ place: { key, figures } }: { readonly place: FiguresRow }) {
   return (
     <>
       <td data-title className="mono">
-        {key ?? t('campaigns.allOthers')}
+        {key ?? t('statistics.allOthers')}
       </td>
-      {columns.map((column) => (
-        <td key={column.name} data-label={column.label} className="number">
-          {formatFigure(figures, column)}
-        </td>
-      ))}
+      <FigureCells figures={figures} columns={columns} />
     </>
   );
 }

@@ -25,6 +25,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
+import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
 import { t } from '../texts/texts';
 import { useViewer } from '../viewer';
@@ -79,9 +80,15 @@ export function CampaignPage() {
         filter={{ campaign: [id] }}
         onSearch={(to) => void navigate({ search: to, replace: true, resetScroll: false })}
       />
+      <Breakdown
+        side="advertiser"
+        search={search}
+        filter={{ campaign: [id] }}
+        dimensions={['creative', 'host', 'country', 'device', 'browser', 'size']}
+      />
       <CampaignPeers campaign={campaign} search={search} />
       <CampaignTerms campaign={campaign} />
-      <CampaignCreatives campaign={campaign} />
+      <CampaignCreatives campaign={campaign} search={search} />
       <CampaignConversions campaign={campaign} />
       <CampaignBidding campaign={campaign} />
     </>

@@ -9,6 +9,7 @@ import { PageHead } from '../parts/page-head';
 import { Pager } from '../parts/pager';
 import { Problem } from '../parts/problem';
 import { MediumFilter } from '../statistics/medium-filter';
+import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
 import { toRange } from '../statistics/range';
 import type { ListSearch } from '../statistics/search';
@@ -79,6 +80,14 @@ export function DashboardPage() {
             }}
           />
         </Overview>
+      )}
+      {campaigns.isPending ? null : (
+        <Breakdown
+          side="advertiser"
+          search={search}
+          filter={filter}
+          dimensions={['creative', 'host', 'country', 'device', 'browser', 'size']}
+        />
       )}
       <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />
       {list === undefined ? (

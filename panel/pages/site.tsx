@@ -15,6 +15,7 @@ import { AdsTxt } from '../sites/ads-txt';
 import { filterText } from '../sites/filter';
 import { Placements } from '../sites/placements';
 import { isReviewed, type Site, siteQuery, updateSiteDocument, whyNoAds } from '../sites/site';
+import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
 import { formatCount } from '../statistics/series';
 import { t } from '../texts/texts';
@@ -62,6 +63,12 @@ export function SitePage() {
         search={search}
         filter={{ site: [id] }}
         onSearch={(to) => void navigate({ search: to, replace: true, resetScroll: false })}
+      />
+      <Breakdown
+        side="publisher"
+        search={search}
+        filter={{ site: [id] }}
+        dimensions={['placement', 'creative', 'country', 'device', 'browser', 'size']}
       />
       <Terms site={site} />
       <AdsTxt site={site} />

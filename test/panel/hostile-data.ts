@@ -108,6 +108,11 @@ async function addDocuments(app: TestApp, people: People): Promise<void> {
   const site = (await ctx.sites.findById(demoId('site')))!;
   const box = { width: 728, height: 90 };
   await getOrCreatePlacement(ctx, { id: 'f'.repeat(32), site, name: hostileText, ...box });
+  // The place that has figures: tables of figures tell its name.
+  await collectionOf(app, 'placements').updateOne(
+    { _id: demoId('placement Rectangle') },
+    { $set: { name: hostileText } },
+  );
   const [client] = await ctx.clients.list();
   await add('authorizations', {
     ...{ _id: 'd'.repeat(32), accountId: advertiserId, clientId: client!.id },

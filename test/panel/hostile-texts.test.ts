@@ -73,7 +73,7 @@ const hacked = `({
   elements: [...document.querySelectorAll('[onerror], [src*=attacker]')].map((one) => one.outerHTML),
   addresses: [...document.querySelectorAll('[href], [src], [action], [formaction]')]
     .flatMap((one) => ['href', 'src', 'action', 'formaction'].map((name) => one.getAttribute(name)))
-    .filter((url) => url !== null && !/^(https?:|data:application\\/json|[/#?]|$)/.test(url)),
+    .filter((url) => url !== null && !/^(https?:|data:(?:application\\/json|text\\/csv)|[/#?]|$)/.test(url)),
 })`;
 
 async function expectUnharmed({ page, offences }: PanelPage): Promise<void> {

@@ -47,7 +47,6 @@ export const campaigns: Texts['campaigns'] = {
   thereAgain: 'Dort wieder',
   nameIsExcluded: '{name} zeigt sie nicht mehr.',
   nameIsTakenAgain: '{name} darf sie wieder zeigen.',
-  allOthers: 'alle anderen',
   yesOnPeers: 'Ja',
   noOnPeers: 'Nein',
   measuredViewsAlone: 'Nur gemessene Einblendungen bezahlen',

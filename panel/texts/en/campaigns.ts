@@ -43,7 +43,6 @@ export const campaigns = {
   thereAgain: 'There again',
   nameIsExcluded: '{name} does not show it any more.',
   nameIsTakenAgain: '{name} may show it again.',
-  allOthers: 'all others',
   yesOnPeers: 'Yes',
   noOnPeers: 'No',
   measuredViewsAlone: 'Pay for measured views alone',

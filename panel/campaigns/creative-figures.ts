@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { figuresFragment, type Figures } from '../statistics/figures';
+import { type RangeSearch, toRange } from '../statistics/range';
+import { formatFigure, seriesOf } from '../statistics/series';
+import { useNow } from '../statistics/use-now';
+
+const creativeFiguresDocument = graphql(
+  `
+    query CreativeFigures($id: ID!, $from: DateTime!, $to: DateTime!) {
+      campaign(id: $id) {
+        creatives(first: 100) {
+          nodes {
+            id
+            figures(from: $from, to: $to) {
+              ...AllFigures
+            }
+          }
+        }
+      }
+    }
+  `,
+  [figuresFragment],
+);
+
+const columns = ['validViews', 'validClicks', 'clickRate', 'cost'].flatMap(
+  (name) => seriesOf.advertiser.find((one) => one.name === name) ?? [],
+);
+
+/** Figures of a campaign's ads in a time, by their ids; empty while they are read. */
+export function useCreativeFigures(
+  campaignId: string,
+  search: RangeSearch,
+): ReadonlyMap<string, Figures> {
+  const { from, to } = toRange(search, useNow());
+  const variables = { id: campaignId, from: from.toISOString(), to: to.toISOString() };
+  const { data } = useQuery({
+    queryKey: ['figures of ads', variables],
+    queryFn: async ({ signal }) =>
+      (await request(creativeFiguresDocument, variables, signal)).campaign.creatives.nodes,
+  });
+  return new Map(data?.map(({ id, figures }) => [id, figures]));
+}
+
+/** An ad's figures in one line. */
+export const figuresText = (figures: Figures): string =>
+  columns.map((one) => `${one.label} ${formatFigure(figures, one)}`).join(' · ');

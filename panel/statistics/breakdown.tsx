@@ -1,0 +1,100 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TableCard } from '../parts/table-card';
+import { t } from '../texts/texts';
+import { csvAddress } from './csv';
+import { FigureCells, FigureHeads } from './figure-cells';
+import type { FiguresFilter, Side } from './figures';
+import { type RangeSearch, toRange } from './range';
+import { type Dimension, type FiguresRow, rowsQuery } from './rows';
+import { type Series, seriesOf } from './series';
+import { useNow } from './use-now';
+
+const shown: Readonly<Record<Side, readonly Series['name'][]>> = {
+  advertiser: ['validViews', 'validClicks', 'clickRate', 'cost', 'cpm'],
+  publisher: ['validViews', 'validClicks', 'clickRate', 'revenue', 'rpm'],
+};
+
+const titles: Readonly<Partial<Record<Dimension, string>>> = {
+  campaign: t('statistics.byCampaign'),
+  creative: t('statistics.byAd'),
+  site: t('statistics.bySite'),
+  placement: t('statistics.byPlacement'),
+  host: t('statistics.byHost'),
+  size: t('statistics.bySize'),
+  country: t('statistics.byCountry'),
+  device: t('statistics.byDevice'),
+  browser: t('statistics.byBrowser'),
+};
+
+interface BreakdownProps {
+  readonly side: Side;
+  readonly search: RangeSearch;
+  readonly filter?: FiguresFilter;
+  /** The first one is shown at first. */
+  readonly dimensions: readonly [Dimension, ...Dimension[]];
+}
+
+const everything: FiguresFilter = {};
+
+/** Figures of a time by one of several dimensions, and the same as a file. */
+export function Breakdown({ side, search, filter = everything, dimensions }: BreakdownProps) {
+  const [by, setBy] = useState(dimensions[0]);
+  const range = toRange(search, useNow());
+  const query = useQuery(rowsQuery({ side, range, by, filter }));
+  const columns = seriesOf[side].filter(({ name }) => shown[side].includes(name));
+  const rows = query.data ?? [];
+  const title = titles[by] ?? by;
+  return (
+    <TableCard
+      {...{ id: 'breakdown', title: t('statistics.figuresBy', { what: title }), query }}
+      count={query.data?.length}
+      none={t('statistics.nothingInThisTime')}
+      head={<FigureHeads name={title} columns={columns} />}
+      foot={
+        <Group p="md" align="flex-end">
+          <NativeSelect
+            label={t('statistics.by')}
+            data={dimensions.map((one) => ({ value: one, label: titles[one] ?? one }))}
+            value={by}
+            onChange={({ currentTarget: { value } }) => {
+              setBy(dimensions.find((one) => one === value) ?? dimensions[0]);
+            }}
+          />
+          {rows.length === 0 ? null : (
+            <Button
+              component="a"
+              variant="default"
+              href={csvAddress(toCsv(title, rows, columns))}
+              download={`${by}.csv`}
+            >
+              {t('statistics.saveAsCsv')}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      {rows.map((row) => (
+        <tr key={row.key ?? ''}>
+          <td data-title>{nameOf(row)}</td>
+          <FigureCells figures={row.figures} columns={columns} />
+        </tr>
+      ))}
+    </TableCard>
+  );
+}
+
+function nameOf({ name, key, isOthers }: FiguresRow): string {
+  if (isOthers) return t('statistics.allOthers');
+  return name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
+}
+
+/** Numbers as the server has them: spreadsheets know no digits of another language. */
+const toCsv = (title: string, rows: readonly FiguresRow[], columns: readonly Series[]) => [
+  [title, ...columns.map(({ label }) => label)],
+  ...rows.map((row) => [
+    nameOf(row),
+    ...columns.map(({ name }) => String(row.figures[name] ?? '')),
+  ]),
+];
