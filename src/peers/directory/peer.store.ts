@@ -143,6 +143,12 @@ export function createPeerStore(db: Connection, now: () => Date) {
       return list({ _id: { $in: addresses } }, addresses.length);
     },
 
+    /** Addresses of those whose campaigns may come here, as `isAllowed` says. */
+    async listAddressesHere(): Promise<readonly string[]> {
+      const found = await model.find({ state: 'allowed', theirsHere: true }, { _id: 1 }).lean();
+      return found.map(({ _id }) => _id);
+    },
+
     /** Those that are to be asked again by now, the longest due first. */
     async listDue(limit: number): Promise<readonly Peer[]> {
       const found = await model

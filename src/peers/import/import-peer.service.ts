@@ -68,7 +68,7 @@ async function takeList(
   of: { readonly peer: Peer; readonly before: PeerImport; readonly list: readonly unknown[] },
 ): Promise<PeerImport> {
   const { before, peer } = of;
-  const room = most.creativesInAll - (await ctx.peerImports.countOthers(peer.address));
+  const room = most.creativesInAll - (await countOthers(ctx, peer.address));
   const reader = new InventoryReader({
     types: peer.creativeTypes,
     allowsLoopback: ctx.config.allowsLoopbackPeers,
@@ -93,6 +93,15 @@ async function takeList(
     ...{ importedAt: now, isShrunken: false, campaigns: taken.length, creatives },
     leftOut: refused === 0 ? leftOut : { ...leftOut, too_many: (leftOut.too_many ?? 0) + refused },
   };
+}
+
+/** What is here of servers that are not allowed any more is in nobody's way. */
+async function countOthers(
+  { peers, peerImports }: Pick<PeerImportContext, 'peers' | 'peerImports'>,
+  address: string,
+): Promise<number> {
+  const here = await peers.listAddressesHere();
+  return peerImports.countCreatives(here.filter((one) => one !== address));
 }
 
 async function noteFailure(

@@ -63,10 +63,10 @@ export function createPeerImportStore(db: Connection) {
       await model.updateOne({ _id: peer }, { $set: state }, { upsert: true });
     },
 
-    /** Creatives of all peers but one. */
-    async countOthers(peer: string): Promise<number> {
+    /** Creatives of some peers together. */
+    async countCreatives(peers: readonly string[]): Promise<number> {
       const [found] = await model.aggregate<{ readonly creatives: number }>([
-        { $match: { _id: { $ne: peer } } },
+        { $match: { _id: { $in: peers } } },
         { $group: { _id: null, creatives: { $sum: '$creatives' } } },
       ]);
       return found?.creatives ?? 0;

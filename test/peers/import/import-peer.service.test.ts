@@ -167,6 +167,26 @@ describe('a list that is taken', () => {
   });
 });
 
+describe('creatives of all peers', () => {
+  it.each([
+    ['that may be here count', {}, 0],
+    ['that is denied do not', { state: 'denied' as const }, 1],
+    ['that may not come here do not', { theirsHere: false }, 1],
+  ])('those of a peer %s', async (_what, standing, creatives) => {
+    await know({ address: other, ...standing }, '/other');
+    tell([aListedCampaign()]);
+    const theirs = { ...(await sync()), peer: other, creatives: 200_000 };
+    await server.ctx.peerImports.put(theirs);
+    tell([]);
+    await sync();
+    await sync();
+    tell([aListedCampaign()]);
+    const { leftOut, ...after } = await sync();
+    expect(after).toMatchObject({ creatives, campaigns: creatives });
+    expect(leftOut.too_many ?? 0).toBe(1 - creatives);
+  });
+});
+
 describe('a list that has lost most of what is here', () => {
   const many = Array.from({ length: 20 }, (_one, at) =>
     aListedCampaign({ id: at.toString(16).padStart(32, 'f') }, [
