@@ -51,7 +51,7 @@ async function reportViews(db: Connection, uri: string): Promise<void> {
   await insertPeers(db, 1);
   const [ids] = await insertForeignInventory(db, 1, peer);
   const gateway = await startGatewayProcess(uri, { without: 'jobs', env });
-  // Whoever offers knows the site.
+  // A gateway that has offered knows the site.
   await findOnce(gateway.port);
   const site = await db.collection<{ _id: string }>('sites').findOne({});
   const own = { ...(await createOffer(db)), siteId: site?._id ?? '' };
