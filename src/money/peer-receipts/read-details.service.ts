@@ -135,7 +135,7 @@ async function readPage(
   // Lines beyond the money come to nothing.
   const isWhole = read.count < pageSize || told.pages === mostPages || told.sum >= receipt.amount;
   if (isWhole && isOfNothing(told)) {
-    await postpone(ctx, receipt, 'it tells of nothing yet');
+    await beginAnew(ctx, receipt);
     return null;
   }
   const after = { told, problem: null, ...(isWhole && { state: 'told' as const }) };
@@ -146,6 +146,15 @@ async function readPage(
     return true;
   });
   return isNow ? { ...receipt, ...after } : null;
+}
+
+/** What was nothing is no answer: the first page may be the first to tell more. Nobody is asked for endless pages twice. */
+async function beginAnew(ctx: PeerReceiptContext, receipt: PeerReceipt): Promise<void> {
+  const { pages } = receipt.told;
+  const isAnew = pages > 0 && pages < mostPages - 1;
+  const told = isAnew ? { ...receipt.told, offset: 0, pages: 0, leftOut: 0 } : receipt.told;
+  if (!isAnew || (await ctx.peerReceipts.change(receipt, { told })))
+    await postpone(ctx, { ...receipt, told }, 'it tells of nothing yet');
 }
 
 /** Lines that a summary promises are waited for. */

@@ -83,6 +83,21 @@ describe('a server that answers oddly', () => {
     expect(world.asked.filter((path) => path === 'payment-details?limit=5000')).toHaveLength(1);
   });
 
+  it('with pages of zeros first is asked from the first line on once it tells', async () => {
+    const shown = await world.showOne();
+    await world.pay('0.1');
+    const linesOf = (value: number) =>
+      Array.from({ length: 5_001 }, () => lineOf(shown.caseId, value));
+    world.details.lines = linesOf(0);
+    await world.run();
+    expect(await world.stateOf()).toEqual(['received', 'it tells of nothing yet']);
+    world.details.lines = linesOf(100);
+    world.wait(10);
+    await world.run();
+    expect(await world.outcomeFor(shown)).toEqual([495_099n, 5_001n, coin / 10n - 500_100n, 0n]);
+    expect(await world.problems()).toEqual([]);
+  });
+
   it.each<[string, Pick<Details, 'meta' | 'lines'>]>([
     ['404', { meta: null, lines: () => null }],
     ['zeros', { meta: metaOf(0, 0), lines: [] }],
