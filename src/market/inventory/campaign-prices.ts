@@ -49,7 +49,7 @@ const pricedPerSlice = 1000;
 export class CampaignPrices {
   readonly #automaticBids = new Map<string, AutomaticBid>();
   #marketRpm: number | undefined;
-  /** Of our campaigns with prices; null: there are none. */
+  /** Of our campaigns, with prices and without; null: there are none. */
   #medianRpm: number | null = null;
 
   constructor(private readonly now: () => Date) {}
@@ -105,12 +105,14 @@ export class CampaignPrices {
       if (at % pricedPerSlice === pricedPerSlice - 1) yield;
     }
     this.#marketRpm = priced === 0 ? undefined : sum / priced;
-    this.#medianRpm = sample.median();
     for (const [at, one] of observed.entries()) {
-      if (one.campaign.maxCpm === null) this.#moveBid(one);
-      else this.#automaticBids.delete(one.campaign.id);
+      if (one.campaign.maxCpm === null) {
+        this.#moveBid(one);
+        sample.add(this.#expectedRpm(one));
+      } else this.#automaticBids.delete(one.campaign.id);
       if (at % pricedPerSlice === pricedPerSlice - 1) yield;
     }
+    this.#medianRpm = sample.median();
     const oldest = this.now().getTime() - keptForMs;
     for (const [campaignId, { foundAt }] of this.#automaticBids)
       if (foundAt < oldest) this.#automaticBids.delete(campaignId);

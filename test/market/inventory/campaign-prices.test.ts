@@ -158,4 +158,16 @@ describe('bids of other servers’ campaigns', () => {
     expect(await change(pay(0n))).toBe(0);
     expect(await change(pay(null))).toBeCloseTo(0.5);
   });
+
+  it('are no more than the median of ours where all of these bid by themselves', async () => {
+    const { creatives } = await createActiveCampaign(ctx, { campaign: { maxCpm: null } });
+    const peer = aPeer({ address, state: 'allowed' });
+    await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+    await ctx.peerDirectory.load();
+    const { creativeId } = await importOne(ctx, address, { campaign: { maxCpm: usd('900') } });
+    const { inventory } = await openInventory(ctx);
+    const bidOf = (id: string) => inventory.index.find(id)!.effectiveRpm;
+    expect(bidOf(creativeId)).toBeGreaterThan(0);
+    expect(bidOf(creativeId)).toBeCloseTo(bidOf(creatives[0]!.id));
+  });
 });
