@@ -26,7 +26,7 @@ function escaped(json: string): string {
 
 const isNumeric = (value: unknown): value is string | number =>
   typeof value === 'number' ||
-  (typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value));
+  (typeof value === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value));
 
 /** Lists and objects keep their places: nobody signs an order of these. */
 function compareValues(one: unknown, other: unknown): number {

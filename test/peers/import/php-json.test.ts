@@ -19,3 +19,10 @@ it.each<[string, unknown, string]>([
 ])('writes %s', (_what, value, expected) => {
   expect(toPhpJson(value)).toBe(expected);
 });
+
+it('takes no time for long texts of digits', () => {
+  const digits = '1'.repeat(200_000);
+  const begun = performance.now();
+  toPhpJson([`${digits}x`, `${digits}y`, '2', `${digits}.${digits}`]);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});
