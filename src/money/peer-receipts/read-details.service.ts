@@ -1,3 +1,4 @@
+import { type Amount, maxAmount } from '../../amount';
 import type { Peer } from '../../peers/directory/peer';
 import type { QuestionToPeer } from '../../peers/calls/peer-calls';
 import { readBoosts, readDetailsMeta, readDetailsPage } from './details-answer';
@@ -129,7 +130,7 @@ async function readPage(
     pages: receipt.told.pages + 1,
     parts: receipt.told.parts + Math.ceil(read.lines.length / linesOfPart),
     lines: receipt.told.lines + read.lines.length,
-    sum: read.lines.reduce((sum, { value }) => sum + value, receipt.told.sum),
+    sum: sumOf(read.lines, receipt.told.sum),
     leftOut: receipt.told.leftOut + read.count - read.lines.length,
   };
   // Lines beyond the money come to nothing.
@@ -155,6 +156,12 @@ async function beginAnew(ctx: PeerReceiptContext, receipt: PeerReceipt): Promise
   const told = isAnew ? { ...receipt.told, offset: 0, pages: 0, leftOut: 0 } : receipt.told;
   if (!isAnew || (await ctx.peerReceipts.change(receipt, { told })))
     await postpone(ctx, { ...receipt, told }, 'it tells of nothing yet');
+}
+
+/** At most what can be stored: there are fewer coins than that. */
+function sumOf(lines: readonly ReceiptLine[], before: Amount): Amount {
+  const sum = lines.reduce((all, { value }) => all + value, before);
+  return sum < maxAmount ? sum : maxAmount;
 }
 
 /** Lines that a summary promises are waited for. */
