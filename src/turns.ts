@@ -40,9 +40,9 @@ export class Turns {
 }
 
 /**
- * Works through items in their order, so many at once: each that ends is followed by the next one.
+ * Works through items in their order, so many at once: each that ends is followed by the next one, also where it fails.
  *
- * @throws what the first work that fails throws; the others go on by themselves
+ * @throws at the end, what the first work that failed has thrown
  */
 export async function someAtOnce<Item>(
   items: readonly Item[],
@@ -50,10 +50,12 @@ export async function someAtOnce<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = items.values();
+  const failures: unknown[] = [];
   const workOn = async () => {
-    for (const item of left) await work(item);
+    for (const item of left) await work(item).catch((error: unknown) => failures.push(error));
   };
   await Promise.all(Array.from({ length: atOnce }, workOn));
+  if (failures.length > 0) throw failures[0];
 }
 
 const ofOneKey: TurnsOptions = {
