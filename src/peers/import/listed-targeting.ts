@@ -11,10 +11,13 @@ import { readListedText } from './listed-members';
 const mostOptions = 50;
 const mostValues = 1_000;
 const mostTextLength = 255;
+/** Characters of a campaign’s targeting as JSON: finds have it in memory, and a document of the database has 16 MiB. */
+const mostLength = 2 ** 18;
 const optionForm = /^[a-z][a-z0-9_-]{0,63}$/i;
 
 /** @throws {LeftOut} @see docs/peers.md §6 */
 export function readTargeting(requires: unknown, excludes: unknown): CampaignTargeting {
+  if (JSON.stringify([requires, excludes]).length > mostLength) throw new LeftOut('targeting');
   const asked = readGroups(requires);
   const isKnown = (group: string) => targetingGroups.some((known) => known === group);
   // Nobody could meet it.

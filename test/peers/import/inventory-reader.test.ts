@@ -123,6 +123,17 @@ describe('what is wrong with a campaign leaves it out, and not its neighbour:', 
       ofMembers({ targeting_requires: { site: { $where: ['1'] } } }),
       'targeting',
     ],
+    [
+      'targeting that is too long to be stored, within its numbers of options and values',
+      ofMembers({
+        targeting_excludes: {
+          site: Object.fromEntries(
+            Array.from({ length: 10 }, (_, at) => [`o${at}`, Array(1_000).fill('x'.repeat(255))]),
+          ),
+        },
+      }),
+      'targeting',
+    ],
     ['no banners', without(ofMembers({}), 'banners'), 'no_creatives'],
     ['banners that are no list', ofMembers({ banners: {} }), 'no_creatives'],
     ['an empty list of banners', ofMembers({ banners: [] }), 'no_creatives'],
