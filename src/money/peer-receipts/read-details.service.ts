@@ -149,12 +149,6 @@ async function readPage(
   return isNow ? { ...receipt, ...after } : null;
 }
 
-/** A sum that could not be stored is more than there is of coins: it is cut. */
-function sumOf(lines: readonly ReceiptLine[], before: Amount): Amount {
-  const sum = lines.reduce((total, { value }) => total + value, before);
-  return sum < maxAmount ? sum : maxAmount;
-}
-
 /** What was nothing is no answer: the first page may be the first to tell more. Nobody is asked for endless pages twice. */
 async function beginAnew(ctx: PeerReceiptContext, receipt: PeerReceipt): Promise<void> {
   const { pages } = receipt.told;

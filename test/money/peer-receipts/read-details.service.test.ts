@@ -94,17 +94,6 @@ describe('a server that answers oddly', () => {
     expect(world.asked.filter((path) => path === 'payment-details?limit=5000')).toHaveLength(1);
   });
 
-  it('with lines of more than there is in the world is cut to what came', async () => {
-    const shown = await world.showOne();
-    await world.pay('0.1');
-    world.details.lines = () =>
-      Array.from({ length: 2_000 }, () => lineOf(shown.caseId, Number.MAX_SAFE_INTEGER));
-    await world.run();
-    expect(await world.stateOf()).toEqual(['booked', null]);
-    expect(await world.outcomeFor(shown)).toEqual([99n * 10n ** 8n, 10n ** 8n, 0n, 0n]);
-    expect(await world.problems()).toEqual([]);
-  });
-
   it('with pages of zeros first is asked from the first line on once it tells', async () => {
     const shown = await world.showOne();
     await world.pay('0.1');
