@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isAccountAddress } from '../sidecar/ledger/address';
+import {
+  formatAccountAddress,
+  isAccountAddress,
+  parseAccountAddress,
+} from '../sidecar/ledger/address';
 import { parseAmount } from './amount';
 import { parseClassifier } from './classifier';
 
@@ -8,9 +12,11 @@ import { parseClassifier } from './classifier';
 export const orNull = <Value>(value: z.ZodType<Value>) =>
   value.optional().transform((given) => given ?? null);
 
+/** In capitals, as the ledger writes it: addresses are compared as texts. */
 export const accountAddress = z
   .string()
-  .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E');
+  .refine(isAccountAddress, 'must be an account address such as 0001-00000001-8B4E')
+  .transform((text) => formatAccountAddress(parseAccountAddress(text)));
 export const someText = z.string().min(1);
 export const zeroOrOne = z
   .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
@@ -24,9 +30,11 @@ export const listed = z.string().transform((value) =>
 export const wholeNumber = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `must be a whole number of ${least} to ${most}`,
+    )
+    .transform(Number);
 export const httpUrl = z.string().refine((value) => {
   const url = URL.parse(value);
   return (

@@ -46,8 +46,20 @@ describe('settings', () => {
       'ADGATE_COMMUNITY_FEE needs ADGATE_COMMUNITY_FEE_ADDRESS',
     );
     expect(() => parseConfig(to('0001-00000001-8B4E'))).toThrow('nobody pays himself');
+    expect(() => parseConfig(to('0001-00000001-8b4e'))).toThrow('nobody pays himself');
     expect(() => parseConfig(to('0001-00000002-0000'))).toThrow('must be an account address');
-    expect(() => parseConfig({ ADGATE_COMMUNITY_FEE: '5001' })).toThrow('ADGATE_COMMUNITY_FEE');
+    expect(() => parseConfig({ ADGATE_COMMUNITY_FEE: '5001' })).toThrow(
+      'ADGATE_COMMUNITY_FEE must be a whole number of 0 to 5000',
+    );
+  });
+
+  it('writes accounts on the ledger as the ledger does, whatever case they are given in', () => {
+    const { ledgerAddress, payouts } = parseConfig({
+      ADGATE_LEDGER_ADDRESS: '0001-00000005-cbca',
+      ADGATE_COMMUNITY_FEE_ADDRESS: '0001-00000004-dbeb',
+    });
+    expect(ledgerAddress).toBe('0001-00000005-CBCA');
+    expect(payouts.communityAddress).toBe('0001-00000004-DBEB');
   });
 
   it('takes an empty variable for an absent one', () => {
