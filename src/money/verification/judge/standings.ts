@@ -34,7 +34,7 @@ export function standingsOf(
   return {
     campaign: standingFor(event, (at) => campaignStandingAt(campaign, at)),
     creative: standingFor(event, (at) => creativeStandingAt(creative, at)),
-    site: standingFor(event, (at) => siteStandingAt(site, at)),
+    site: standingFor(event, (at) => siteStandingAt(site, event.peer ? sinceFirst(site, at) : at)),
     advertiser:
       // Another server has no account here; its campaigns tell how it stands.
       event.demandServer === undefined
@@ -45,6 +45,12 @@ export function standingsOf(
         ? 'running'
         : accountStandingAt(publisher, 'publisher', event.occurredAt),
   };
+}
+
+/** The first view of another server's host comes before the site that is made of it, or in a gateway whose clock is behind. */
+function sinceFirst(states: readonly TimedState<SiteState>[], at: Date): Date {
+  const [first] = states;
+  return first && first.at > at ? first.at : at;
 }
 
 /**

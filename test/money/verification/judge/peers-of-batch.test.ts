@@ -65,6 +65,25 @@ const views = (count: number, change: Partial<AdEvent> = {}) =>
   Array.from({ length: count }, () => ({ ...aCase(), ...change }));
 
 describe('the verdict on another server’s event', () => {
+  it('takes the first view of a host: its site is made by that, and stands from then on', async () => {
+    const market = await addMarket();
+    verifier.clock.now = minutesAfter(eleven, 21);
+    const siteId = anId();
+    const site = aSite({ id: siteId, publisherId: accountId });
+    await verifier.ctx.sites.insertOrFind(site);
+    const at = new Date(verifier.clock.now.getTime() - 5);
+    const first = { ...aCase(), occurredAt: at, offeredAt: at };
+    const [view] = await verifier.store({ ...market, siteId }, first);
+    await judge(market);
+    expect(await verifier.verdictOf(view!)).toMatchObject({ status: 'accepted' });
+    await verifier.ctx.sites.reject({ id: siteId, publisherId: accountId });
+    const refused = { ...aCase(), occurredAt: minutesAfter(verifier.clock.now, 1) };
+    const [later] = await verifier.store({ ...market, siteId }, refused);
+    verifier.clock.now = refused.occurredAt;
+    await judge(market);
+    expect(await verifier.verdictOf(later!)).toMatchObject({ reason: 'site_not_running' });
+  });
+
   it('leaves the server the charge without our fee of demand, and has none of supply', async () => {
     const market = await addMarket();
     const [view] = await verifier.store(market, { ...aCase(), price: usd(10) });
