@@ -22,6 +22,7 @@ export function createAcceptedViewStore(db: Connection) {
             occurredAt: { $gte: since },
             kind: 'impression',
             'verdict.status': 'accepted',
+            peer: { $exists: false },
           },
           { projection: { 'verdict.price': 1 } },
         )
