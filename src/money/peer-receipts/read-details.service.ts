@@ -158,6 +158,12 @@ async function beginAnew(ctx: PeerReceiptContext, receipt: PeerReceipt): Promise
     await postpone(ctx, { ...receipt, told }, 'it tells of nothing yet');
 }
 
+/** At most what can be stored: there are fewer coins than that. */
+function sumOf(lines: readonly ReceiptLine[], before: Amount): Amount {
+  const sum = lines.reduce((all, { value }) => all + value, before);
+  return sum < maxAmount ? sum : maxAmount;
+}
+
 /** Lines that a summary promises are waited for. */
 function isOfNothing({ sum, meta }: ToldDetails): boolean {
   if (sum > 0n) return false;

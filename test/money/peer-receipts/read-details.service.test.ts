@@ -66,6 +66,17 @@ describe('a server that answers oddly', () => {
     expect(await world.problems()).toEqual([]);
   });
 
+  it('with more than there are coins is cut to what it has paid', async () => {
+    const shown = await world.showOne();
+    await world.pay('0.001');
+    const most = Number.MAX_SAFE_INTEGER;
+    world.details.lines = Array.from({ length: 2_000 }, () => lineOf(shown.caseId, most));
+    await world.run();
+    expect(await world.stateOf()).toEqual(['booked', null]);
+    expect(await world.outcomeFor(shown)).toEqual([99_000_000n, 1_000_000n, 0n, 0n]);
+    expect(await world.problems()).toEqual([]);
+  });
+
   it('with other lines each time is believed the first time', async () => {
     const [one, other] = await world.show({}, {});
     await world.pay('1');
