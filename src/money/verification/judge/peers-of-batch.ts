@@ -30,7 +30,7 @@ export interface PeerBatchFacts {
 }
 
 const coin = 10n ** 11n;
-/** Coins that a server's sites may earn on one day, where the operator says nothing: in its first week, and later. */
+/** Coins that a server's sites may earn on one day, where the operator says nothing: in the first week of our campaigns there, and later. */
 const usualLimits = { firstWeek: 10n * coin, later: 100n * coin } as const;
 
 /** The part of an event or a conversion that says when which server was at work. */
@@ -104,7 +104,7 @@ export class PeersOfBatch {
 
 function limitOf({ dailyLimit, states }: Peer, at: Date): Amount {
   if (dailyLimit !== null) return dailyLimit;
-  const allowed = states.find(({ state }) => state === 'allowed');
-  const isNew = !allowed || at.getTime() - allowed.at.getTime() < 7 * dayMs;
+  const first = states.find((standing) => isAllowed(standing, 'oursThere'));
+  const isNew = !first || at.getTime() - first.at.getTime() < 7 * dayMs;
   return isNew ? usualLimits.firstWeek : usualLimits.later;
 }

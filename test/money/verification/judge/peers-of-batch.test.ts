@@ -3,8 +3,10 @@ import { type AdEvent, partitionOf } from '../../../../src/market/events/event';
 import type { PeerCase } from '../../../../src/market/events/peer-case';
 import { hourOf } from '../../../../src/money/amounts/hour';
 import { earningsOf } from '../../../../src/money/books/book';
+import { PeersOfBatch } from '../../../../src/money/verification/judge/peers-of-batch';
 import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
 import { peerDayIdOf } from '../../../../src/money/budgets/peer-day.store';
+import type { Peer } from '../../../../src/peers/directory/peer';
 import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
 import { allowPeer, denyPeer } from '../../../../src/peers/directory/peer-word.service';
 import { runCommand } from '../../../support/command-line';
@@ -72,12 +74,12 @@ describe('the verdict on another server’s event', () => {
     const site = aSite({ id: siteId, publisherId: accountId });
     await verifier.ctx.sites.insertOrFind(site);
     const at = new Date(verifier.clock.now.getTime() - 5);
-    const first = { ...aCase(), occurredAt: at, offeredAt: at };
+    const first = { ...aCase(), price: 0n, occurredAt: at, offeredAt: at };
     const [view] = await verifier.store({ ...market, siteId }, first);
     await judge(market);
     expect(await verifier.verdictOf(view!)).toMatchObject({ status: 'accepted' });
     await verifier.ctx.sites.reject({ id: siteId, publisherId: accountId });
-    const refused = { ...aCase(), occurredAt: minutesAfter(verifier.clock.now, 1) };
+    const refused = { ...aCase(), price: 0n, occurredAt: minutesAfter(verifier.clock.now, 1) };
     const [later] = await verifier.store({ ...market, siteId }, refused);
     verifier.clock.now = refused.occurredAt;
     await judge(market);
@@ -217,6 +219,25 @@ describe('the verdict on another server’s event', () => {
     await judge(market);
     const reasons = await verifier.reasonsOf(later);
     expect(reasons.filter((reason) => reason === 'accepted')).toHaveLength(9);
+  });
+
+  it('has ten coins a day for a week of our campaigns there, and then a hundred', () => {
+    const coin = 10n ** 11n;
+    const allowed = { ...aPeer({ address }), state: 'allowed' } as const;
+    const peer: Peer = {
+      ...allowed,
+      states: [
+        { ...allowed, oursThere: false, at: minutesAfter(eleven, -60 * 24 * 30) },
+        { ...allowed, at: eleven },
+      ],
+    };
+    const batch = new PeersOfBatch({
+      ...{ peers: new Map([[address, peer]]), peerDays: new Map(), setAside: new Map() },
+      peerTerms: { share: 50, offerMinutes: 30, adsTxt: 'none' },
+    });
+    const limitAfter = (days: number) =>
+      batch.factsOf({ peer: { address }, occurredAt: minutesAfter(eleven, days * 24 * 60) })?.limit;
+    expect([0, 6.99, 7].map(limitAfter)).toEqual([10n * coin, 10n * coin, 100n * coin]);
   });
 
   it('goes by the operator’s word at the time of the event', async () => {
