@@ -1,4 +1,4 @@
-import type { Amount } from '../../amount';
+import { type Amount, maxAmount } from '../../amount';
 import { isRecord } from '../../validation';
 import type { DetailsMeta, ReceiptLine } from './peer-receipt';
 
@@ -61,10 +61,17 @@ export function readDetailsMeta(answer: unknown): DetailsMeta | null {
   if (!isRecord(answer)) return null;
   const [allocation, boost, events] = ['allocation', 'boost', 'events'].map((name) => {
     const part = answer[name];
-    return isRecord(part) ? readAmount(part['sum']) : null;
+    return isRecord(part) ? readSum(part['sum']) : null;
   });
   if (allocation == null || boost == null || events == null) return null;
   return { allocation, boost, events };
+}
+
+/** Of a sum beyond 90,071 coins a double has not all digits: nothing is booked by it but what it is cut to. null: it is none. */
+function readSum(value: unknown): Amount | null {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return null;
+  const sum = BigInt(value);
+  return sum <= maxAmount ? sum : null;
 }
 
 /** A number that JSON has exactly, 0 or more; null: it is none. */

@@ -94,6 +94,23 @@ describe('a server that answers oddly', () => {
     expect(world.asked.filter((path) => path === 'payment-details?limit=5000')).toHaveLength(1);
   });
 
+  it('with a summary of more than JSON has exactly is believed line by line all the same', async () => {
+    const shown = await world.showOne();
+    await world.pay('0.1');
+    world.details.meta = metaOf(2 ** 60);
+    world.details.lines = [lineOf(shown.caseId, 100)];
+    await world.run();
+    expect(await world.stateOf()).toEqual(['booked', null]);
+    expect(await world.outcomeFor(shown)).toEqual([99n, 1n, coin / 10n - 100n, 0n]);
+    world.details.meta = metaOf(2 ** 63);
+    await world.pay('0.1');
+    await world.run();
+    expect((await world.receipts()).map(({ problem }) => problem).sort()).toEqual([
+      'its summary is none',
+      null,
+    ]);
+  });
+
   it('with pages of zeros first is asked from the first line on once it tells', async () => {
     const shown = await world.showOne();
     await world.pay('0.1');
