@@ -1,4 +1,5 @@
 import { formatAmount } from '../../amount';
+import { peerPaymentOf } from '../../money/peer-receipts/peer-payment';
 import type { VerifiedEvent } from '../../money/verification/verified-event';
 import { getVerifiedEvent } from '../../money/verification/verified-event.service';
 import type { Verdict } from '../../money/verification/verdict';
@@ -11,9 +12,12 @@ export const eventShow = serviceCommand({
   details: 'Prices are USD; charge, fees and revenue coins. docs/verification.md has the rules.',
   arguments: [{ name: 'id', description: 'of the event, such as impression:<32 hex digits>' }],
   options: {},
-  work: (services, { id }) => getVerifiedEvent(services, id),
-  print(event) {
-    const json = toEventJson(event);
+  work: async (services, { id }) => ({
+    event: await getVerifiedEvent(services, id),
+    now: services.now(),
+  }),
+  print({ event, now }) {
+    const json = toEventJson(event, now);
     const { previousVerdicts, ...members } = json;
     const before = previousVerdicts.map(
       ({ reason, charge, judgedAt }) =>
@@ -23,13 +27,17 @@ export const eventShow = serviceCommand({
   },
 });
 
-function toEventJson({ verdict, previousVerdicts, ...event }: VerifiedEvent) {
+function toEventJson(shown: VerifiedEvent, now: Date) {
+  const { verdict, previousVerdicts, ...event } = shown;
   const { id, kind, caseId, campaignId, creativeId, siteId, publisherId, advertiserId } = event;
   const text = (amount: bigint | null | undefined) =>
     amount == null ? null : formatAmount(amount);
   return {
     ...{ id, kind, caseId, campaignId, creativeId, siteId, publisherId, advertiserId },
     ...(event.peer && { peer: event.peer.address, peerCase: event.peer.cid }),
+    ...(event.demandServer !== undefined && {
+      ...{ demandServer: event.demandServer, peerPayment: peerPaymentOf(shown, now) },
+    }),
     ...{ offeredAt: event.offeredAt, occurredAt: event.occurredAt },
     offeredPrice: text(event.price),
     status: verdict?.status ?? 'pending',

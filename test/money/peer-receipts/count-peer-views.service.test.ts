@@ -4,6 +4,7 @@ import { createWebhook } from '../../../src/insight/notifications/webhook.servic
 import { verifyEventBatch } from '../../../src/money/verification/judge/verify-events.service';
 import { hourOf } from '../../../src/money/amounts/hour';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
+import { runCommand } from '../../support/command-line';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
 import { startVerifier } from '../../support/verification';
@@ -67,6 +68,9 @@ describe('views of another server’s creatives', () => {
     expect([...ofCampaigns]).toEqual([[market.campaignId, { views: 2, paid: 0n }]]);
     const figures = await listPeerFigures(verifier.ctx, [address]);
     expect(figures.get(address)).toMatchObject({ viewsHere: 2, received: 0n });
+    const { json } = await runCommand(verifier.uri, ['event', 'show', events[0]!.id]);
+    expect(json).toMatchObject({ demandServer: address, status: 'accepted' });
+    expect(json.peerPayment).toMatch(/^(?:awaiting|unpaid)$/);
   });
 
   it('are counted once where the batch fails at any write', async () => {
