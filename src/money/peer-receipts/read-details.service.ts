@@ -149,7 +149,7 @@ async function readPage(
   return isNow ? { ...receipt, ...after } : null;
 }
 
-/** What was nothing is no answer: the first page may be the first to tell more. Nobody is asked for endless pages twice. */
+/** An answer of nothing is none: its first page may be the first to tell more. Nobody is asked for endless pages twice. */
 async function beginAnew(ctx: PeerReceiptContext, receipt: PeerReceipt): Promise<void> {
   const { pages } = receipt.told;
   const isAnew = pages > 0 && pages < mostPages - 1;

@@ -95,7 +95,7 @@ async function takeList(
   };
 }
 
-/** What is here of servers that are not allowed any more is in nobody's way. */
+/** Creatives of servers that are not allowed any more are in nobody's way. */
 async function countOthers(
   { peers, peerImports }: Pick<PeerImportContext, 'peers' | 'peerImports'>,
   address: string,

@@ -63,7 +63,7 @@ function isSigned(
   if (typeof signature !== 'string' || !signatureForm.test(signature)) return false;
   if (typeof signedAt !== 'string' || !timeForm.test(signedAt)) return false;
   const seconds = Date.parse(signedAt) / 1000;
-  // What is signed is never shorter than this. To sort what is too long would keep everybody else waiting.
+  // The signed text is never shorter than this. To sort a long one would keep everybody else waiting.
   if (Number.isNaN(seconds) || JSON.stringify(keywords).length > mostLength) return false;
   const json = toPhpJson(keywords);
   if (json.length > mostLength) return false;
