@@ -183,7 +183,9 @@ describe('adgate db backup and restore', () => {
     expect(noted.json.entries).toMatchObject([
       {
         ...{ operation: 'db restore', outcome: 'done' },
-        members: expect.arrayContaining([{ name: 'folder', value: backup }]),
+        members: expect.arrayContaining([
+          expect.objectContaining({ name: 'folder', value: backup }),
+        ]),
       },
     ]);
     expect(await run(other, 'db', 'check')).toMatchObject({ exitCode: 0 });

@@ -110,7 +110,7 @@ describe('the page of the taxonomy', () => {
     await page.getByText('The taxonomy is imported.').waitFor();
     expect(app.ctx.taxonomy.text).toBe(without);
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByText('importTaxonomy').first().waitFor();
+    await page.getByText('Imported the taxonomy').first().waitFor();
     await page.getByText('isForced: true').waitFor();
     expect(offences).toEqual([]);
   }, 240_000);
