@@ -104,7 +104,7 @@ async function addDocuments(app: TestApp, people: People): Promise<void> {
     ...{ name: hostileText, eventType: hostileText, lastRefusal: hostileText, lastRefusedAt: now },
     ...{ createdAt: now, updatedAt: now },
   });
-  // Those that are there are the demo's, which knows them by their names.
+  // Beside those of the demo.
   const site = (await ctx.sites.findById(demoId('site')))!;
   const box = { width: 728, height: 90 };
   await getOrCreatePlacement(ctx, { id: 'f'.repeat(32), site, name: hostileText, ...box });

@@ -41,6 +41,8 @@ export function demoId(part: string): string {
   return idOfBytes(createHash('sha256').update(`adgate demo: ${part}`).digest().subarray(0, 16));
 }
 
+const placementIdOf = (box: string): string => demoId(`placement ${box}`);
+
 export async function createDemoSite(
   ctx: PlacementContext,
   { host, name: siteName }: DemoSiteName = gazette,
@@ -56,7 +58,7 @@ export async function createDemoSite(
     categories: ['news', 'technology'],
   });
   for (const { name, width, height } of boxes) {
-    const id = demoId(`placement ${name}`);
+    const id = placementIdOf(name);
     await getOrCreatePlacement(ctx, { id, site, name, width, height });
   }
   return site;
@@ -66,11 +68,11 @@ export async function createDemoSite(
 export async function findDemoSite(ctx: PlacementContext): Promise<DemoSite | null> {
   const [site, placements] = await Promise.all([
     ctx.sites.findById(demoId('site')),
-    ctx.placements.listByIds(boxes.map(({ name }) => demoId(`placement ${name}`))),
+    ctx.placements.listByIds(boxes.map(({ name }) => placementIdOf(name))),
   ]);
-  const byName = new Map(placements.map((placement) => [placement.name, placement]));
+  const byId = new Map(placements.map((placement) => [placement.id, placement]));
   const found = boxes.flatMap(({ name, types }) => {
-    const placement = byName.get(name);
+    const placement = byId.get(placementIdOf(name));
     if (!placement) return [];
     const { id, width, height } = placement;
     return [{ id, name, width, height, types }];
