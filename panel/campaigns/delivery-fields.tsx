@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
 
@@ -102,16 +102,16 @@ export function ViewabilityFields({ values, problems, onChange }: CampaignFormPr
         }}
       />
       {values.requiresViewability ? null : (
-        <NumberInput
+        <TextInput
+          type="number"
           label={t('campaigns.otherViewsPercent')}
           description={t('campaigns.otherViewsAbout')}
           min={0}
           max={100}
-          allowDecimal={false}
-          value={values.unmeasuredPrice}
+          defaultValue={values.unmeasuredPrice}
           error={problems['unmeasuredPrice']}
-          onChange={(value) => {
-            if (typeof value === 'number') onChange({ unmeasuredPrice: value });
+          onChange={({ currentTarget: { valueAsNumber } }) => {
+            if (!Number.isNaN(valueAsNumber)) onChange({ unmeasuredPrice: valueAsNumber });
           }}
         />
       )}

@@ -1,12 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
@@ -121,13 +113,17 @@ export function NewConversion({
             </Stack>
           </div>
         ) : (
-          <NumberInput
+          <TextInput
+            type="number"
             label={t('campaigns.mostADay')}
             description={t('campaigns.unsignedIsPaidAfterAClick')}
             min={1}
             max={1_000_000}
-            allowDecimal={false}
-            {...form.getInputProps('dailyLimit')}
+            defaultValue={form.values.dailyLimit}
+            error={form.errors['dailyLimit']}
+            onChange={({ currentTarget: { valueAsNumber } }) => {
+              if (!Number.isNaN(valueAsNumber)) form.setFieldValue('dailyLimit', valueAsNumber);
+            }}
           />
         )}
         <Group>

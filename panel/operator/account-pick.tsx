@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { t } from '../texts/texts';
@@ -27,8 +27,10 @@ export function AccountPick({
   readonly accountId: string | null;
   readonly onPick: (accountId: string | null) => void;
 }) {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, typingMs);
+  const listId = useId();
+  // null: nothing was typed since an account was picked.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [search] = useDebouncedValue(typed ?? '', typingMs);
   const found = useQuery({
     queryKey: ['accounts-like', search],
     queryFn: async ({ signal }) =>
@@ -36,21 +38,28 @@ export function AccountPick({
     placeholderData: keepPreviousData,
   });
   const chosen = useQuery({ ...userQuery(accountId ?? ''), enabled: accountId !== null });
-  const options = new Map((found.data ?? []).map(({ id, email }) => [id, email ?? id]));
-  if (accountId !== null) options.set(accountId, chosen.data?.email ?? accountId);
+  const accounts = found.data ?? [];
+  const chosenEmail = accountId === null ? '' : (chosen.data?.email ?? accountId);
   return (
-    <Select
-      aria-label={t('operator.account')}
-      placeholder={t('audit.anybody')}
-      nothingFoundMessage={t('audit.nobodyLikeThat')}
-      data={[...options].map(([value, label]) => ({ value, label }))}
-      value={accountId}
-      onChange={onPick}
-      onSearchChange={setTyped}
-      // Closed, no option is read on the page.
-      comboboxProps={{ keepMounted: false }}
-      searchable
-      clearable
-    />
+    <>
+      <TextInput
+        aria-label={t('operator.account')}
+        placeholder={t('audit.anybody')}
+        list={listId}
+        value={typed ?? chosenEmail}
+        error={search !== '' && found.data?.length === 0 ? t('audit.nobodyLikeThat') : null}
+        onChange={({ currentTarget: { value } }) => {
+          const picked = accounts.find(({ email }) => email === value);
+          setTyped(picked || value === '' ? null : value);
+          if (picked) onPick(picked.id);
+          else if (value === '') onPick(null);
+        }}
+      />
+      <datalist id={listId}>
+        {accounts.map(({ id, email }) =>
+          email === null ? null : <option key={id} value={email} />,
+        )}
+      </datalist>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Pill, Select } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { t } from '../texts/texts';
 import { AccountPick } from './account-pick';
 import { changesToPick } from './change-name';
@@ -40,34 +40,27 @@ export function AuditFilter({
           }}
         />
       ) : null}
-      <Select
+      <NativeSelect
         aria-label={t('audit.change')}
-        placeholder={t('audit.anyChange')}
-        data={[...data]}
-        value={operation ?? null}
-        onChange={(picked) => {
-          onFind({ ...search, operation: picked ?? undefined });
+        data={[{ value: '', label: t('audit.anyChange') }, ...data]}
+        value={operation ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          onFind({ ...search, operation: value === '' ? undefined : value });
         }}
-        // Closed, no option is read on the page.
-        comboboxProps={{ keepMounted: false }}
-        searchable
-        clearable
       />
       {object === undefined ? null : (
-        <Pill
-          size="lg"
-          withRemoveButton
-          removeButtonProps={{
-            'aria-label': t('audit.showAll'),
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-          onRemove={() => {
-            onFind({ ...search, object: undefined });
-          }}
-        >
-          {t('audit.about', { name: objectName ?? object.slice(0, 8) })}
-        </Pill>
+        <span className="audit-about">
+          {t('audit.about', { name: objectName ?? object.slice(0, 8) })}{' '}
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              onFind({ ...search, object: undefined });
+            }}
+          >
+            {t('audit.showAll')}
+          </Button>
+        </span>
       )}
     </div>
   );

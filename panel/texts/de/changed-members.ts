@@ -20,6 +20,7 @@ export const changedMembers: Texts['changedMembers'] = {
   host: 'Host',
   dailyBudget: 'Tagesbudget',
   hourlyBudget: 'Budget',
+  isForced: 'mit Zwang',
   isRepeatable: 'Mehrfach gezählt',
   isValueMutable: 'Wert aus dem Aufruf',
   kinds: 'Arten von Nachrichten',

@@ -19,6 +19,7 @@ export const changedMembers = {
   host: 'host',
   dailyBudget: 'budget of a day',
   hourlyBudget: 'budget',
+  isForced: 'by force',
   isRepeatable: 'counted again',
   isValueMutable: 'value by the call',
   kinds: 'kinds of messages',

@@ -52,8 +52,7 @@ it('tells owners in words what they have changed, and lets them pick', async () 
   await page.getByText('your network of now').first().waitFor();
   await expectAccessible(page);
   await photograph(page, 'activity-words');
-  await page.getByRole('combobox', { name: 'Change' }).click();
-  await page.getByRole('option', { name: 'Deleted the campaign' }).click();
+  await page.getByLabel('Change', { exact: true }).selectOption('Deleted the campaign');
   await page.getByText(lowered).waitFor({ state: 'detached' });
   await page.getByText('It was not there.').waitFor();
   await page.goto(`${app.url}/panel/activity`);
@@ -68,7 +67,7 @@ it('tells them in German', async () => {
   });
   const lowered = 'Budget von Panel shoes von 1,00 $ je Stunde auf 0,05 $ je Stunde gesenkt';
   await page.getByText(lowered).waitFor();
-  await page.getByText('Kampagne gelöscht').first().waitFor();
+  await page.getByRole('row').getByText('Kampagne gelöscht').first().waitFor();
 }, 120_000);
 
 it('tells operators who it was, and all that was done to one thing', async () => {
@@ -77,8 +76,8 @@ it('tells operators who it was, and all that was done to one thing', async () =>
     ...{ account: operator, path: '/panel/operator/audit' },
   });
   await page.getByText('Lowered the budget of Panel shoes').waitFor();
-  await page.getByRole('combobox', { name: 'Account' }).click();
-  await page.getByRole('option', { name: String(advertiser.email) }).click();
+  const account = page.getByLabel('Account', { exact: true });
+  await account.pressSequentially(String(advertiser.email));
   const byHimself = page.getByRole('link', { name: String(operator.email) });
   await byHimself.first().waitFor({ state: 'detached' });
   await page

@@ -59,7 +59,7 @@ describe('an operator', () => {
     await page.getByRole('button', { name: `Restore ${name}` }).click();
     await page.getByText('No creative is like that.').waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByText('Restored the ad').first().waitFor();
+    await page.getByRole('row').getByText('Restored the ad').first().waitFor();
     await page.getByText('reason: Its picture is misleading').waitFor();
     expect(offences).toEqual([]);
   }, 180_000);
@@ -117,7 +117,7 @@ describe('an operator', () => {
     await photograph(page, 'acting-360');
     await banner.getByRole('button', { name: 'Stop acting' }).click();
     await page.getByRole('heading', { name: user.email! }).waitFor();
-    await page.getByText('Made the campaign').first().waitFor();
+    await page.getByRole('row').getByText('Made the campaign').first().waitFor();
     await page
       .locator('.audit-who', { hasText: `for ${user.email}` })
       .first()

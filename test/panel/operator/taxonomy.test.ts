@@ -110,8 +110,8 @@ describe('the page of the taxonomy', () => {
     await page.getByText('The taxonomy is imported.').waitFor();
     expect(app.ctx.taxonomy.text).toBe(without);
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByText('Imported the taxonomy').first().waitFor();
-    await page.getByText('isForced: true').waitFor();
+    await page.getByRole('row').getByText('Imported the taxonomy').first().waitFor();
+    await page.getByText('by force: yes').waitFor();
     expect(offences).toEqual([]);
   }, 240_000);
 });
