@@ -100,7 +100,7 @@ describe('texts of strangers that are markup', () => {
     const watched = await openAs(who);
     const { page, countWaiting } = watched;
     await page.goto(`${app.url}${path}`);
-    await page.getByText(shows).first().waitFor();
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
     do await page.waitForTimeout(50);
     while (countWaiting() > 0);
     await expectUnharmed(watched);

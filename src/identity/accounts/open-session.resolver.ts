@@ -22,7 +22,7 @@ export class OpenSessionResolver {
   @Authorized('session')
   @Mutation(() => Boolean, {
     description:
-      'Ends a session of the viewer’s account; access tokens stay valid. Always true. Errors: NOT_FOUND, FORBIDDEN without a session of the owner’s.',
+      'Ends a session of the viewer’s account; access tokens stay valid. Always true. Errors: FORBIDDEN without a session of the owner’s.',
   })
   async endSession(
     @Ctx() ctx: Context,

@@ -26,7 +26,7 @@ class AuditLogArgs {
   @Field(() => PositiveIntScalar, {
     nullable: true,
     description:
-      'Entries of a page; default 10, at most 300 with all their members: each costs 30, and 1 for each member that is asked for, of the 16000 of an operation.',
+      'Entries of a page; default 10, at most 280 with all their members: each costs 30, and 1 for each member that is asked for, of the 16000 of an operation.',
   })
   first?: number | null;
 

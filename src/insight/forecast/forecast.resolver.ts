@@ -15,7 +15,7 @@ export class ForecastResolver {
   @Extensions({ cost: 8_000 })
   @Query(() => ForecastType, {
     description:
-      'Says how a campaign of these terms would have done in the last 7 days. Errors: FORBIDDEN without the role `advertiser`, NOT_FOUND for a campaign of somebody else, VALIDATION_FAILED, TOO_MANY_REQUESTS after 30 in a minute.',
+      'Says how a campaign of these terms would have done in the last 7 days. Errors: FORBIDDEN without the role `advertiser`, NOT_FOUND for a campaign of somebody else, TOO_MANY_REQUESTS after 30 in a minute.',
   })
   forecast(
     @Ctx() ctx: ForecastContext & WithViewer,

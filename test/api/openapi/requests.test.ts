@@ -33,6 +33,7 @@ const known = {
   targeting: null,
   creatives: [],
   excludedPeers: [],
+  frequencyCaps: ['3/day', '10/week'],
   dateStart: '2026-01-01T00:00:00Z',
   dateEnd: null,
   expiresAt: null,

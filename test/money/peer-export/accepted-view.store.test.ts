@@ -11,21 +11,22 @@ import { eleven, minutesAfter, usd } from '../../support/verifier';
 const address = '0001-00000005-CBCA';
 
 it('lists the prices of views on our own sites, newest first: those elsewhere go by these', async () => {
-  const { ctx, clock, store, addMarket } = await startVerifier({
+  const verifier = await startVerifier({
     env: { ADGATE_PEERS: 'approve' },
   });
+  const { ctx, clock } = verifier;
   await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
   await allowPeer(ctx, { address, oursThere: true, theirsHere: false });
-  const market = await addMarket();
+  const market = await verifier.addMarket();
   const peer = { address, cid: anId(), publisher: 'p', isShown: true, unmet: null };
   const elsewhere: Partial<AdEvent> = {
     ...{ publisherId: await ensurePeerAccount(ctx, address), exp: 1_800, price: usd(3) },
     peer: { ...peer, needsPage: false },
   };
   clock.now = minutesAfter(eleven, 1);
-  await store(market, { price: usd(1) }, elsewhere);
+  await verifier.store(market, { price: usd(1) }, elsewhere);
   clock.now = minutesAfter(eleven, 2);
-  await store(market, { price: usd(2) });
+  await verifier.store(market, { price: usd(2) });
   await verifyAllDue(ctx);
   const totals = await ctx.peerTotals.listByPeers([address]);
   expect(totals.get(address)).toMatchObject({ views: 1 });

@@ -39,7 +39,7 @@ it.each(panelPages)(
     const { name, path, who, shows } = row;
     const { page, offences } = await openAs(who && people[who]);
     await page.goto(`${app.url}${path}`);
-    await page.getByText(shows).first().waitFor();
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
     if ((await page.locator('.chart').count()) > 0) await page.locator('.chart canvas').waitFor();
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [1440, 360]) {
