@@ -1,7 +1,7 @@
 import { getCampaign } from '../../demand/campaigns/campaign.service';
 import { toStoredTargeting } from '../../demand/campaigns/campaign-targeting';
 import { AppError } from '../../errors';
-import { Pace } from '../../market/inventory/pace';
+import { Pace } from '../../platform/process/pace';
 import type { RecentHour, RecentSample } from '../../market/replay/recent-finds';
 import type { ReplayCount } from '../../market/replay/replay-count';
 import {

@@ -10,7 +10,7 @@ import type { OnOffer } from './candidate';
 import { type ChangedIds, GatheredChanges, inTurn } from './changes';
 import type { CreativeResults } from './creative-results';
 import { ForSale, type ServableCreative } from './for-sale';
-import { Pace } from './pace';
+import { Pace } from '../../platform/process/pace';
 import { createPricing } from './pricing';
 import { readForSale } from './read-for-sale';
 import { createRearrangement } from './rearrangement';

@@ -4,7 +4,7 @@ import { type CampaignPrice, CampaignPrices, type ObservedCampaign } from './cam
 import { type OnOffer, toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
 import type { ForSale, ServableCreative } from './for-sale';
-import type { Pace } from './pace';
+import type { Pace } from '../../platform/process/pace';
 import { WeekHours } from './week-hours';
 
 /** The prices of all that is for sale. */

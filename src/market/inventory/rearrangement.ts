@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { CandidateIndex, RebuildScope } from '../selection/index/candidate-index';
-import type { Pace } from './pace';
+import type { Pace } from '../../platform/process/pace';
 import type { Pricing } from './pricing';
 
 /** Rearranges the index beside finds, one rearrangement at a time. */

@@ -1,16 +1,23 @@
 import { createId } from '../../id';
+import { Pace } from '../../platform/process/pace';
 import { dayMs } from '../../time';
 import { type ItemChange, compareItems, digestOfListed } from './compare-items';
 import type { PeerImportContext } from './import.context';
-import type { Known } from './imported-item.store';
+import { type Known, partsToWrite } from './imported-item.store';
 import type { TakenCampaign } from './inventory-reader';
 import type { ListedCreative } from './listed-creative';
 import type { PeerCreativeStanding, PeerCreativeStore } from './peer-creative.store';
 
+/** The part of a core that an import gets beside finds. */
+const importShare = 1 / 3;
 /** New ones that a peer may have within 24 hours: who lists others each time fills no disk. */
 const mostNew = { campaigns: 10_000, creatives: 40_000 } as const;
 
+/** The pace of work beside finds, which an import is. */
+export const paceOfImport = (): Pace => Pace.besideFinds(importShare);
+
 type Context = Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
+type ListedItem = ReturnType<typeof toListed>;
 type KnownCreative = Awaited<ReturnType<PeerCreativeStore['listPresent']>>[number];
 
 /**
@@ -24,19 +31,31 @@ export async function applyList(
   peer: string,
   taken: readonly TakenCampaign[],
 ): Promise<number> {
-  const campaigns = await applyCampaigns(ctx, peer, taken);
-  const listed = taken.flatMap(({ campaign, creatives }) => {
+  const pace = paceOfImport();
+  const campaigns = await applyCampaigns(ctx, peer, { taken, pace });
+  const listed: ListedItem[] = [];
+  for (const { campaign, creatives } of taken) {
     const campaignId = campaigns.idOf.get(campaign.theirId);
-    return campaignId === undefined ? [] : creatives.map((one) => toListed(campaignId, one));
-  });
-  return campaigns.refused + (await applyCreatives(ctx, peer, listed));
+    if (campaignId === undefined) continue;
+    for (const one of creatives) {
+      listed.push(toListed(campaignId, one));
+      await pace.rest();
+    }
+  }
+  return campaigns.refused + (await applyCreatives(ctx, peer, { listed, pace }));
 }
 
-async function applyCampaigns(ctx: Context, peer: string, taken: readonly TakenCampaign[]) {
-  const listed = taken.map(({ campaign: { theirId, ...members } }) => ({
-    ...{ identity: theirId, members },
-    digest: digestOfListed(members),
-  }));
+async function applyCampaigns(
+  ctx: Context,
+  peer: string,
+  { taken, pace }: { readonly taken: readonly TakenCampaign[]; readonly pace: Pace },
+) {
+  const listed = [];
+  for (const { campaign } of taken) {
+    const { theirId, ...members } = campaign;
+    listed.push({ identity: theirId, members, digest: digestOfListed(members) });
+    await pace.rest();
+  }
   const found = await findChanges(ctx.peerCampaigns, listed, {
     ...{ peer, most: mostNew.campaigns, now: ctx.now() },
   });
@@ -45,7 +64,7 @@ async function applyCampaigns(ctx: Context, peer: string, taken: readonly TakenC
     const state = { status: 'active', startsAt, endsAt, hourlyBudget, isDeleted: false } as const;
     return { ...one, id: createId(ctx), state };
   });
-  await ctx.peerCampaigns.save(peer, items);
+  await saveAtPace(ctx.peerCampaigns, { peer, items, pace });
   await ctx.peerCampaigns.leave(peer, found.gone);
   // As they are stored, whoever was first to store them.
   const identities = listed.map(({ identity }) => identity);
@@ -57,7 +76,7 @@ async function applyCampaigns(ctx: Context, peer: string, taken: readonly TakenC
 async function applyCreatives(
   ctx: Context,
   peer: string,
-  listed: readonly ReturnType<typeof toListed>[],
+  { listed, pace }: { readonly listed: readonly ListedItem[]; readonly pace: Pace },
 ): Promise<number> {
   const now = ctx.now();
   const most = mostNew.creatives;
@@ -67,9 +86,23 @@ async function applyCreatives(
     const state = { status: standing.status, isDeleted: false };
     return { ...one, members: { ...one.members, ...standing }, id: createId(ctx), state };
   });
-  await ctx.peerCreatives.save(peer, items);
+  await saveAtPace(ctx.peerCreatives, { peer, items, pace });
   await ctx.peerCreatives.leave(peer, found.gone);
   return found.refused;
+}
+
+async function saveAtPace<Item>(
+  store: { save(peer: string, items: readonly Item[]): Promise<void> },
+  {
+    peer,
+    items,
+    pace,
+  }: { readonly peer: string; readonly items: readonly Item[]; readonly pace: Pace },
+): Promise<void> {
+  for (const some of partsToWrite(items)) {
+    await store.save(peer, some);
+    await pace.rest();
+  }
 }
 
 /** Other bytes, another type or size, or another campaign: another creative, which no decision of before is for. */

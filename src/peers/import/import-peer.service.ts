@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../errors';
 import { isAllowed, nextTryAfter, type Peer, reachOf } from '../directory/peer';
 import { assertPeersOn, getPeer } from '../directory/peer.service';
-import { applyList } from './apply-list.service';
+import { applyList, paceOfImport } from './apply-list.service';
 import type { PeerImportContext } from './import.context';
 import { InventoryReader } from './inventory-reader';
 import type { PeerImport } from './peer-import.store';
@@ -78,7 +77,8 @@ async function takeList(
     mostCampaigns: most.campaigns,
     mostCreatives: Math.max(0, Math.min(most.creatives, room)),
   });
-  for (const _slice of reader.read(of.list)) await nextTurn();
+  const pace = paceOfImport();
+  for (const _slice of reader.read(of.list)) await pace.rest();
   const { taken, creatives } = reader;
   const now = ctx.now();
   const asked = { ...before, askedAt: now, nextAt: nextAfter(ctx), failures: 0, problem: null };

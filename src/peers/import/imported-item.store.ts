@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { inBatches } from '../../platform/database/in-batches';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import { pushState } from '../../platform/states/state-history';
 
@@ -42,7 +43,10 @@ export interface ImportedItem<State extends object> {
   readonly state: State;
 }
 
-const itemsPerWrite = 500;
+/** Finds wait while these are turned into bytes. */
+const itemsPerWrite = 100;
+/** Read at once. */
+const batchSize = 500;
 
 /**
  * The part of the stores that campaigns and creatives of peers share.
@@ -66,8 +70,13 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
   const projection = { identity: 1, digest: 1, deletedAt: 1, ...members };
   return {
     /** All that the peer lists. */
-    listPresent: (peer: string): Promise<readonly (Known & More)[]> =>
-      items.find({ peer, deletedAt: null }).project<Known & More>(projection).toArray(),
+    async listPresent(peer: string): Promise<readonly (Known & More)[]> {
+      const found: (Known & More)[] = [];
+      const cursor = items.find({ peer, deletedAt: null }, { batchSize });
+      for await (const some of inBatches(cursor.project<Known & More>(projection)))
+        found.push(...some);
+      return found;
+    },
 
     /** Those that the peer lists or has listed. */
     async listByIdentities(

@@ -18,8 +18,8 @@ export interface ListOptions extends ListRules {
 
 /** So many of a list are looked at for each that may be taken: to find each wrong costs time, too. */
 const readForEach = 2;
-/** Campaigns and creatives that are read before other work gets its turn. */
-const readPerTurn = 50;
+/** Campaigns and creatives that are read before other work gets its turn: some milliseconds. */
+const readPerTurn = 10;
 /** Signatures take a while to verify. */
 const verifiedPerTurn = 5;
 

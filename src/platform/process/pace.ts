@@ -16,6 +16,14 @@ export class Pace {
 
   constructor(private readonly bounds = usualBounds) {}
 
+  /** One of work beside finds. */
+  static besideFinds(share: number): Pace {
+    const pace = new Pace({ ...usualBounds, share });
+    pace.serve();
+    pace.begin();
+    return pace;
+  }
+
   /** From now on finds are answered: work gets no more than its share of the time. */
   serve(): void {
     this.#isServing = true;
