@@ -176,7 +176,7 @@ function takeTurns(requests: readonly LoadRequest[]): () => readonly LoadRequest
   };
 }
 
-/** Supply that the finds of one network may make in a minute, in pages of three placements. */
+/** Supply that the finds of one network may make in a minute, in pages of three placements; the next minute counts a part of it. */
 const pagesAMinute = 140;
 
 /** Makes sites and placements, and waits for their budgets. */
@@ -184,7 +184,7 @@ async function visitEachSite(gateway: BenchServer): Promise<void> {
   const winners = new Set<string>();
   let shown = 0;
   for (let site = 0; site < sites; site += 1) {
-    if (site > 0 && site % pagesAMinute === 0) await pause(60_000);
+    if (site > 0 && site % pagesAMinute === 0) await pause(2 * 60_000);
     const body = toFindBody(threePlacements, { host: hostOf(site) });
     const answer = await postFind(gateway.port, body);
     if (!answer.ok) throw new Error(`${hostOf(site)}: ${await answer.text()}`);

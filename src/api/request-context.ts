@@ -109,8 +109,15 @@ class ExpressRequestFacts implements RequestFacts {
   }
 
   get remoteAddress(): string {
-    this.#remoteAddress ??= readForwardedAddress(this.#req.ip ?? '') ?? '';
+    this.#remoteAddress ??= readForwardedAddress(this.#findAddress() ?? '') ?? '';
     return this.#remoteAddress;
+  }
+
+  /** Express reads the proxies' header anew for each request: 1% of a find, also where there is none. */
+  #findAddress(): string | undefined {
+    return this.headers['x-forwarded-for'] === undefined
+      ? this.#req.socket.remoteAddress
+      : this.#req.ip;
   }
 
   get userAgent(): string {
