@@ -2,6 +2,7 @@ import { operationLimits } from '../../src/api/graphql/operation-limits';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { printedInterface } from '../../docs/interface-tables';
+import { figures } from '../../bench/support/figures';
 import { goalOf } from '../../bench/support/goals';
 import { settingNames as devNodeSettings } from '../../sidecar/dev-node/config';
 import { readRelayConfig } from '../../sidecar/relay/config';
@@ -115,8 +116,7 @@ describe('docs/performance.md', () => {
   const rows = rowsOf(read('docs/performance.md'))
     .filter((cells) => cells.length === 6 && cells[0] !== 'id')
     .map(([id = '', , , , , bench = '']) => ({ id, bench: bench.replaceAll('`', '') }));
-  const [, list = ''] = /for figure in (.*?);/.exec(read('package.json')) ?? [];
-  const benches = list.split(' ');
+  const benches: readonly string[] = figures;
   /** The market that some of them measure. */
   const population = 'selection-population';
 
