@@ -9,7 +9,7 @@ export interface EventContext
   extends Pick<PlatformMembers, 'config' | 'now'>,
     Pick<DemandMembers, 'campaigns'>,
     Pick<SupplyMembers, 'sites'>,
-    Pick<PeersMembers, 'peerCreatives' | 'peerDirectory'>,
+    Pick<PeersMembers, 'peerCampaigns' | 'peerCreatives' | 'peerDirectory'>,
     Pick<
       MarketMembers,
       | 'eventUrlKeys'

@@ -154,9 +154,9 @@ async function findLandingUrl(
   caseId: string,
 ): Promise<string | null> {
   const { creativeId, campaignId, publisherId, siteId, placementId } = offer;
+  const campaigns = offer.isForeign ? ctx.peerCampaigns : ctx.campaigns;
   const template =
-    ctx.inventory.findLandingUrl(creativeId) ??
-    (await ctx.campaigns.findById(campaignId))?.landingUrl;
+    ctx.inventory.findLandingUrl(creativeId) ?? (await campaigns.findById(campaignId))?.landingUrl;
   if (template === undefined) return null;
   const siteHost = namesSiteHost(template) ? await readSiteHost(ctx, siteId) : '';
   return fillLandingUrl(template, {

@@ -286,6 +286,16 @@ describe('the word on its server', () => {
     await isForSale(true);
   });
 
+  it('lets the click of a find in test mode land where its campaign leads, when it is for sale no more', async () => {
+    const before = await findOne({ test: true });
+    await denyPeer(app.ctx, { address, isHeld: false });
+    await isForSale(false);
+    const click = await open(`${before['clickUrl']}&cid=${anId()}`);
+    expect(click.headers.get('location')).toMatch(/^https:\/\/shop\.example\//);
+    await allowPeer(app.ctx, { address, oursThere: false, theirsHere: true });
+    await isForSale(true);
+  });
+
   it('leaves it out of finds till the server pays for the first time, and what was offered still goes on', async () => {
     const before = await findOne();
     const { ctx } = app;
