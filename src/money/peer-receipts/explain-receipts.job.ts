@@ -4,6 +4,7 @@ import { someAtOnce } from '../../turns';
 import { bookReceipt } from './book-receipt.service';
 import type { PeerReceipt } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
+import { tellOverdue } from './postpone-receipt.service';
 import { readDetails } from './read-details.service';
 import { takeBackReversed } from './take-back-receipts.service';
 import { takeReceiptsOfStrangers } from './take-receipt.service';
@@ -22,9 +23,12 @@ export const explainReceipts: Job<PeerReceiptContext> = {
   async run(ctx, signal) {
     // Also where nobody is asked any more.
     await takeBackReversed(ctx, signal);
-    if (ctx.ledger === null || ctx.peerMode === 'off') return;
+    if (ctx.ledger === null) return;
+    if (ctx.peerMode === 'off')
+      return tellOverdue(ctx, 'no other server is asked: ADGATE_PEERS is off', signal);
     await takeReceiptsOfStrangers(ctx, signal);
-    if ((await ctx.peerSettings.get()).pausedAt !== null) return;
+    if ((await ctx.peerSettings.get()).pausedAt !== null)
+      return tellOverdue(ctx, 'no other server is asked: the operator has paused all', signal);
     const due = await ctx.peerReceipts.listDue(ctx.now(), mostReceipts);
     const ofPeers = [...Map.groupBy(due, ({ peer }) => peer).values()];
     await someAtOnce(ofPeers, atOnce, (receipts) => explainAll(ctx, receipts, signal));

@@ -134,6 +134,17 @@ export function createPeerReceiptStore(db: Connection) {
       return found.map(toReceipt);
     },
 
+    /** Those whose servers are asked still, of before a time; the oldest first. */
+    async listReceivedBefore(time: Date, limit: number): Promise<readonly PeerReceipt[]> {
+      const found = await model
+        .find({ state: 'received', receivedAt: { $lte: time }, isReversed: false })
+        .sort({ receivedAt: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<ReceiptDocument[]>();
+      return found.map(toReceipt);
+    },
+
     /** Those that no block has, and of which something is booked. */
     async listToTakeBack(limit: number): Promise<readonly PeerReceipt[]> {
       const isBooked = [{ 'booked.amount': { $gt: 0n } }, { 'booked.parts': { $gt: 0 } }];

@@ -129,9 +129,11 @@ export interface Boost {
 const pace = { least: 5 * secondMs, most: 12 * minuteMs, forMs: dayMs };
 const slowPace = { everyMs: hourMs, forMs: 7 * dayMs };
 
-/** Says that an operator is to look: its server has had a day to tell what it is for. */
+/** Receipts of then and before are for an operator to look at: their servers have had a day to tell what they are for. */
+export const overdueSince = (now: Date): Date => new Date(now.getTime() - pace.forMs);
+
 export function isOverdue({ receivedAt }: Pick<PeerReceipt, 'receivedAt'>, now: Date): boolean {
-  return now.getTime() - receivedAt.getTime() >= pace.forMs;
+  return receivedAt <= overdueSince(now);
 }
 
 /**

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { earningsOf } from '../../../src/money/books/book';
+import type { ServiceContext } from '../../../src/api/context';
+import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
 import { anId } from '../../support/events';
 import { dyingContext } from '../payments/paying-world';
-import { lineOf, metaOf, type ReceiptWorld, startReceiptWorld } from './receipt-world';
+import { address, lineOf, metaOf, type ReceiptWorld, startReceiptWorld } from './receipt-world';
 
 let world: ReceiptWorld;
 beforeAll(async () => {
   world = await startReceiptWorld();
+  await world.addOperator();
 });
 beforeEach(() => world.begin());
 afterAll(() => world.close());
@@ -72,4 +75,84 @@ describe('a server that is killed', () => {
     const pages = world.asked.filter((path) => path.startsWith('payment-details?'));
     expect(pages).toEqual(['payment-details?limit=5000', 'payment-details?limit=5000&offset=5000']);
   });
+});
+
+describe('a receipt that nobody asks about', () => {
+  const toldOnce = async () => {
+    const found = await world.ctx.noticeOutbox.listOldest(100);
+    const ids = (await world.receipts()).map(({ id }) => id);
+    return found.flatMap(({ kind, items }) =>
+      items.flatMap(({ data }) =>
+        kind === 'peer.suspect' && ids.includes(String(Reflect.get(data, 'receipt'))) ? [data] : [],
+      ),
+    );
+  };
+
+  it.each<[string, string, () => Promise<ServiceContext>, () => Promise<unknown>]>([
+    [
+      'the operator has paused all',
+      'no other server is asked: the operator has paused all',
+      async () => {
+        await world.ctx.peerSettings.setPaused(world.ctx.now());
+        return world.ctx;
+      },
+      () => world.ctx.peerSettings.setPaused(null),
+    ],
+    [
+      'ADGATE_PEERS is off',
+      'no other server is asked: ADGATE_PEERS is off',
+      () => {
+        const off = { peerMode: 'off' } as const;
+        return Promise.resolve(Object.assign(Object.create(world.ctx) as ServiceContext, off));
+      },
+      () => Promise.resolve(),
+    ],
+    [
+      'its server is denied',
+      'its server is denied, and is not asked',
+      async () => {
+        await denyPeer(world.ctx, { address, isHeld: false });
+        return world.ctx;
+      },
+      () => allowPeer(world.ctx, { address, oursThere: true, theirsHere: true }),
+    ],
+    [
+      'its server is only found',
+      'its server is found, and is not asked',
+      async () => {
+        const found = { state: 'found', stopReason: null, isHeld: false } as const;
+        const { inTransaction, peers } = world.ctx;
+        await inTransaction((session) => peers.setStanding(address, found, session));
+        return world.ctx;
+      },
+      () => allowPeer(world.ctx, { address, oursThere: true, theirsHere: true }),
+    ],
+  ])(
+    'as %s is told to operators after a day, once, and booked when it is asked again',
+    async (_why, problem, silence, speak) => {
+      const shown = await world.showOne();
+      world.details.lines = [lineOf(shown.caseId, 100)];
+      await world.pay('1');
+      await world.read();
+      const ctx = await silence();
+      for (const hours of [0, 23]) {
+        world.wait(hours * 3_600);
+        await world.explain(ctx);
+        expect(await toldOnce()).toEqual([]);
+      }
+      for (const _again of [1, 2]) {
+        world.wait(2 * 3_600);
+        await world.explain(ctx);
+        expect(await toldOnce()).toMatchObject([{ address, amount: '1', problem }]);
+      }
+      expect(await world.stateOf()).toEqual(['unexplained', problem]);
+      expect(world.asked).toEqual([]);
+      expect(await world.moved('clearing:peers')).toEqual([10n ** 11n]);
+      await speak();
+      world.wait(2 * 3_600);
+      await world.explain();
+      expect(await world.outcomeFor(shown)).toEqual([99n, 1n, 10n ** 11n - 100n, 0n]);
+      expect(await world.problems()).toEqual([]);
+    },
+  );
 });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createWebhook } from '../../../src/insight/notifications/webhook.service';
 import { earningsOf } from '../../../src/money/books/book';
-import { anId } from '../../support/events';
 import {
   address,
   type Details,
@@ -161,13 +159,7 @@ describe('a server that answers oddly', () => {
 
   it('with nothing for a day is told to operators once, and after eight days asked no more', async () => {
     const { ctx } = world;
-    const accountId = anId();
-    await ctx.accounts.insert({
-      ...{ id: accountId, email: 'operator@test.example', roles: ['operator'] },
-      ...{ isEmailConfirmed: true, passwordHash: null, payoutAddress: null },
-    });
-    const url = 'https://hooks.example/';
-    await createWebhook(ctx, { accountId, campaignId: null, url, kinds: ['peer.suspect'] });
+    await world.addOperator();
     const transactionId = await world.pay('1');
     await world.run();
     const [{ id } = { id: '' }] = await world.receipts();

@@ -2,6 +2,7 @@ import type { AdEvent } from '../../../src/market/events/event';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
 import { explainReceipts } from '../../../src/money/peer-receipts/explain-receipts.job';
+import { createWebhook } from '../../../src/insight/notifications/webhook.service';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { type Book, earningsOf } from '../../../src/money/books/book';
 import type { ServiceContext } from '../../../src/api/context';
@@ -118,6 +119,16 @@ export async function startReceiptWorld() {
         { id, identity: theirId, digest: '1', members, state },
       ]);
       return { campaignId: id, theirId };
+    },
+    /** Somebody who is told of receipts that are not explained. */
+    async addOperator() {
+      const accountId = anId();
+      await ctx.accounts.insert({
+        ...{ id: accountId, email: 'operator@test.example', roles: ['operator'] },
+        ...{ isEmailConfirmed: true, passwordHash: null, payoutAddress: null },
+      });
+      const url = 'https://hooks.example/';
+      await createWebhook(ctx, { accountId, campaignId: null, url, kinds: ['peer.suspect'] });
     },
     wait(seconds: number) {
       world.ledger.clock.seconds += seconds;
