@@ -1,3 +1,4 @@
+import type { CreativeState } from '../../demand/creatives/creative-state';
 import { createId } from '../../id';
 import { Pace } from '../../platform/process/pace';
 import { dayMs } from '../../time';
@@ -82,9 +83,9 @@ async function applyCreatives(
   const most = mostNew.creatives;
   const found = await findChanges(ctx.peerCreatives, listed, { peer, most, now });
   const items = found.changes.map(({ listed: one, known }) => {
-    const standing = standingOf(one.members, known, now);
-    const state = { status: standing.status, isDeleted: false };
-    return { ...one, members: { ...one.members, ...standing }, id: createId(ctx), state };
+    const standing = newStandingOf(one.members, known, now);
+    const members = { ...one.members, ...standing };
+    return { ...one, members, id: createId(ctx), state: newStateOf(standing, known) };
   });
   await saveAtPace(ctx.peerCreatives, { peer, items, pace });
   await ctx.peerCreatives.leave(peer, found.gone);
@@ -116,17 +117,29 @@ function toListed(campaignId: string, { theirId, ...creative }: ListedCreative) 
   return { identity, members, digest };
 }
 
-/** The bytes are looked at before anybody sees them, and again where they come from another place or come back. */
-function standingOf(
+/**
+ * The bytes are looked at before anybody sees them, and again where they come from another place or come back.
+ *
+ * @returns null where it stays as it is stored: whoever looks at its bytes meanwhile has the word.
+ */
+function newStandingOf(
   { serveUrl, mime }: Pick<ListedCreative, 'serveUrl' | 'mime'>,
   known: KnownCreative | null,
   now: Date,
-): PeerCreativeStanding {
+): PeerCreativeStanding | null {
   const isSame = known?.serveUrl === serveUrl && known.mime === mime;
-  if (isSame && known.status === 'rejected') return { status: 'rejected', nextCheckAt: null };
-  if (isSame && known.deletedAt === null)
-    return { status: known.status, nextCheckAt: known.nextCheckAt };
+  if (isSame && (known.status === 'rejected' || known.deletedAt === null)) return null;
   return { status: 'draft', nextCheckAt: now };
+}
+
+function newStateOf(
+  standing: PeerCreativeStanding | null,
+  known: KnownCreative | null,
+): Partial<CreativeState> {
+  return {
+    ...(standing !== null && { status: standing.status }),
+    ...(known?.deletedAt !== null && { isDeleted: false }),
+  };
 }
 
 interface ImportedStore<KnownItem extends Known> {

@@ -19,7 +19,7 @@ const mostFailures = 3;
 /** The outcome of one look at bytes. */
 interface CheckOutcome {
   readonly bytes: number;
-  /** True for bytes that were for sale, and are others now. */
+  /** True for bytes that were for sale, and are others now: whatever was there in between. */
   readonly isChanged: boolean;
 }
 
@@ -35,8 +35,8 @@ async function checkCreative(
     return { bytes: file.bytesRead, isChanged: false };
   }
   const reason = await judgeBytes(creative, file, ctx.contentWorkers);
-  await ctx.peerCreatives.noteCheck(creative, afterJudgement(ctx, reason));
-  const isChanged = creative.status === 'active' && reason === 'other_bytes';
+  const isNoted = await ctx.peerCreatives.noteCheck(creative, afterJudgement(ctx, reason));
+  const isChanged = isNoted && creative.wasForSale && reason === 'other_bytes';
   if (reason !== null)
     ctx.log.info({ peer, creative: creative.id, reason }, 'a creative of another server is untrue');
   return { bytes: file.bytes.length, isChanged };

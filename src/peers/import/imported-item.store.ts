@@ -39,8 +39,8 @@ export interface ImportedItem<State extends object> {
   readonly identity: string;
   readonly digest: string;
   readonly members: object;
-  /** The state that begins now. */
-  readonly state: State;
+  /** The members of its state that change now; of a new one all. */
+  readonly state: Partial<State>;
 }
 
 /** Finds wait while these are turned into bytes. */

@@ -60,6 +60,8 @@ export interface CreativeToCheck
   > {
   readonly id: string;
   readonly checkFailures: number;
+  /** True where these very bytes were for sale once: its server had them. */
+  readonly wasForSale: boolean;
 }
 
 /** The members of a creative that finds need. */
@@ -80,7 +82,7 @@ const forSale = { status: 'active', deletedAt: null } as const;
 const mostDue = 100;
 
 /** Members that the next list is compared with. */
-type Compared = Pick<PeerCreativeDocument, 'status' | 'nextCheckAt' | 'serveUrl' | 'mime'>;
+type Compared = Pick<PeerCreativeDocument, 'status' | 'serveUrl' | 'mime'>;
 
 export type PeerCreativeStore = ReturnType<typeof createPeerCreativeStore>;
 
@@ -121,7 +123,7 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
     models: [model],
     ...importedItems<CreativeState, Compared>(db, {
       ...{ collection, now },
-      members: { status: 1, nextCheckAt: 1, serveUrl: 1, mime: 1 },
+      members: { status: 1, serveUrl: 1, mime: 1 },
     }),
 
     /** Those of these peers that are for sale, of some ids or some campaigns. */
@@ -180,11 +182,12 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
 
     /** Creatives whose bytes are to be looked at by now, the longest due first. */
     async listDue(peer: string): Promise<readonly CreativeToCheck[]> {
-      const found = await model
-        .find({ peer, nextCheckAt: { $lte: now() }, deletedAt: null })
-        .sort({ nextCheckAt: 1 })
-        .limit(mostDue)
-        .lean<PeerCreativeDocument[]>();
+      const wasForSale = { $in: ['active', { $ifNull: ['$states.status', []] }] };
+      const found = await shown
+        .aggregate<
+          PeerCreativeDocument & Pick<CreativeToCheck, 'wasForSale'>
+        >([{ $match: { peer, nextCheckAt: { $lte: now() }, deletedAt: null } }, { $sort: { nextCheckAt: 1 } }, { $limit: mostDue }, { $addFields: { wasForSale } }, { $project: { states: 0 } }])
+        .toArray();
       return found.map(({ _id, checkFailures = 0, ...rest }) => ({
         ...{ ...rest, id: _id, checkFailures },
       }));
@@ -199,20 +202,21 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
       );
     },
 
-    /** Stores the outcome of a look at bytes, unless its server has named others meanwhile. */
+    /** Stores the outcome of a look at bytes. @returns false where its server has told otherwise of it meanwhile. */
     async noteCheck(
       { id, peer, digest, status: before }: CreativeToCheck,
       check: PeerCreativeCheck,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const at = now();
       const { status } = check;
-      await model.updateOne(
+      const { matchedCount } = await model.updateOne(
         { _id: id, peer, digest, deletedAt: null },
         {
           $set: { ...check, updatedAt: at },
           ...(status !== before && pushState<CreativeState>(at, { status })),
         },
       );
+      return matchedCount === 1;
     },
 
     /** The states that creatives have had, by their ids; those that are not listed any more, too. */

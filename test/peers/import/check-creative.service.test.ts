@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import type { ServiceContext } from '../../../src/api/context';
 import { checkPeerCreatives } from '../../../src/peers/import/check-peer-creatives.job';
 import { syncPeer } from '../../../src/peers/import/import-peer.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
@@ -62,6 +63,10 @@ beforeEach(async () => {
 });
 
 async function lists(...creatives: readonly object[]): Promise<void> {
+  await listsFor(server.ctx, ...creatives);
+}
+
+async function listsFor(ctx: ServiceContext, ...creatives: readonly object[]): Promise<void> {
   list = [
     aListedCampaign(
       {},
@@ -74,7 +79,7 @@ async function lists(...creatives: readonly object[]): Promise<void> {
       ),
     ),
   ];
-  await syncPeer(server.ctx, address);
+  await syncPeer(ctx, address);
 }
 
 const check = () => checkPeerCreatives.run(server.ctx, new AbortController().signal, wholeTurn);
@@ -208,6 +213,72 @@ describe('a creative that is for sale', () => {
       await check();
       expect(await states()).toMatchObject([{ status }]);
     }
+  });
+
+  it('counts as changed when its bytes are others after they could not be had', async () => {
+    await lists({});
+    await check();
+    served = null;
+    for (const _time of [1, 2, 3]) {
+      await dueNow();
+      await check();
+    }
+    served = await pictureOf(99);
+    await dueNow();
+    await check();
+    expect(await states()).toMatchObject([{ status: 'rejected', checkProblem: 'other_bytes' }]);
+    expect(await server.ctx.peerCheckDays.get(address)).toMatchObject({ changed: 1 });
+  });
+
+  it('counts as changed when its bytes are others after it left and came back', async () => {
+    await lists({}, {});
+    await check();
+    await lists({});
+    await lists({}, {});
+    served = await pictureOf(99);
+    await check();
+    expect(await server.ctx.peerCheckDays.get(address)).toMatchObject({ changed: 1 });
+  });
+
+  it('is not for sale again by a list that was read before its bytes were found to be others', async () => {
+    await lists({});
+    await check();
+    served = await pictureOf(99);
+    await dueNow();
+    const { ctx } = server;
+    const listPresent = ctx.peerCreatives.listPresent.bind(ctx.peerCreatives);
+    let isChecked = false;
+    const peerCreatives = {
+      ...ctx.peerCreatives,
+      async listPresent(peer: string) {
+        const present = await listPresent(peer);
+        await check();
+        isChecked = true;
+        return present;
+      },
+    };
+    const slow = Object.assign(Object.create(ctx) as ServiceContext, { peerCreatives });
+    await listsFor(slow, { click_url: `${stranger.url}/click` });
+    expect(isChecked).toBe(true);
+    expect(await states()).toMatchObject([
+      {
+        ...{ status: 'rejected', nextCheckAt: null, clickUrl: `${stranger.url}/click` },
+        states: [{ status: 'draft' }, { status: 'active' }, { status: 'rejected' }],
+      },
+    ]);
+  });
+
+  it('stays as it is where its server has told otherwise while its bytes were looked at', async () => {
+    await lists({});
+    await check();
+    await dueNow();
+    const [due] = await server.ctx.peerCreatives.listDue(address);
+    await lists({ serve_url: `${stranger.url}/other` });
+    const outcome = { status: 'rejected', nextCheckAt: null, checkFailures: 0 } as const;
+    const { peerCreatives } = server.ctx;
+    const judged = { ...outcome, checkProblem: 'other_bytes' };
+    expect(await peerCreatives.noteCheck(due!, judged)).toBe(false);
+    expect(await states()).toMatchObject([{ status: 'draft' }]);
   });
 
   it('stops its server when ten have changed on a day', async () => {
