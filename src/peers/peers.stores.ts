@@ -15,7 +15,7 @@ export function createPeersStores(db: Connection, { now }: { readonly now: () =>
     peerScans: createPeerScanStore(db),
     peerCampaigns: createPeerCampaignStore(db, now),
     peerCreatives: createPeerCreativeStore(db, now),
-    peerImports: createPeerImportStore(db),
+    peerImports: createPeerImportStore(db, now),
     peerCheckDays: createPeerCheckDayStore(db, now),
   };
 }

@@ -1,24 +1,20 @@
 import { AppError } from '../../errors';
 import { isAllowed, nextTryAfter, type Peer, reachOf } from '../directory/peer';
 import { assertPeersOn, getPeer } from '../directory/peer.service';
-import { applyList, paceOfImport } from './apply-list.service';
+import { applyList } from './apply-list.service';
 import type { PeerImportContext } from './import.context';
-import { InventoryReader } from './inventory-reader';
 import type { PeerImport } from './peer-import.store';
+import { takeList } from './take-list.service';
 
-/** Campaigns of a peer, and creatives of one and of all together. @see docs/contract.md §10 */
-const most = { campaigns: 5_000, creatives: 20_000, creativesInAll: 200_000 } as const;
 /** Peers are not all asked at once. */
 const jitter = 0.1;
-/** A list that is so much shorter than what is here is believed the second time. */
-const believedShare = 0.1;
 const unreachableAfter = 10;
 
 /**
  * Asks a peer for its campaigns now, and takes them.
  *
- * @throws {AppError} `CONFLICT` where peers are off or paused, without a wallet, and for a peer whose campaigns may not come here;
- * `NOT_FOUND`; {LedgerFailure} where the wallet does not sign.
+ * @throws {AppError} `CONFLICT` where peers are off or paused, without a wallet, for a peer whose campaigns may not come here, and
+ * while they are being taken; `NOT_FOUND`; {LedgerFailure} where the wallet does not sign.
  */
 export async function syncPeer(ctx: PeerImportContext, address: string): Promise<PeerImport> {
   assertPeersOn(ctx);
@@ -32,11 +28,40 @@ export async function syncPeer(ctx: PeerImportContext, address: string): Promise
     );
   if ((await ctx.peerSettings.get()).pausedAt !== null)
     throw new AppError('CONFLICT', 'the operator has paused all peers');
-  return importPeer(ctx, peer, new AbortController().signal);
+  const done = await importPeer(ctx, peer, new AbortController().signal);
+  if (done === null)
+    throw new AppError('CONFLICT', `campaigns of ${peer.address} are being taken: ask again later`);
+  return done;
 }
 
-/** Asks an allowed peer for its campaigns, and takes them. @throws {LedgerFailure} where the wallet does not sign */
-export async function importPeer(
+/**
+ * Asks an allowed peer for its campaigns, and takes them.
+ *
+ * @returns null where somebody else does so.
+ * @throws {LedgerFailure} where the wallet does not sign
+ */
+export const importPeer = (
+  ctx: PeerImportContext,
+  peer: Peer,
+  signal: AbortSignal,
+): Promise<PeerImport | null> => inTurn(ctx, peer.address, () => askAndTake(ctx, peer, signal));
+
+/** Two lists of a peer at once would leave some of each. */
+async function inTurn<Result>(
+  { peerImports }: Pick<PeerImportContext, 'peerImports'>,
+  address: string,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  const turn = await peerImports.takeTurn(address);
+  if (turn === null) return null;
+  try {
+    return await work();
+  } finally {
+    await turn.release();
+  }
+}
+
+async function askAndTake(
   ctx: PeerImportContext,
   peer: Peer,
   signal: AbortSignal,
@@ -49,7 +74,10 @@ export async function importPeer(
   const problem = answer.problem ?? (Array.isArray(answer.value) ? null : 'its answer is no list');
   const after =
     problem === null && Array.isArray(answer.value)
-      ? await takeList(ctx, { peer, before, list: answer.value })
+      ? await takeList(ctx, {
+          ...{ peer, list: answer.value },
+          before: { ...before, askedAt: ctx.now(), nextAt: nextAfter(ctx), failures: 0, problem },
+        })
       : await noteFailure(ctx, before, problem);
   await ctx.peerImports.put(after);
   return after;
@@ -57,51 +85,11 @@ export async function importPeer(
 
 /** Takes away all that is here of a peer; it comes back with its ids. */
 export async function removeImported(ctx: PeerImportContext, address: string): Promise<void> {
-  await applyList(ctx, address, []);
-  const before = await ctx.peerImports.find(address);
-  if (before) await ctx.peerImports.put({ ...before, campaigns: 0, creatives: 0 });
-}
-
-async function takeList(
-  ctx: PeerImportContext,
-  of: { readonly peer: Peer; readonly before: PeerImport; readonly list: readonly unknown[] },
-): Promise<PeerImport> {
-  const { before, peer } = of;
-  const room = most.creativesInAll - (await countOthers(ctx, peer.address));
-  const reader = new InventoryReader({
-    types: peer.creativeTypes,
-    allowsLoopback: ctx.config.allowsLoopbackPeers,
-    classifiers: ctx.config.classifiers,
-    requiredClassifier: ctx.config.peerClassifier,
-    adsTxtRequired: peer.info.adsTxtRequired,
-    mostCampaigns: most.campaigns,
-    mostCreatives: Math.max(0, Math.min(most.creatives, room)),
+  await inTurn(ctx, address, async () => {
+    await applyList(ctx, address, []);
+    const before = await ctx.peerImports.find(address);
+    if (before) await ctx.peerImports.put({ ...before, ...nothingHere });
   });
-  const pace = paceOfImport();
-  for (const _slice of reader.read(of.list)) await pace.rest();
-  const { taken, creatives } = reader;
-  const now = ctx.now();
-  const asked = { ...before, askedAt: now, nextAt: nextAfter(ctx), failures: 0, problem: null };
-  const isShrunken =
-    before.creatives > 0 &&
-    Math.min(taken.length / before.campaigns, creatives / before.creatives) <= believedShare;
-  if (isShrunken && !before.isShrunken) return { ...asked, isShrunken };
-  const refused = await applyList(ctx, peer.address, taken);
-  const { leftOut } = reader;
-  return {
-    ...asked,
-    ...{ importedAt: now, isShrunken: false, campaigns: taken.length, creatives },
-    leftOut: refused === 0 ? leftOut : { ...leftOut, too_many: (leftOut.too_many ?? 0) + refused },
-  };
-}
-
-/** Creatives of servers that are not allowed any more are in nobody's way. */
-async function countOthers(
-  { peers, peerImports }: Pick<PeerImportContext, 'peers' | 'peerImports'>,
-  address: string,
-): Promise<number> {
-  const here = await peers.listAddressesHere();
-  return peerImports.countCreatives(here.filter((one) => one !== address));
 }
 
 async function noteFailure(
@@ -116,7 +104,7 @@ async function noteFailure(
   if (failures === unreachableAfter)
     ctx.log.warn({ peer: before.peer, problem }, 'the campaigns of another server leave');
   await applyList(ctx, before.peer, []);
-  return { ...failed, campaigns: 0, creatives: 0 };
+  return { ...failed, ...nothingHere };
 }
 
 function nextAfter({
@@ -129,10 +117,12 @@ function nextAfter({
   return new Date(now().getTime() + config.peerImportMs * share);
 }
 
+const nothingHere = { campaigns: 0, creatives: 0, reserved: 0 } as const;
+
 const neverAsked = (peer: string, askedAt: Date): PeerImport => ({
   ...{ peer, askedAt, importedAt: null, nextAt: null },
   ...{ failures: 0, problem: null, isShrunken: false },
-  ...{ campaigns: 0, creatives: 0, leftOut: {} },
+  ...{ ...nothingHere, leftOut: {} },
 });
 
 /** Says that a peer is to be asked by now. */

@@ -182,11 +182,15 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
 
     /** Creatives whose bytes are to be looked at by now, the longest due first. */
     async listDue(peer: string): Promise<readonly CreativeToCheck[]> {
-      const wasForSale = { $in: ['active', { $ifNull: ['$states.status', []] }] };
+      const pipeline = [
+        { $match: { peer, nextCheckAt: { $lte: now() }, deletedAt: null } },
+        { $sort: { nextCheckAt: 1 } },
+        { $limit: mostDue },
+        { $addFields: { wasForSale: { $in: ['active', { $ifNull: ['$states.status', []] }] } } },
+        { $project: { states: 0 } },
+      ];
       const found = await shown
-        .aggregate<
-          PeerCreativeDocument & Pick<CreativeToCheck, 'wasForSale'>
-        >([{ $match: { peer, nextCheckAt: { $lte: now() }, deletedAt: null } }, { $sort: { nextCheckAt: 1 } }, { $limit: mostDue }, { $addFields: { wasForSale } }, { $project: { states: 0 } }])
+        .aggregate<PeerCreativeDocument & Pick<CreativeToCheck, 'wasForSale'>>(pipeline)
         .toArray();
       return found.map(({ _id, checkFailures = 0, ...rest }) => ({
         ...{ ...rest, id: _id, checkFailures },

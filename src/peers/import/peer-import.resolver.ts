@@ -9,7 +9,7 @@ export class PeerImportResolver {
   @Authorized('operator')
   @Mutation(() => PeerImportType, {
     description:
-      'Asks another server for its campaigns now, and takes them; an answer that cannot be taken is told in `problem`. Errors: NOT_FOUND; VALIDATION_FAILED for a text that is no address; CONFLICT where peers are off or paused, without a wallet, and for a server whose campaigns may not come here.',
+      'Asks another server for its campaigns now, and takes them; an answer that cannot be taken is told in `problem`. Errors: NOT_FOUND; VALIDATION_FAILED for a text that is no address; CONFLICT where peers are off or paused, without a wallet, for a server whose campaigns may not come here, and while they are being taken.',
   })
   async syncPeer(
     @Ctx() ctx: PeerImportContext,

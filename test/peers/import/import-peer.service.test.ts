@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Peer } from '../../../src/peers/directory/peer';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
@@ -18,7 +19,7 @@ let world: PeerWorld;
 let server: PeerServer;
 let stranger: Awaited<ReturnType<typeof startStranger>>;
 /** As the stand-ins answer, by the path of their lists. */
-const answers = new Map<string, string>();
+const answers = new Map<string, string | Buffer>();
 const tell = (list: unknown, path = '/list') => answers.set(path, JSON.stringify(list));
 
 beforeAll(async () => {
@@ -26,7 +27,10 @@ beforeAll(async () => {
   server = await world.startServer(2);
   stranger = await startStranger(() => (req, res) => {
     const answer = answers.get(req.url ?? '');
-    res.writeHead(answer === undefined ? 500 : 200).end(answer);
+    const isPacked = typeof answer === 'object';
+    res
+      .writeHead(answer === undefined ? 500 : 200, isPacked ? { 'Content-Encoding': 'gzip' } : {})
+      .end(answer);
   });
 });
 afterAll(async () => {
@@ -217,12 +221,14 @@ describe('a list that has lost most of what is here', () => {
 });
 
 describe('what is no list', () => {
-  it.each([
+  it.each<[string, string | Buffer | null]>([
     ['no answer', null],
     ['no JSON', '[{'],
     ['an object', '{}'],
     ['text', '"a"'],
     ['nothing', ''],
+    ['a gzip bomb', gzipSync(Buffer.alloc(128 * 2 ** 20, '[]'))],
+    ['nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['too many values', `[${'0,'.repeat(1_000_001)}0]`],
   ])('changes nothing: %s', async (_case, body) => {
     tell([aListedCampaign()]);
@@ -249,6 +255,47 @@ describe('what is no list', () => {
     tell([aListedCampaign()]);
     expect(await sync()).toMatchObject({ failures: 0, campaigns: 1 });
     expect([await ids(listCampaigns()), await ids(listCreatives())]).toEqual(before);
+  });
+});
+
+describe('an import', () => {
+  it('is one at a time of a peer, on whatever gateway: two at once bring one list', async () => {
+    tell([aListedCampaign()]);
+    const outcomes = await Promise.allSettled([sync(), sync(), runJob()]);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    for (const one of refused) expect(one).toMatchObject({ reason: { code: 'CONFLICT' } });
+    expect(stranger.state.asked).toBe(outcomes.length - refused.length - 1);
+    expect(refused).toHaveLength(1);
+    expect([await listCampaigns(), await listCreatives()]).toMatchObject([[{}], [{}]]);
+    expect(await sync()).toMatchObject({ campaigns: 1, creatives: 1 });
+  });
+
+  it('that is killed in the middle is done again at once, and nothing is double or lost', async () => {
+    const { ctx } = server;
+    const many = Array.from({ length: 1_200 }, (_one, at) =>
+      aListedCreative({ id: at.toString(16).padStart(32, '0') }),
+    );
+    tell([aListedCampaign({}, many)]);
+    const save = ctx.peerCreatives.save.bind(ctx.peerCreatives);
+    let writes = 0;
+    const peerCreatives = {
+      ...ctx.peerCreatives,
+      async save(...args: Parameters<typeof save>) {
+        if (++writes > 5) throw new Error('killed');
+        await save(...args);
+      },
+    };
+    const killed = Object.assign(Object.create(ctx) as typeof ctx, { peerCreatives });
+    await expect(syncPeer(killed, address)).rejects.toThrow('killed');
+    expect(await ctx.peerImports.find(address)).toMatchObject({ creatives: 0, reserved: 1_200 });
+    const before = await ids(listCreatives());
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.length).toBeLessThan(1_200);
+    await runJob();
+    expect(await ctx.peerImports.find(address)).toMatchObject({ creatives: 1_200, reserved: 0 });
+    const after = await ids(listCreatives());
+    expect(after).toHaveLength(1_200);
+    expect(after).toEqual(expect.arrayContaining(before));
   });
 });
 
