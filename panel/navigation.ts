@@ -37,6 +37,7 @@ const sections: readonly Section[] = [
     title: t('shell.operator'),
     role: 'operator',
     pages: [
+      { to: '/operator/overview', label: t('shell.overview') },
       { to: '/operator/users', label: t('shell.users') },
       { to: '/operator/creatives', label: t('shell.creatives') },
       { to: '/operator/reports', label: t('shell.reports') },

@@ -160,6 +160,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator/overview',
+    validateSearch: (search) => readFiguresSearch('operator', search),
+    component: page(() => import('./pages/overview'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/operator/users',
     validateSearch: readUsersSearch,
     component: page(() => import('./pages/users'), 'UsersPage'),

@@ -1,3 +1,4 @@
+import { ExchangeRate } from '../operator/exchange-rate';
 import { ReturnedPayments } from '../operator/returned-payments';
 import { Settlement } from '../operator/settlement';
 import { UnassignedDeposits } from '../operator/unassigned-deposits';
@@ -16,6 +17,7 @@ export function SettlementPage() {
       <WaitingEarnings />
       <ReturnedPayments />
       <UnassignedDeposits />
+      <ExchangeRate />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { useNow } from './use-now';
 const shown: Readonly<Record<Side, readonly Series['name'][]>> = {
   advertiser: ['validViews', 'validClicks', 'clickRate', 'cost', 'cpm'],
   publisher: ['validViews', 'validClicks', 'clickRate', 'revenue', 'rpm'],
+  operator: ['validViews', 'validClicks', 'clickRate', 'cost', 'revenue'],
 };
 
 const titles: Readonly<Partial<Record<Dimension, string>>> = {

@@ -4,7 +4,7 @@ import { request } from '../graphql/request';
 import type { Range } from './range';
 
 /** The side that the figures are for. */
-export type Side = 'advertiser' | 'publisher';
+export type Side = 'advertiser' | 'publisher' | 'operator';
 
 /** All that a column or a chart may show. */
 export const figuresFragment = graphql(`
@@ -23,6 +23,8 @@ export const figuresFragment = graphql(`
     revenue
     rpm
     rpc
+    requests
+    fillRate
   }
 `);
 

@@ -45,12 +45,23 @@ export const seriesOf: Readonly<Record<Side, SomeSeries>> = {
     { name: 'rpc', label: t('statistics.revenueOfAClick'), unit: 'USD' },
     ...rates,
   ],
+  operator: [
+    { name: 'requests', label: t('statistics.finds'), unit: 'count' },
+    { name: 'fillRate', label: t('statistics.fill'), unit: 'rate' },
+    { name: 'cost', label: t('statistics.spend'), unit: 'USD' },
+    { name: 'revenue', label: t('statistics.revenue'), unit: 'USD' },
+    ...counted,
+    clickRate,
+    { name: 'conversions', label: t('statistics.conversions'), unit: 'count' },
+    ...rates,
+  ],
 };
 
 /** The series in a side's charts unless another series is chosen. */
 export const firstSeries: Readonly<Record<Side, keyof Figures>> = {
   advertiser: 'validViews',
   publisher: 'revenue',
+  operator: 'requests',
 };
 
 export const findSeries = (side: Side, name: string | undefined): Series =>

@@ -178,6 +178,7 @@ export const panelPages: readonly PageRow[] = [
   },
   { name: 'settings', path: '/panel/settings', who: 'newcomer', shows: 'Change password' },
   { name: 'activity', path: '/panel/activity', who: 'newcomer', shows: 'Logged in' },
+  { name: 'overview', path: '/panel/operator/overview', who: 'operator', shows: 'Your fees' },
   { name: 'users', path: '/panel/operator/users', who: 'operator', shows: 'advertiser@' },
   {
     name: 'user',

@@ -24,6 +24,7 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
     other: 'NOT_FOUND',
   },
   'Query.exchangeRate': { rule: 'anyToken', other: 'own' },
+  'Query.exchangeRates': { rule: 'operator', other: 'own' },
   'Query.payments': { rule: 'payment.read', other: 'own' },
   'Query.allPayments': { rule: 'operator', other: 'own' },
   'Query.waitingEarnings': { rule: 'operator', other: 'own' },

@@ -15,6 +15,7 @@ export const shell: Texts['shell'] = {
   sites: 'Websites',
   payments: 'Zahlungen',
   operator: 'Betrieb',
+  overview: 'Überblick',
   users: 'Benutzer',
   creatives: 'Werbemittel',
   reports: 'Meldungen',

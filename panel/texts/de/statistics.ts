@@ -39,6 +39,9 @@ export const statistics: Texts['statistics'] = {
   revenue: 'Ertrag',
   revenueOf1000Views: 'Ertrag aus 1.000 Einblendungen',
   revenueOfAClick: 'Ertrag aus einem Klick',
+  finds: 'Anfragen',
+  fill: 'Füllgrad',
+  spend: 'Ausgaben',
   notLive: 'Zurzeit nicht live: alle {seconds} Sekunden wird nachgesehen.',
   noFindWasLookedAt:
     'Keine Seite hat in dieser Zeit nach Anzeigen gefragt, oder noch keine wurde angesehen.',

@@ -14,6 +14,7 @@ export const shell = {
   sites: 'Sites',
   payments: 'Payments',
   operator: 'Operator',
+  overview: 'Overview',
   users: 'Users',
   creatives: 'Creatives',
   reports: 'Reports',

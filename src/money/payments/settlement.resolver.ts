@@ -2,8 +2,10 @@ import {
   Arg,
   Authorized,
   Ctx,
+  Extensions,
   FieldResolver,
   ID,
+  Int,
   Mutation,
   Query,
   Resolver,
@@ -11,6 +13,9 @@ import {
 } from 'type-graphql';
 import { AccountType } from '../../identity/accounts/account.type';
 import { normaliseId } from '../../id';
+import { AmountScalar } from '../../platform/graphql/scalars';
+import { listPaidDays, sumFees } from './operator-figures.service';
+import { PaidDayType } from './paid-day.type';
 import { holdPayments, retryPayment } from './payment.service';
 import { PaymentType } from './payment.type';
 import {
@@ -44,6 +49,29 @@ export class SettlementResolver {
   @FieldResolver(() => String)
   ledgerBalance(@Ctx() ctx: PaymentContext) {
     return findLedgerBalance(ctx);
+  }
+
+  @FieldResolver(() => AmountScalar, {
+    description: 'Coins of fees of demand and supply that the operator has earned in all.',
+  })
+  fees(@Ctx() ctx: PaymentContext) {
+    return sumFees(ctx);
+  }
+
+  @Extensions({ listSize: 92 })
+  @FieldResolver(() => [PaidDayType], {
+    description:
+      'Payments of the last days (UTC), the first day first; days without any are left out.',
+  })
+  paidDays(
+    @Ctx() ctx: PaymentContext,
+    @Arg('days', () => Int, {
+      defaultValue: 30,
+      description: 'How many days, with today, 1 to 92: what is beyond is cut.',
+    })
+    days: number,
+  ) {
+    return listPaidDays(ctx, days);
   }
 
   @Authorized('operator')

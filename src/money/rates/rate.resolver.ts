@@ -1,7 +1,7 @@
-import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
 import type { Amount } from '../../amount';
-import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
-import { findRateAt, setRate } from './rate.service';
+import { AmountScalar, DateTimeScalar, PositiveIntScalar } from '../../platform/graphql/scalars';
+import { findRateAt, listSetRates, setRate } from './rate.service';
 import { RateType } from './rate.type';
 import type { RateContext } from './rate.context';
 
@@ -22,6 +22,27 @@ export class RateResolver {
     at: Date | null = null,
   ) {
     return findRateAt(ctx, at);
+  }
+
+  @Authorized('operator')
+  @Extensions({ listSize: 100 })
+  @Query(() => [RateType], {
+    description: 'Rates that were set, also those to come: from the latest hour on backwards.',
+  })
+  exchangeRates(
+    @Ctx() ctx: RateContext,
+    @Arg('first', () => PositiveIntScalar, {
+      defaultValue: 100,
+      description: 'Most items; at most 100: more is cut.',
+    })
+    first: number,
+    @Arg('before', () => DateTimeScalar, {
+      nullable: true,
+      description: 'Only those of hours before the one of this time. Default: all.',
+    })
+    before: Date | null = null,
+  ) {
+    return listSetRates(ctx, { first, before });
   }
 
   @Authorized('operator')

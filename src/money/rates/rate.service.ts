@@ -86,6 +86,21 @@ export async function listComingRates(ctx: RateContext): Promise<readonly FreshR
   return coming.map((rate) => withFreshness(ctx, rate));
 }
 
+const mostListed = 100;
+
+/**
+ * Rates that were set, also those to come, from the latest hour on backwards; at most 100.
+ *
+ * @param before only those of hours before this one; null: of all hours
+ */
+export async function listSetRates(
+  ctx: RateContext,
+  { first, before }: { readonly first: number; readonly before: Date | null },
+): Promise<readonly FreshRate[]> {
+  const found = await ctx.rateStore.listBefore(before, Math.min(first, mostListed));
+  return found.map((rate) => withFreshness(ctx, rate));
+}
+
 /** Tells the operator when there is no fresh rate. */
 export function warnWithoutRate({ rates, log }: RateContext): void {
   if (rates.freshUntil() !== null) return;

@@ -63,6 +63,17 @@ export function createRateStore(db: Connection) {
       };
     },
 
+    /** Those of hours before one, newest first. @param before null: of all hours */
+    async listBefore(before: Date | null, limit: number): Promise<readonly Rate[]> {
+      const filter = before && { _id: { $lt: hourIdOf(before) } };
+      const found = await model
+        .find({ ...filter })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .lean<RateDocument[]>();
+      return found.map(toRate);
+    },
+
     /** The newest ones by the hour from which they are in force, oldest first. */
     async listNewest(limit: number): Promise<readonly Rate[]> {
       const found = await model.find().sort({ _id: -1 }).limit(limit).lean<RateDocument[]>();

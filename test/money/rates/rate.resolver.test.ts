@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { setRate } from '../../../src/money/rates/rate.service';
 import { logIn, send, startApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
@@ -37,6 +38,31 @@ describe('exchange rates', () => {
     expect(
       (await ask('{ exchangeRate(at: "2026-11-02T11:00:00Z") { rate } }')).data.exchangeRate,
     ).toBeNull();
+  });
+
+  it('are listed from the latest hour on backwards, also those to come', async () => {
+    const app = await startApp();
+    app.clock.now = () => new Date('2026-11-01T10:30:00Z');
+    const headers = { Authorization: `Bearer ${await logIn(app, 'operator')}` };
+    const list = async (args = '') => {
+      const query = `{ exchangeRates${args} { rate from source freshUntil } }`;
+      const { body } = await send(`${app.url}/graphql`, { json: { query }, headers });
+      return body.data.exchangeRates;
+    };
+    expect(await list()).toEqual([]);
+    await setRate(app.ctx, { rate: 2n * 10n ** 9n });
+    await setRate(app.ctx, { rate: 3n * 10n ** 9n, source: 'url' });
+    const now = {
+      ...{ rate: '0.02', from: '2026-11-01T10:00:00+00:00', source: 'operator' },
+      freshUntil: '2026-11-02T10:30:00+00:00',
+    };
+    const next = {
+      ...{ rate: '0.03', from: '2026-11-01T11:00:00+00:00', source: 'url' },
+      freshUntil: '2026-11-02T11:00:00+00:00',
+    };
+    expect(await list()).toEqual([next, now]);
+    expect(await list('(first: 1)')).toEqual([next]);
+    expect(await list(`(before: "${next.from}")`)).toEqual([now]);
   });
 
   it('that a command sets are in force on a gateway that runs', async () => {

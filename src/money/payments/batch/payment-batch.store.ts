@@ -7,6 +7,7 @@ import {
   type TransactionKind,
   transactionKinds,
 } from '../payment';
+import type { PaidDay } from '../paid-day';
 
 type Later = 'kind' | 'orderId' | 'asideSince' | 'replacements';
 
@@ -21,6 +22,10 @@ interface BatchDocument extends Omit<PaymentBatch, 'id' | Later> {
 }
 
 export type PaymentBatchStore = ReturnType<typeof createPaymentBatchStore>;
+
+interface PaidDayDocument extends Readonly<Record<Exclude<keyof PaidDay, 'day'>, bigint | number>> {
+  readonly _id: string;
+}
 
 const position = { _id: false, messageId: Number, hash: String };
 const proof = { type: { _id: false, block: Date, confirmedAt: Date }, default: undefined };
@@ -108,6 +113,24 @@ export function createPaymentBatchStore(db: Connection) {
         .limit(limit)
         .lean<BatchDocument[]>();
       return found.map(toBatch);
+    },
+
+    /** Sums of an account’s confirmed transactions by the days (UTC) of a time, the first day first. */
+    async sumByDay(
+      sender: string,
+      { from, to }: { readonly from: Date; readonly to: Date },
+    ): Promise<readonly PaidDay[]> {
+      const day = { $dateToString: { date: '$proof.confirmedAt', format: '%Y-%m-%d' } };
+      const sums = { amount: { $sum: '$amount' }, networkFees: { $sum: '$fee' } };
+      const found = await model.aggregate<PaidDayDocument>([
+        { $match: { 'proof.confirmedAt': { $gte: from, $lt: to }, state: 'confirmed', sender } },
+        { $group: { _id: day, ...sums, transactions: { $sum: 1 } } },
+        { $sort: { _id: 1 } },
+      ]);
+      return found.map(({ _id, amount, networkFees, transactions }) => ({
+        ...{ day: new Date(_id), amount: BigInt(amount), networkFees: BigInt(networkFees) },
+        transactions: Number(transactions),
+      }));
     },
 
     /** Takes back that one is confirmed. @returns whether it was, by this transaction. */
