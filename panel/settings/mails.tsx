@@ -37,6 +37,8 @@ const kinds: Readonly<Record<Kind, string>> = {
   campaign_budget_used: t('account.theBudgetOfACampaigns'),
   campaign_suspended: t('account.aCampaignWasStoppedFor'),
   campaign_ended: t('account.aCampaignCameToIts'),
+  figures_week: t('account.yourFiguresOfEachWeek'),
+  figures_month: t('account.yourFiguresOfEachMonth'),
   creative_rejected: t('account.anAdOfYoursWas'),
   webhook_disabled: t('account.aWebhookTakesNothingAnd'),
 };

@@ -26,6 +26,7 @@ import { keepBudgets } from '../money/budgets/keep-budgets.job';
 import { suspendUnfundedCampaigns } from '../money/budgets/suspend-unfunded-campaigns.job';
 import { mailNotices } from '../insight/notifications/mail-notices.job';
 import { noteEndedCampaigns } from '../insight/notifications/note-ended-campaigns.job';
+import { tellPeriodFiguresJob } from '../insight/notifications/tell-period-figures.job';
 import { deliverNotices } from '../insight/notifications/deliver-notices.job';
 import { foldStatistics } from '../insight/statistics/roll-ups/fold-statistics.job';
 import { prepareReportsJob } from '../insight/statistics-reports/prepare-reports.job';
@@ -66,6 +67,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   prepareReportsJob,
   mailNotices,
   noteEndedCampaigns,
+  tellPeriodFiguresJob,
   mergePublishers,
   expireUnconfirmedWithdrawals,
   limitAuditLogJob,

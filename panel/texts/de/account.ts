@@ -83,6 +83,8 @@ export const account: Texts['account'] = {
   aPaymentToYouWas: 'Eine Zahlung an Sie wurde gesendet',
   theBudgetOfACampaigns: 'Das Stundenbudget einer Kampagne ist aufgebraucht',
   aCampaignWasStoppedFor: 'Eine Kampagne wurde mangels Guthaben angehalten',
+  yourFiguresOfEachWeek: 'Ihre Zahlen jeder Woche, montags',
+  yourFiguresOfEachMonth: 'Ihre Zahlen jedes Monats',
   aCampaignCameToIts: 'Eine Kampagne ist zu Ende gegangen',
   anAdOfYoursWas: 'Eine Anzeige von Ihnen wurde abgelehnt',
   aWebhookTakesNothingAnd: 'Ein Webhook nimmt nichts an und wurde abgeschaltet',

@@ -82,6 +82,8 @@ export const account = {
   theBudgetOfACampaigns: 'The budget of a campaign’s hour is used up',
   aCampaignWasStoppedFor: 'A campaign was stopped for lack of funds',
   aCampaignCameToIts: 'A campaign came to its end',
+  yourFiguresOfEachWeek: 'Your figures of each week, on Mondays',
+  yourFiguresOfEachMonth: 'Your figures of each month',
   anAdOfYoursWas: 'An ad of yours was rejected',
   aWebhookTakesNothingAnd: 'A webhook takes nothing and was disabled',
   mails: 'Mails',

@@ -6,6 +6,8 @@ const meanings: Readonly<Record<MailedKind, string>> = {
   'campaign.ended': 'An active campaign came to its end.',
   'campaign.suspended': 'A campaign was suspended, for lack of funds.',
   'creative.rejected': 'A creative was rejected.',
+  'figures.month': 'A calendar month (UTC) is over: the figures of the account.',
+  'figures.week': 'A week (UTC, from Monday on) is over: the figures of the account.',
   'payment.sent': 'A payment to the account was sent to the ledger.',
   'webhook.disabled': 'A webhook was disabled because it took nothing.',
 };
