@@ -23,6 +23,9 @@ const whole = 'position:absolute;inset:0;width:100%;height:100%;border:0;';
 const corner =
   'position:absolute;top:0;right:0;padding:0 4px;background:#fffc;color:#222;font:10px/15px sans-serif';
 
+/** Ads of the page so far: their numbers tell them apart for who hears them. */
+let ads = 0;
+
 /**
  * Makes an ad of verified bytes, in the root: the medium, a link over it that keys reach, too, and the label.
  *
@@ -35,6 +38,8 @@ export async function createAd(
   { onClick, onLeave, onView }: AdListener,
 ): Promise<Ad> {
   const { creativeId, placementId, type, scope, rpm } = bid;
+  const numbered = ++ads > 1 ? `${label} ${ads}` : label;
+  const name = bid.alt ? `${numbered}: ${bid.alt}` : numbered;
   // Other servers of the market number the events of a case in its last byte.
   const caseId = `${randomHex(15)}00`;
   const filled = { creativeId, placementId, type, scope, rpm, caseId };
@@ -45,7 +50,7 @@ export async function createAd(
   const link = linkTo(clickUrl, whole);
   /** True while a press within a frame opens the link. */
   let isPressed = false;
-  link.ariaLabel = `${label}: opens its page`;
+  link.ariaLabel = `${name}: opens its page`;
   // The third button opens a menu, and no page.
   link.onclick = link.onauxclick = (event) => {
     // Scripts of the page can click, too.
@@ -54,12 +59,12 @@ export async function createAd(
   };
   const why = linkTo(`${server}/supply/why?e=${tokenOf(bid)}`, corner);
   why.textContent = label;
-  why.title = `${label}: who pays, and why`;
+  why.title = why.ariaLabel = `${name}: who pays, and why`;
   const { element, video, takesPointer, release } = await show({
     bid,
     bytes,
     caseId,
-    label,
+    name,
     box,
     onClick: () => {
       isPressed = true;

@@ -10,6 +10,8 @@ export interface Bid {
   readonly mime: string;
   readonly scope: string;
   readonly hash: string;
+  /** The advertiser’s text for who does not see the ad. */
+  readonly alt: string | null;
   readonly serveUrl: string;
   readonly viewUrl: string;
   readonly clickUrl: string;

@@ -36,7 +36,7 @@ export async function show(stage: Stage): Promise<Medium> {
   const element = document.createElement('iframe');
   // On a dark page a document would otherwise write its black text on black.
   stage.box.style.background = '#fff';
-  element.title = stage.label;
+  element.title = stage.name;
   element.setAttribute('sandbox', 'allow-scripts');
   element.referrerPolicy = 'no-referrer';
   element.src = await toDataUrl(stage.bytes);

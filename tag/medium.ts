@@ -17,7 +17,8 @@ export interface Stage {
   readonly bytes: ArrayBuffer;
   readonly caseId: string;
   readonly box: HTMLElement;
-  readonly label: string;
+  /** For who does not see it; unlike that of any other ad of the page. */
+  readonly name: string;
   /** The visitor wants to see more. */
   readonly onClick: () => void;
   /** The document led its frame elsewhere. */

@@ -9,7 +9,7 @@ export const loadShow = async (type: Bid['type']): Promise<Show> =>
 async function showImage(stage: Stage): Promise<Medium> {
   const image = new Image();
   const { url, release } = blobUrl(stage);
-  image.alt = stage.label;
+  image.alt = stage.name;
   image.src = url;
   const moves = /gif|webp/.test(stage.bid.mime) && prefersStillness();
   if (

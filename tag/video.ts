@@ -22,7 +22,7 @@ export async function show(stage: Stage): Promise<Medium> {
     controls: waits,
     src: url,
   });
-  video.ariaLabel = stage.label;
+  video.ariaLabel = stage.name;
   stage.box.append(video);
   if (!waits) stage.box.append(stopButton(video));
   await new Promise((resolve, reject) => {

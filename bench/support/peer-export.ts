@@ -63,7 +63,15 @@ const aCampaign = (): Campaign => ({
 });
 
 const aCreative = (campaignId: string): CreativeForSale => ({
-  ...{ id: anId(), campaignId, type: 'image', mime: 'image/png', scope: '300x250', keywords: {} },
+  ...{
+    id: anId(),
+    campaignId,
+    type: 'image',
+    mime: 'image/png',
+    scope: '300x250',
+    keywords: {},
+    alt: null,
+  },
   times: null,
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',
 });

@@ -12,6 +12,7 @@ import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, type Creative } from './campaign';
 import { deleteCreativeDocument, updateCreativeDocument } from './creative';
 import { figuresText, useCreativeFigures } from './creative-figures';
+import { CreativeAlt } from './creative-alt';
 import { CreativeTimes, timesText } from './creative-times';
 import { UploadList } from './creatives-step';
 import { DropZone } from './drop-zone';
@@ -40,6 +41,7 @@ export function CampaignCreatives({
   const queryClient = useQueryClient();
   const figures = useCreativeFigures(campaignId, search);
   const [chosen, setChosen] = useState<Creative | null>(null);
+  const [named, setNamed] = useState<Creative | null>(null);
   const [timed, setTimed] = useState<Creative | null>(null);
   const { data: place } = useQuery(mediumQuery(medium, vendor));
   const onSuccess = () => queryClient.invalidateQueries(campaignQuery(campaignId));
@@ -122,6 +124,16 @@ export function CampaignCreatives({
               <Button
                 variant="default"
                 size="xs"
+                aria-label={t('campaigns.altTextOfName', { name: creative.name })}
+                onClick={() => {
+                  setNamed(creative);
+                }}
+              >
+                {t('campaigns.altText')}
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
                 aria-label={t('common.deleteName', { name: creative.name })}
                 onClick={() => {
                   setChosen(creative);
@@ -135,6 +147,16 @@ export function CampaignCreatives({
       </ul>
       <UploadList uploads={uploads} />
       <DropZone formats={place?.formats ?? []} onFiles={uploads.add} />
+      {named === null ? null : (
+        <CreativeAlt
+          campaignId={campaignId}
+          creative={named}
+          onSaved={onSuccess}
+          onClose={() => {
+            setNamed(null);
+          }}
+        />
+      )}
       {timed === null ? null : (
         <CreativeTimes
           campaignId={campaignId}

@@ -41,6 +41,8 @@ export type BudgetPeriod = 'day' | 'hour';
 /** A creative that has been uploaded for a campaign that is not there yet. */
 export interface NewCreative extends Uploaded {
   readonly name: string;
+  /** Absent of drafts that were kept before there was any. */
+  readonly alt?: string;
 }
 
 /** The typed values of a campaign: texts, as they stand in the fields. */

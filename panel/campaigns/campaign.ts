@@ -28,6 +28,7 @@ const campaignDocument = graphql(
           nodes {
             id
             name
+            alt
             type
             mime
             scope

@@ -42,6 +42,15 @@ export function CreativesStep({
                 change(at, { name: value });
               }}
             />
+            <TextInput
+              label={t('campaigns.altText')}
+              description={t('campaigns.altTextAbout')}
+              value={creative.alt ?? ''}
+              error={problems[`creatives.${at}.alt`]}
+              onChange={({ currentTarget: { value } }) => {
+                change(at, { alt: value });
+              }}
+            />
             <div className="creative-foot">
               <span className="soft">{creative.scope}</span>
               <Button

@@ -156,7 +156,9 @@ function toInput(values: CampaignValues, status: 'active' | 'draft', now: string
     medium: values.medium,
     vendor: values.vendor || null,
     status,
-    creatives: values.creatives.map(({ id, name }) => ({ fileId: id, name })),
+    creatives: values.creatives.map(({ id, name, alt = '' }) => ({
+      ...{ fileId: id, name, alt: alt.trim() || null },
+    })),
   };
 }
 

@@ -40,7 +40,7 @@ const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   clients: { name: hostileText, redirectUris: [hostileUrl, callbackUrl] },
   creativeReports: { comments: [hostileText] },
-  creatives: { name: hostileText, rejectionReason: hostileText },
+  creatives: { name: hostileText, alt: hostileText, rejectionReason: hostileText },
   jobs: { lastMessage: hostileText },
   journalEntries: { memo: hostileText },
   payments: { reason: hostileText },

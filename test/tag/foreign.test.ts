@@ -139,7 +139,7 @@ describe('an ad of another server', () => {
   it('says who pays: its server', async () => {
     const { page, event } = await open('picture');
     await event('filled');
-    const link = page.getByRole('link', { name: 'Ad', exact: true });
+    const link = page.getByRole('link', { name: 'Ad: who pays, and why' });
     const [why] = await Promise.all([pages.context.waitForEvent('page'), link.click()]);
     await why.getByText(address).first().waitFor();
   });

@@ -51,6 +51,26 @@ describe('an image', () => {
     expect(await measuredOf(caseId)).toEqual({ impression: true, click: true });
   });
 
+  it('is named by what it says, and unlike the other ads of the page', async () => {
+    const [other = ''] = await pages.createPlacements('300x250');
+    const { creativeId } = await (await pages.open(`${box(picture)}${pages.tag}`)).event('filled');
+    const setAlt = async (alt: string | null) => {
+      await pages.app.ctx.creatives.update(String(creativeId), 'active', { alt });
+      await pages.app.ctx.onDemandChanged({ campaignIds: [], creativeIds: [String(creativeId)] });
+    };
+    await setAlt('<b>Shoes</b> & "boots"');
+    const { page } = await pages.open(
+      `${box(picture)}<div data-adgate="${other}"></div>${pages.tag}`,
+    );
+    const nameOf = (ad: string, link: string) => `${ad}: <b>Shoes</b> & "boots"${link}`;
+    for (const ad of ['Ad', 'Ad 2']) {
+      await page.getByRole('img', { name: nameOf(ad, ''), exact: true }).waitFor();
+      for (const link of [': opens its page', ': who pays, and why'])
+        await page.getByRole('link', { name: nameOf(ad, link), exact: true }).waitFor();
+    }
+    await setAlt(null);
+  });
+
   it('has no measured click where a script of the page clicks', async () => {
     const { page, event } = await pages.open(`${box(picture)}${pages.tag}`);
     const { caseId } = await event('filled');

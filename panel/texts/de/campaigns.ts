@@ -119,6 +119,10 @@ export const campaigns: Texts['campaigns'] = {
   theAdIsDeleted: 'Die Anzeige ist gelöscht.',
   ads: 'Anzeigen',
   times: 'Zeiten',
+  altText: 'Alternativtext',
+  altTextOfName: 'Alternativtext von {name}',
+  altTextAbout:
+    'Was die Anzeige sagt, für Menschen, die sie nicht sehen; Bildschirmleser lesen ihn vor. Leer: keiner.',
   timesOfName: 'Zeiten von {name}',
   timesOfAd: 'Wann „{name}“ gezeigt wird',
   emptyWithCampaign: 'Leer: mit der Kampagne.',

@@ -3,6 +3,7 @@ import type { Texts } from '../en';
 export const changedMembers: Texts['changedMembers'] = {
   address: 'Adresse',
   amount: 'Betrag',
+  alt: 'Alternativtext',
   behalf: 'Im Auftrag von',
   categories: 'Kategorien',
   company: 'Firma',

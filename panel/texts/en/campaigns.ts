@@ -114,6 +114,10 @@ export const campaigns = {
   theAdIsDeleted: 'The ad is deleted.',
   ads: 'Ads',
   times: 'Times',
+  altText: 'Alternative text',
+  altTextOfName: 'Alternative text of {name}',
+  altTextAbout:
+    'What the ad says, for people who do not see it; screen readers read it. Empty: none.',
   timesOfName: 'Times of {name}',
   timesOfAd: 'When “{name}” is shown',
   emptyWithCampaign: 'Empty: with the campaign.',

@@ -2,6 +2,7 @@
 export const changedMembers = {
   address: 'address',
   amount: 'amount',
+  alt: 'alternative text',
   behalf: 'on behalf of',
   categories: 'categories',
   company: 'company',

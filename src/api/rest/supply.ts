@@ -64,7 +64,7 @@ export const supplyRoutes: readonly Route[] = [
       response: requestBids(bidRequest: $bidRequest, explain: $isExplained) {
         bids {
           id: impId creativeId placementId zoneId: placementId siteId publisherId
-          demandServer supplyServer type mime scope hash serveUrl viewUrl: impressionUrl clickUrl rpm exp
+          demandServer supplyServer type mime scope hash alt serveUrl viewUrl: impressionUrl clickUrl rpm exp
         }
         nonBids @include(if: $isExplained) { id: impId reason statusCode details }
       }

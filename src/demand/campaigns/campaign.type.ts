@@ -8,7 +8,7 @@ import {
   creationInputOf,
   objectTypeOf,
 } from '../../platform/resources/resource-types';
-import { creativeName } from '../creatives/creative-name';
+import { creativeAlt, creativeName } from '../creatives/creative-name';
 import { parseCampaignFilter } from './campaign-filter';
 import { campaignResource } from './campaign.resource';
 import { problemsOfNewCampaign, problemsOfTimes } from './campaign-rules';
@@ -27,9 +27,19 @@ class CampaignCreativeInput {
 
   @Field(() => String, { description: 'For the advertiser, 1 to 255 bytes.' })
   name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for visitors who do not see the ad, 1 to 255 bytes.',
+  })
+  alt?: string | null;
 }
 
-const creative = objectOf({ fileId: idOf('the id of an upload'), name: creativeName.input });
+const creative = objectOf({
+  fileId: idOf('the id of an upload'),
+  name: creativeName.input,
+  alt: creativeAlt.input.default(null),
+});
 const creatives = emptiable(
   withoutRepeats(listOf(creative, { most: mostCreatives }), 'fileId', 'is named twice'),
 );

@@ -215,9 +215,9 @@ export function creativeReads(creatives: CreativeModel) {
 
 type ForSaleDocument = Pick<
   CreativeDocument,
-  '_id' | 'deletedAt' | Exclude<keyof CreativeForSale, 'id' | 'times'>
+  '_id' | 'deletedAt' | Exclude<keyof CreativeForSale, 'id' | 'times' | 'alt'>
 > &
-  Partial<CreativeTimes>;
+  Partial<CreativeTimes & Pick<CreativeForSale, 'alt'>>;
 
 const forSaleMembers = {
   campaignId: 1,
@@ -226,6 +226,7 @@ const forSaleMembers = {
   scope: 1,
   hash: 1,
   keywords: 1,
+  alt: 1,
   startsAt: 1,
   endsAt: 1,
   deletedAt: 1,
@@ -233,9 +234,9 @@ const forSaleMembers = {
 
 function toCreativeForSale(document: ForSaleDocument): CreativeForSale {
   const { _id, campaignId, type, mime, scope, hash, keywords } = document;
-  const { startsAt = null, endsAt = null } = document;
+  const { alt = null, startsAt = null, endsAt = null } = document;
   const times = startsAt === null && endsAt === null ? null : { startsAt, endsAt };
-  return { id: _id, campaignId, type, mime, scope, hash, keywords, times };
+  return { id: _id, campaignId, type, mime, scope, hash, keywords, alt, times };
 }
 
 async function listActive(

@@ -17,6 +17,8 @@ export interface CreativeFromUpload {
   /** Id of an upload, dashed or not. */
   readonly fileId: string;
   readonly name: string;
+  /** Default: none. */
+  readonly alt?: string | null;
 }
 
 export interface CreateCreativesParams {
@@ -71,10 +73,10 @@ export async function createCreativeFromUpload(
   params: CreativeFromUpload & { readonly advertiserId: string; readonly campaignId: string },
 ): Promise<Creative> {
   const campaign = await getOwnedCampaign(ctx, params);
-  const { fileId, name } = params;
+  const { fileId, name, alt = null } = params;
   const [only] = await createCreativesFromUploads(
     ctx,
-    { campaign, creatives: [{ fileId, name }], nameOf: (_at, member) => member },
+    { campaign, creatives: [{ fileId, name, alt }], nameOf: (_at, member) => member },
     // One that was deleted meanwhile has deleted the creatives that it had then.
     () => getOwnedCampaign(ctx, params),
   );
@@ -159,11 +161,13 @@ async function prepareCreatives(
     throw new Error('the content of an upload is gone before the upload');
   return uploads.map((upload, at) => {
     const { id, type, mime, scope } = upload;
+    const { name, alt = null } = assertPresent(creatives[at], 'each upload is of a creative');
     return {
       id,
       campaignId: campaign.id,
       advertiserId: campaign.advertiserId,
-      name: assertPresent(creatives[at], 'each upload is of a creative').name,
+      name,
+      alt,
       type,
       mime,
       scope,

@@ -85,7 +85,7 @@ export class CreativeResolver {
   @Authorized('campaign.write')
   @Mutation(() => CreativeObjectType, {
     description:
-      'Renames, starts, stops or parks a creative, or gives it times of its own; the last active one of an active campaign cannot stop. Errors: CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status within a day.',
+      'Renames, starts, stops or parks a creative, or gives it another text or times of its own; the last active one of an active campaign cannot stop. Errors: CONFLICT, TOO_MANY_REQUESTS after 1,000 changes of status within a day.',
   })
   updateCreative(
     @Ctx() ctx: Context,

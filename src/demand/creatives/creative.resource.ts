@@ -5,7 +5,7 @@ import {
   type DocumentOf,
   type ItemOf,
 } from '../../platform/resources/resource';
-import { creativeName } from './creative-name';
+import { creativeAlt, creativeName } from './creative-name';
 
 export const creativeType = kind.enumOf({
   name: 'CreativeType',
@@ -56,6 +56,12 @@ export const creativeResource = defineResource({
     },
     byteLength: { is: kind.integer, says: 'Bytes that are served.' },
     name: { is: creativeName, set: 'always', says: 'For the advertiser.' },
+    alt: {
+      is: creativeAlt,
+      set: 'always',
+      absent: null,
+      says: 'The text of the ad for visitors who do not see it: screen readers read it. Null: none.',
+    },
     status: {
       is: creativeStatus,
       set: 'update',
@@ -93,7 +99,10 @@ export interface StoredCreative extends DocumentOf<typeof creativeResource> {}
 
 /** The members of a creative that finds need: a million creatives are held in memory, with nothing else. */
 export interface CreativeForSale
-  extends Pick<Creative, 'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords'> {
+  extends Pick<
+    Creative,
+    'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords' | 'alt'
+  > {
   /** null: those of its campaign. */
   readonly times: CreativeTimes | null;
 }

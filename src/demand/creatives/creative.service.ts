@@ -26,6 +26,8 @@ export interface CreateCreativeParams {
   readonly advertiserId: string;
   readonly campaignId: string;
   readonly name: string;
+  /** Default: none. */
+  readonly alt?: string | null;
   readonly type: CreativeType;
   /** Required where the content does not tell it: html and direct. */
   readonly scope?: string;
@@ -69,6 +71,7 @@ export async function createCreative(
         campaignId,
         advertiserId,
         name,
+        alt: params.alt ?? null,
         type,
         mime,
         scope,
@@ -126,7 +129,7 @@ export function pageOfCreatives(
 }
 
 /**
- * Renames a creative, gives it times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
+ * Renames a creative, gives it another text, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
  *
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
  * decide, or is the last active creative of an active campaign; `TOO_MANY_REQUESTS` after 1,000 changes of status within
@@ -138,7 +141,7 @@ export async function updateCreative(
   params: OwnCreative & CreativeTermChanges,
 ): Promise<Creative> {
   const creative = await getCreative(ctx, params);
-  const { name = creative.name, status = creative.status } = params;
+  const { name = creative.name, alt = creative.alt, status = creative.status } = params;
   const { startsAt = creative.startsAt, endsAt = creative.endsAt } = params;
   const details: Record<string, readonly string[]> = {};
   const nameProblem = problemOfName(name);
@@ -157,13 +160,14 @@ export async function updateCreative(
   const change = (from: CreativeStatus, changes: CreativeTermChanges) =>
     ctx.creatives.update(creative.id, from, changes);
   const update = async () => {
-    const updated = await change(creative.status, { name, status, startsAt, endsAt });
+    const updated = await change(creative.status, { name, alt, status, startsAt, endsAt });
     // Somebody was faster: what we have judged by is not so any more.
     if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
     return updated;
   };
   const termsBefore = {
     name: creative.name,
+    alt: creative.alt,
     status: creative.status,
     startsAt: creative.startsAt,
     endsAt: creative.endsAt,

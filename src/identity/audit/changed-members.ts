@@ -6,6 +6,7 @@ import type { ChangedMember } from './audit-entry';
 /** Texts that may be kept, by the names of their members. Any other may be a secret, and is not. */
 const readableTexts: ReadonlySet<string> = new Set([
   'address',
+  'alt',
   'behalf',
   'classifier',
   'company',

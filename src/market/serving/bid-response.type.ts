@@ -55,6 +55,12 @@ export class BidType {
   })
   hash!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text of the ad for visitors who do not see it; null: none.',
+  })
+  alt!: string | null;
+
   @Field(() => String, { description: 'Where the content is.' })
   serveUrl!: string;
 

@@ -16,6 +16,8 @@ export interface Bid {
   readonly mime: string;
   readonly scope: string;
   readonly hash: string;
+  /** The text for visitors who do not see the ad; null: none. */
+  readonly alt: string | null;
   readonly serveUrl: string;
   readonly impressionUrl: string;
   readonly clickUrl: string;
@@ -72,6 +74,7 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     mime: creative.mime,
     scope: creative.scope,
     hash: creative.hash,
+    alt: creative.alt,
     serveUrl:
       origin?.serveUrl ??
       `${ctx.serveUrl}/serve/x${creative.id}.doc?v=${creative.hash.slice(0, 4)}`,

@@ -71,6 +71,7 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
           hash: expect.stringMatching(/^[0-9a-f]{40}$/),
           scope: '728x90',
           name: 'Leaderboard',
+          alt: null,
           status: 2,
           rejectionReason: null,
           dateStart: null,
@@ -90,6 +91,13 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
   it('takes the members in snake_case and the file id dashed', async () => {
     const json = { file_id: toDashed(await upload()).toUpperCase(), name: 'Banner' };
     expect((await call('', { json })).status).toBe(200);
+  });
+
+  it('takes an alternative text', async () => {
+    const { body } = await call('', {
+      json: { fileId: await upload(), name: 'Banner', alt: 'Shoes' },
+    });
+    expect(body.data.alt).toBe('Shoes');
   });
 
   it('uses an upload up: its preview is gone and it makes no second creative', async () => {
@@ -220,6 +228,7 @@ describe.each(['POST', 'PATCH'])(
 
     it.each([
       [{ name: 'New' }, { name: 'New', status: 2 }],
+      [{ alt: 'Shoes, half price' }, { name: 'Banner', alt: 'Shoes, half price' }],
       [{ status: 1 }, { name: 'Banner', status: 1 }],
       [{ status: 'draft' }, { name: 'Banner', status: 0 }],
       [
@@ -247,6 +256,7 @@ describe.each(['POST', 'PATCH'])(
       ['an empty name', { name: '' }, ['name']],
       ['a number for a name', { name: 5 }, ['name']],
       ['a name of 256 bytes', { name: 'x'.repeat(256) }, ['name']],
+      ['an alternative text of 256 bytes', { alt: 'x'.repeat(256) }, ['alt']],
       ['a start that is no time', { dateStart: 'soon' }, ['dateStart']],
       [
         'an end before the start',

@@ -45,6 +45,7 @@ describe('POST /supply/find', () => {
           supplyServer: '0001-00000001-8B4E',
           type: 'image',
           mime: 'image/png',
+          alt: null,
           scope: '300x250',
           hash,
           serveUrl: `${app.url}/serve/x${creativeId}.doc?v=${hash.slice(0, 4)}`,

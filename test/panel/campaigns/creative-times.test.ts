@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('an ad gets times of its own, and a campaign caps; mistakes are told where they are made', async () => {
+it('an ad gets times of its own and a text, and a campaign caps; mistakes are told where they are made', async () => {
   const account = await anAccount(app);
   const { campaign, creatives } = await createActiveCampaign(app.ctx, {
     campaign: { advertiserId: account.id },
@@ -34,6 +34,15 @@ it('an ad gets times of its own, and a campaign caps; mistakes are told where th
     startsAt: new Date('2026-12-01T10:00:00Z'),
     endsAt: new Date('2026-12-24T10:00:00Z'),
   });
+
+  await page.getByRole('button', { name: /^Alternative text of / }).click();
+  await dialog.getByLabel('Alternative text').fill('x'.repeat(256));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText(/Must have 1 to 255 bytes/).waitFor();
+  await dialog.getByLabel('Alternative text').fill(' Shoes, half price ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await app.ctx.creatives.findById(id)).toMatchObject({ alt: 'Shoes, half price' });
 
   await page.goto(`${app.url}${path}/edit`);
   await page.getByLabel('Views by one visitor').fill('3/day; 3/moon');

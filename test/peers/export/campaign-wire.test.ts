@@ -16,6 +16,7 @@ const creative: CreativeForSale = {
   scope: '300x250',
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',
   keywords: {},
+  alt: null,
   times: null,
 };
 const campaign: Campaign = {
