@@ -50,7 +50,7 @@ function read(value: Members): { readonly address: string; readonly info: PeerIn
   const address = requireText(value, 'adsAddress', mostNameLength).toUpperCase();
   if (!isAccountAddress(address)) throw new WrongMember('adsAddress is no address of an account');
   const info = {
-    name: requireText(value, 'name', mostNameLength),
+    name: visibleNameOf(value) ?? address,
     version: requireText(value, 'version', mostNameLength),
     capabilities: capabilitiesOf(value['capabilities']),
     serverUrl,
@@ -76,6 +76,14 @@ function assertInDomain({ inventoryUrl, adsTxtDomain }: PeerInfo, allowsLoopback
 function adsTxtDomainOf(value: Members, serverUrl: string): string {
   const given = textOf(value, 'adsTxtDomain', mostNameLength);
   return (given ?? new URL(serverUrl).hostname.replace(/^www\./, '')).toLowerCase();
+}
+
+/** null: nobody would see it. @see Unicode Standard Annex #44 §5.1 */
+function visibleNameOf(value: Members): string | null {
+  const name = requireText(value, 'name', mostNameLength);
+  // A blank of braille is a symbol.
+  const seen = name.replaceAll(/[\s\u2800\p{Default_Ignorable_Code_Point}]/gu, '');
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(seen) ? name : null;
 }
 
 function capabilitiesOf(value: unknown): readonly string[] {

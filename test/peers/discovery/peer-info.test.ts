@@ -107,4 +107,11 @@ describe('what a server says of itself', () => {
     const found = read({ ...smallest, name: 'Ad\u001b[31m\u202eServer\n' });
     expect(found.info?.name).toBe('Ad[31mServer');
   });
+
+  it.each(['\u200b', ' \n', '\u3164\u2800', '\u0301'])(
+    'has its address for a name that nobody sees: %j',
+    (name) => {
+      expect(read({ ...smallest, name }).info?.name).toBe(address);
+    },
+  );
 });
