@@ -4,6 +4,9 @@ import { isDatabaseDiskFull, isDatabaseUnavailable } from '../database/unavailab
 import { ConfigError } from '../../config';
 import { isRecord } from '../../validation';
 
+/** Examples of a port; a second server of `--market` has the next one. */
+const examplePorts = [9000, 9100] as const;
+
 /** Tells in one line what went wrong at the start and how to mend it. */
 export function describeStartError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
@@ -18,7 +21,7 @@ export function describeStartError(error: unknown): string {
     return `the database cannot be used: ${lineOf(error)}; check MONGODB_URI`;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port ?? ''} is taken: set PORT to another one, e.g. PORT=8081 npm start`;
+      return `port ${port ?? ''} is taken: set PORT to another one, e.g. PORT=${examplePorts.find((one) => port !== one && port !== one + 1)} npm start`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -11,6 +11,8 @@ describe('describeStartError', () => {
   it.each([
     [new ConfigError('PORT must be a whole number'), /^PORT must be a whole number$/],
     [systemError('EADDRINUSE', { port: 8080 }), /^port 8080 is taken: set PORT/],
+    [systemError('EADDRINUSE', { port: 8081 }), /PORT=9000 npm start$/],
+    [systemError('EADDRINUSE', { port: 9001 }), /PORT=9100 npm start$/],
     [systemError('EACCES', { port: 80 }), /^port 80 needs privileges: set PORT/],
     [systemError('EACCES', { path: '/data' }), /^\/data is not writable: set ADGATE_DATA_DIR/],
     [systemError('ENOTDIR', { path: '/file/data' }), /^\/file\/data is not a folder/],
