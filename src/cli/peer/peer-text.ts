@@ -52,8 +52,21 @@ export async function toPeerJson(services: ServiceContext, peer: Peer) {
     nextTryAt: peer.nextTryAt,
     clocks: peer.clocks,
     states: peer.states,
+    import: await readImport(services, peer.address),
   };
 }
+
+/** The last import, and what has come of the bytes; null: it was never asked. */
+async function readImport(services: ServiceContext, address: string) {
+  const last = await services.peerImports.find(address);
+  if (last === null) return null;
+  return {
+    ...toImportJson(last),
+    notForSale: await services.peerCreatives.countNotForSale(address),
+  };
+}
+
+const toImportJson = ({ reserved: _reserved, ...json }: PeerImport) => json;
 
 type PeerJson = Awaited<ReturnType<typeof toPeerJson>>;
 
@@ -61,7 +74,7 @@ type PeerJson = Awaited<ReturnType<typeof toPeerJson>>;
 export function printPeer(json: PeerJson) {
   const { address, state, reach, url, info, oursThere, theirsHere, ...peer } = json;
   const { problem, obstacle, clocks, nextInfo, stopReason, isHeld, awaitsPayment } = peer;
-  const { broadcastAt, ourBroadcastAt } = peer;
+  const { broadcastAt, ourBroadcastAt, import: imported } = peer;
   const timeOf = (time: Date | null) => time?.toISOString() ?? 'none';
   const word = `${state}${stopReason === null ? '' : ` (${stopReason})`}`;
   const yesOrNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
@@ -73,6 +86,7 @@ export function printPeer(json: PeerJson) {
     `  last broadcasts: its ${timeOf(broadcastAt)}, ours ${timeOf(ourBroadcastAt)}`,
     problem === null ? null : `  problem: ${problem}`,
     obstacle === null ? null : `  cannot be allowed: ${obstacle}`,
+    ...(imported === null ? [] : linesOfImport(imported)),
     nextInfo === null
       ? null
       : `  from ${nextInfo.takenAt.toISOString()} on it is at ${nextInfo.info.serverUrl}`,
@@ -83,15 +97,41 @@ export function printPeer(json: PeerJson) {
   return { text: lines.filter((line) => line !== null).join('\n'), json };
 }
 
+type ImportJson = NonNullable<PeerJson['import']>;
+
+function linesOfImport(json: ImportJson): readonly (string | null)[] {
+  const { campaigns, creatives, importedAt, askedAt, notForSale } = json;
+  const taken = importedAt === null ? 'never yet' : importedAt.toISOString();
+  const waiting = notForSale.map(
+    ({ status, problem, count }) =>
+      `${problem ?? (status === 'draft' ? 'not looked at' : status)} ${count}`,
+  );
+  return [
+    `  its list: ${campaigns} campaigns with ${creatives} creatives, taken ${taken}, asked for ${askedAt.toISOString()}`,
+    ...troublesOf(json).map((line) => line && `  ${line}`),
+    waiting.length === 0 ? null : `    creatives that are not for sale: ${waiting.join(', ')}`,
+  ];
+}
+
 /** The outcome of an import. */
-export function printImport(json: PeerImport) {
-  const { peer, problem, isShrunken, campaigns, creatives, leftOut } = json;
-  const reasons = Object.entries(leftOut).map(([reason, count]) => `${reason} ${count}`);
+export function printImport(outcome: PeerImport) {
+  const json = toImportJson(outcome);
   const lines = [
-    `${campaigns} campaigns with ${creatives} creatives of ${peer} are here`,
+    `${json.campaigns} campaigns with ${json.creatives} creatives of ${json.peer} are here`,
+    ...troublesOf(json),
+  ];
+  return { text: lines.filter((line) => line !== null).join('\n'), json };
+}
+
+function troublesOf({
+  problem,
+  isShrunken,
+  leftOut,
+}: Pick<PeerImport, 'problem' | 'isShrunken' | 'leftOut'>): readonly (string | null)[] {
+  const reasons = Object.entries(leftOut).map(([reason, count]) => `${reason} ${count}`);
+  return [
     problem === null ? null : `  problem: ${problem}`,
     isShrunken ? '  it lists so few that the next list is waited for' : null,
     reasons.length === 0 ? null : `  left out: ${reasons.join(', ')}`,
   ];
-  return { text: lines.filter((line) => line !== null).join('\n'), json: { ...json } };
 }

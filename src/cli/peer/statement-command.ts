@@ -71,7 +71,7 @@ function printSums({
     'receipts',
     receipts.map(toReceiptJson),
     ({ id, transactionId, state, amount, told, booked }) =>
-      `${id}  ${transactionId}  ${state}  ${amount}: told ${told.sum} in ${told.lines} lines, credited ${booked.credited}`,
+      `${id}  ${transactionId}  ${state}  ${amount}: told ${told.sum} in ${told.lines} ${told.lines === 1 ? 'line' : 'lines'}, credited ${booked.credited}`,
   );
   return { text: `${address}\n${text}`, json: { address, ...json } };
 }

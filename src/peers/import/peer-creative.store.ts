@@ -64,6 +64,13 @@ export interface CreativeToCheck
   readonly wasForSale: boolean;
 }
 
+/** Creatives of one peer that are not for sale for one reason. */
+export interface NotForSale extends Pick<PeerCreativeDocument, 'status'> {
+  /** null: nobody has looked at their bytes yet. */
+  readonly problem: string | null;
+  readonly count: number;
+}
+
 /** The members of a creative that finds need. */
 export type ShownPeerCreative = Pick<PeerCreativeDocument, '_id' | keyof typeof shownMembers>;
 
@@ -80,6 +87,8 @@ const forSale = { status: 'active', deletedAt: null } as const;
 
 /** Creatives that are looked at in one go. */
 const mostDue = 100;
+/** Reasons that are told; servers make many, as they answer. */
+const mostReasons = 20;
 
 /** Members that the next list is compared with. */
 type Compared = Pick<PeerCreativeDocument, 'status' | 'serveUrl' | 'mime'>;
@@ -195,6 +204,24 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
       return found.map(({ _id, checkFailures = 0, ...rest }) => ({
         ...{ ...rest, id: _id, checkFailures },
       }));
+    },
+
+    /** Listed ones that are not for sale, by why not; the most frequent reasons first. */
+    async countNotForSale(peer: string): Promise<readonly NotForSale[]> {
+      const found = await shown
+        .aggregate<{ readonly _id: Omit<NotForSale, 'count'>; readonly count: number }>([
+          { $match: { peer, deletedAt: null, status: { $ne: forSale.status } } },
+          {
+            $group: {
+              _id: { status: '$status', problem: { $ifNull: ['$checkProblem', null] } },
+              count: { $sum: 1 },
+            },
+          },
+          { $sort: { count: -1 } },
+          { $limit: mostReasons },
+        ])
+        .toArray();
+      return found.map(({ _id, count }) => ({ ..._id, count }));
     },
 
     /** Has the bytes of a creative that is for sale looked at soon, unless they were within the hour. */

@@ -5,6 +5,7 @@ import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { aPeer } from '../../support/peer-access';
 import { stopPeer } from '../../../src/peers/directory/stop-peer.service';
+import { importOne } from '../../peers/imported';
 import { startStranger, strictInfo } from '../../peers/strict-server';
 
 const address = '0001-00000003-AB0C';
@@ -99,6 +100,37 @@ describe('adgate peer', () => {
     expect((await run('peer', 'show', address)).json.creativeTypes).toEqual(['image', 'html']);
     expect((await run('peer', 'allow', address, '--types', 'sound')).exitCode).toBe(2);
     expect((await run('peer', 'sync', address)).said).toContain('no wallet');
+  });
+
+  it('shows the last list of a server: when it was taken, what was left out, and why', async () => {
+    expect((await run('peer', 'show', address)).json.import).toBeNull();
+    const { ctx } = first;
+    await importOne(ctx, address);
+    const at = new Date('2026-02-09T12:00:00Z');
+    await ctx.peerImports.put({
+      ...{ peer: address, askedAt: at, importedAt: at, nextAt: null, failures: 0, problem: null },
+      ...{
+        isShrunken: false,
+        campaigns: 1,
+        creatives: 2,
+        reserved: 0,
+        leftOut: { id: 2, urls: 1 },
+      },
+    });
+    const [model] = ctx.peerCreatives.models;
+    await model!.updateMany({}, { $set: { status: 'rejected', checkProblem: 'other_bytes' } });
+    expect((await run('peer', 'show', address)).json.import).toEqual({
+      ...{ peer: address, askedAt: at.toISOString(), importedAt: at.toISOString(), nextAt: null },
+      ...{ failures: 0, problem: null, isShrunken: false, campaigns: 1, creatives: 2 },
+      leftOut: { id: 2, urls: 1 },
+      notForSale: [{ status: 'rejected', problem: 'other_bytes', count: 1 }],
+    });
+    const { printed } = await runCommandLine(['peer', 'show', address], {
+      env: { ...env, MONGODB_URI: mongodbUri },
+    });
+    expect(printed).toContain('its list: 1 campaigns with 2 creatives, taken 2026-02-09T12:00:00');
+    expect(printed).toContain('left out: id 2, urls 1');
+    expect(printed).toContain('not for sale: other_bytes 1');
   });
 
   it('pauses all of them, and lets them go on', async () => {

@@ -119,7 +119,7 @@ describe('adgate peer statement', () => {
       receipts: [{ id: first }, { id: second }, { id: third, told: { lines: 1 } }],
     });
     const { said } = await run('peer', 'statement', address, '--after', second);
-    expect(said).toMatch(new RegExp(`^${address}\n${third} .* told 0.000000005 in 1 lines`));
+    expect(said).toMatch(new RegExp(`^${address}\n${third} .* told 0.000000005 in 1 line,`));
   });
 
   it.each([
