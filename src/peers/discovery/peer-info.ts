@@ -78,7 +78,7 @@ function adsTxtDomainOf(value: Members, serverUrl: string): string {
   return (given ?? new URL(serverUrl).hostname.replace(/^www\./, '')).toLowerCase();
 }
 
-/** null: nobody would see it. @see Unicode Standard Annex #44 §5.1 */
+/** null: nobody would see it. */
 function visibleNameOf(value: Members): string | null {
   const name = requireText(value, 'name', mostNameLength);
   // A blank of braille is a symbol.
