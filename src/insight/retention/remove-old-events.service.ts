@@ -20,7 +20,7 @@ export interface RetentionContext
   extends StatisticsContext,
     BookCheckContext,
     EventRemovalContext,
-    Pick<MoneyMembers, 'openVerdicts'> {}
+    Pick<MoneyMembers, 'openVerdicts' | 'campaignHours'> {}
 
 /** The checks that events must pass before they are removed; checks that need the ledger say nothing of them. */
 const checks = [entries, balances, charges, chargedConversions];
@@ -29,8 +29,8 @@ const campaignsAtOnce = 100;
 const deletedAtOnce = 1_000;
 
 /**
- * Removes events that are older than the setting says, and which of them were a visitor's first, day by day: only those
- * of hours whose events all have a verdict, where the books agree with them, and whose roll-ups do. One that was cut off
+ * Removes events that are older than the setting says, which of them were a visitor's first, and what was set aside for
+ * offers of their hours, day by day: only those of hours whose events all have a verdict, where the books agree with them, and whose roll-ups do. One that was cut off
  * goes on with the day that had begun.
  *
  * @throws {Error} saying what keeps it from going on; nothing more is removed then.
@@ -115,10 +115,13 @@ async function removeBefore(
   goneBefore: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  const { countableEvents, eventRemovals, visitorDays } = ctx;
-  for (const ids of inParts(await countableEvents.listCampaignIds(), campaignsAtOnce))
+  const { campaignHours, countableEvents, eventRemovals, visitorDays } = ctx;
+  for (const ids of inParts(await countableEvents.listCampaignIds(), campaignsAtOnce)) {
     do signal.throwIfAborted();
     while ((await eventRemovals.deleteSome(ids, goneBefore, deletedAtOnce)) > 0);
+    // Events are judged again by them; hours that are judged again begin a day later.
+    await campaignHours.removeBefore(ids, goneBefore);
+  }
   do signal.throwIfAborted();
   while ((await visitorDays.deleteSome(dayOf(goneBefore.getTime()), deletedAtOnce)) > 0);
   await eventRemovals.finish(goneBefore);

@@ -97,6 +97,10 @@ export function createCampaignHourStore(db: Connection) {
       giveBack: accounts.giveBack,
       lock: accounts.lock,
     },
+    /** Removes the hours of some campaigns that began before a time: a few for each campaign and day. */
+    async removeBefore(campaignIds: readonly string[], before: Date): Promise<void> {
+      await campaigns.model.deleteMany({ campaignId: { $in: campaignIds }, hour: { $lt: before } });
+    },
     /** The money that campaigns have spent of their days, and in all. */
     periods: { list: periods.list, confirm: periods.confirm },
 

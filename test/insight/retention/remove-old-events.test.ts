@@ -29,6 +29,10 @@ async function remove(now: Date, signal = new AbortController().signal) {
 
 const idsLeft = async () =>
   (await one.db.collection<{ _id: string }>('events').find().toArray()).map(({ _id }) => _id);
+const hoursLeft = async () => {
+  const left = await one.db.collection('campaignHours').find().sort({ hour: 1 }).toArray();
+  return left.map(({ hour }) => (hour as Date).getTime());
+};
 const daysLeft = () => one.db.collection('visitorDays').countDocuments();
 const figures = () =>
   getStatistics(one.ctx, {
@@ -99,6 +103,8 @@ describe('removing old events', () => {
   it('removes the first day, and goes on with one that was cut off', async () => {
     const totals = await figures();
     expect(totals.counts).toMatchObject({ views: 4, clicks: 1, conversions: 1, uniqueViews: 3 });
+    const hours = await hoursLeft();
+    expect(hours[0]).toBeLessThan(at('02T00:00').getTime());
     const now = new Date('2026-06-02T00:10:00Z');
     const stopping = new AbortController();
     const { eventRemovals } = one.ctx;
@@ -122,6 +128,8 @@ describe('removing old events', () => {
     expect(await eventRemovals.find()).toEqual({ goneBefore: at('02T00:00'), isDone: true });
     const kept = events.slice(2).map(({ id }) => id);
     expect([(await idsLeft()).sort(), await daysLeft()]).toEqual([kept.sort(), 2]);
+    const laterHours = hours.filter((hour) => hour >= at('02T00:00').getTime());
+    expect(await hoursLeft()).toEqual(laterHours);
     expect(await figures()).toEqual(totals);
   });
 });
@@ -203,7 +211,7 @@ describe('after the removal', () => {
     expect(told.at(-1)).toBe(
       'events of before 2026-05-04T00:00:00.000Z are removed (ADGATE_EVENT_DAYS)',
     );
-    expect([await idsLeft(), await daysLeft()]).toEqual([[], 0]);
+    expect([await idsLeft(), await daysLeft(), await hoursLeft()]).toEqual([[], 0, []]);
     expect(await remove(new Date('2026-06-04T12:00:00Z'))).toEqual([]);
     expect((await run('books', 'check')).exitCode).toBe(0);
   });
