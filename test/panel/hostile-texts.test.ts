@@ -17,6 +17,8 @@ import {
   writeHostileTexts,
 } from './hostile-data';
 import { createPeople, panelPages, type People } from './people';
+import { importOne } from '../peers/imported';
+import { aPeer } from '../support/peer-access';
 import { openPanel, type PanelPage } from './support';
 import { noteAnswers, type TextsOfAnswers } from './texts-of-answers';
 
@@ -26,8 +28,8 @@ let people: People;
 /** Of an ad that was offered before its texts turned hostile. */
 let offerToken: string;
 beforeAll(async () => {
-  // So that the demo's page of a market is there.
-  const env = { ADGATE_LOOPBACK_PEERS: '1' };
+  // So that the demo's page of a market is there, and ads of other servers are.
+  const env = { ADGATE_LOOPBACK_PEERS: '1', ADGATE_PEERS: 'approve' };
   [app, browser] = await Promise.all([startApp({ env }), launchBrowser()]);
   people = await createPeople(app);
   offerToken = await findOffer();
@@ -119,6 +121,25 @@ describe('texts of strangers that are markup', () => {
     const harmless = [...texts].filter(([, all]) => ![...all].join().includes(hostileMark));
     const unknown = harmless.filter(([field]) => !ownTexts.has(field));
     expect(unknown).toEqual([]);
+  });
+
+  it('are texts beside ads of other servers, on the page of a site', async () => {
+    const { ctx } = app;
+    const other = aPeer({ address: '0001-00000004-DBEB', state: 'allowed' });
+    const info = { ...other.info, name: hostileText, version: hostileText };
+    await ctx.inTransaction((session) => ctx.peers.insert({ ...other, info }, session));
+    await ctx.peerDirectory.load();
+    // Of a size that no placement has: imports take no such URL, and pages that show ads need not.
+    const creative = { serveUrl: hostileUrl, mime: hostileText, scope: '7x7' };
+    await importOne(ctx, other.address, { campaign: { landingUrl: hostileUrl }, creative });
+    const site = { _id: demoId('site') as never };
+    const filtering = { requires: {}, excludes: {} };
+    await ctx.sites.models[0]!.updateOne(site, { $set: { filtering } });
+    const watched = await openAs('publisher');
+    const { page } = watched;
+    await page.goto(`${app.url}/panel/sites/${demoId('site')}/ads`);
+    await page.getByText(`of ${hostileText}`).first().waitFor();
+    await expectUnharmed(watched);
   });
 
   it('are texts where an account is asked to let a client in', async () => {
