@@ -32,6 +32,7 @@ import { readLiveFigures, readServings } from '../insight/live/live.service';
 import { createLiveWatches } from '../insight/live/live-watches';
 import { createEgress } from '../platform/egress/egress';
 import { createJsonThreads } from '../platform/egress/json-threads';
+import { DetailsCounts } from '../money/remittances/details-counts';
 import { PeerPrices } from '../money/peer-export/peer-prices';
 import { createRateFetcher } from '../money/rates/rate-source';
 import { createRates } from '../money/rates/rates';
@@ -319,6 +320,7 @@ async function createMoney(
       createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks }),
     fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
     peerPrices: new PeerPrices({ ...stores, now }),
+    detailsCounts: new DetailsCounts(),
     depositCodeKeys: await keysFor('deposit-codes'),
     offerGate: new BudgetGate({
       ...stores,

@@ -2,6 +2,7 @@ import type { SigningKeys } from '../platform/keys/signing-key.store';
 import type { BudgetGate } from './budgets/budget-gate';
 import type { createMoneyStores } from './money.stores';
 import type { PeerPrices } from './peer-export/peer-prices';
+import type { DetailsCounts } from './remittances/details-counts';
 import type { FetchRate } from './rates/rate-source';
 import type { Rates } from './rates/rates';
 import type { VerdictListener } from './verification/verdict-listener';
@@ -12,6 +13,7 @@ export interface MoneyMembers extends Readonly<ReturnType<typeof createMoneyStor
   /** null where the settings name no URL. */
   readonly fetchRate: FetchRate | null;
   readonly peerPrices: PeerPrices;
+  readonly detailsCounts: DetailsCounts;
   readonly offerGate: BudgetGate;
   readonly onVerdicts: VerdictListener;
   /** Make deposit codes; the first one does, all of them are understood. */

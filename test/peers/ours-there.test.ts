@@ -5,6 +5,7 @@ import { requestMessage } from '../../sidecar/ledger/peer-signature';
 import { signingKey } from '../../sidecar/ledger/signing';
 import { createAccount } from '../../src/identity/accounts/account.service';
 import { settleDuePayments } from '../../src/money/payments/settle-payments.job';
+import { detailsOutcomes } from '../../src/money/remittances/details-counts';
 import { setRate } from '../../src/money/rates/rate.service';
 import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { peerAccountIdOf } from '../../src/peers/directory/peer-account.service';
@@ -225,6 +226,8 @@ describe('our campaigns on another server’s site', () => {
     const signature = Buffer.from(keyOf(otherUser).sign(Buffer.from(text))).toString('hex');
     const date = formatTime(now());
     const path = `${ours.url}/payment-details/${transaction}/${address}/${date}/${signature}`;
+    const counts = () => detailsOutcomes.map((outcome) => ours.ctx.detailsCounts.get(outcome));
+    const before = counts();
     expect((await fetch(path)).status).toBe(400);
     for (const name of ['payment-details', 'payment-details-meta', 'boost-details'])
       expect((await ask(name, '0001:00000085:0001')).status).toBe(404);
@@ -232,6 +235,8 @@ describe('our campaigns on another server’s site', () => {
       Array.from({ length: 100 }, () => ask('payment-details', transaction)),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
+    // answered, refused, not_found, too_many, failed
+    expect(counts().map((count, at) => count - before[at]!)).toEqual([100, 1, 3, 0, 0]);
   });
 
   it('are told of a payment once it is confirmed, and not before', async () => {

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../api/context';
 import type { Metrics } from '../../http/metrics';
+import { detailsOutcomes } from '../../money/remittances/details-counts';
 import { peerStates } from '../../peers/directory/peer';
 import { addStoredGauge } from './stored-gauge';
 
@@ -10,6 +11,7 @@ type PeerMetricsContext = Pick<
   | 'peerEventCounts'
   | 'peerEventRate'
   | 'peerReceipts'
+  | 'detailsCounts'
   | 'remittances'
 >;
 
@@ -43,6 +45,15 @@ export function watchPeers(metrics: Metrics, ctx: PeerMetricsContext): void {
       this.inc({ outcome: 'recorded' }, ctx.peerEventCounts.recorded);
       this.inc({ outcome: 'not_allowed' }, ctx.peerEventCounts.notAllowed);
       this.inc({ outcome: 'too_many' }, ctx.peerEventRate.refused);
+    },
+  });
+  metrics.addCounter({
+    name: 'adgate_peer_details_questions_total',
+    help: 'Questions of other servers for what our payments to them are for.',
+    labelNames: ['outcome'] as const,
+    collect() {
+      this.reset();
+      for (const outcome of detailsOutcomes) this.inc({ outcome }, ctx.detailsCounts.get(outcome));
     },
   });
   const unpaid = {

@@ -1,5 +1,9 @@
 import { formatAmount } from '../../amount';
 import { findFinalityProblem } from '../../money/payments/due/final-hours.service';
+import {
+  type CommunityFee,
+  findCommunityFee,
+} from '../../money/payments/orders/community-fee.service';
 import { listWaitingEarnings } from '../../money/payments/payment.service';
 import {
   pauseSettlement,
@@ -24,9 +28,10 @@ export const settlementCommands: readonly Command[] = [
     work: async (services, { after }) => ({
       report: await reportSettlement(services),
       finalityProblem: await findFinalityProblem(services),
+      communityFee: await findCommunityFee(services),
       waiting: await listWaitingEarnings(services, sliceAfter(after)),
     }),
-    print({ report, finalityProblem, waiting }) {
+    print({ report, finalityProblem, communityFee, waiting }) {
       const lines = waiting.map(
         ({ accountId, amount, reason }) =>
           `${accountId}  ${formatAmount(amount)} coins: ${reason ?? 'with the next turn'}`,
@@ -40,10 +45,15 @@ export const settlementCommands: readonly Command[] = [
         }),
       );
       return {
-        text: [describeSettlement(report), finalityProblem, ...lines]
+        text: [describeSettlement(report), finalityProblem, describeFee(communityFee), ...lines]
           .filter((line) => line !== null)
           .join('\n'),
-        json: { ...toSettlementJson(report), finalityProblem, waiting: shown },
+        json: {
+          ...toSettlementJson(report),
+          finalityProblem,
+          communityFee: { ...communityFee, amount: formatAmount(communityFee.amount) },
+          waiting: shown,
+        },
       };
     },
   }),
@@ -70,6 +80,12 @@ export const settlementCommands: readonly Command[] = [
     print: printSettlement,
   }),
 ];
+
+function describeFee({ amount, address, reason }: CommunityFee): string | null {
+  if (amount === 0n) return null;
+  const waits = `the community's fee of ${formatAmount(amount)} coins`;
+  return `${waits}${address === null ? '' : ` for ${address}`}: ${reason ?? 'with the next turn'}`;
+}
 
 function printSettlement(report: SettlementReport) {
   return { text: describeSettlement(report), json: toSettlementJson(report) };

@@ -4,22 +4,50 @@ import type { VerdictDocument } from '../verification/verification.store';
 
 export type AcceptedViewStore = ReturnType<typeof createAcceptedViewStore>;
 
+interface ViewSlice {
+  readonly since: Date;
+  readonly limit: number;
+  /** Most events of whatever kind. */
+  readonly mostRead: number;
+}
+
+/** The newest views, as far as they were found. */
+export interface ViewPrices {
+  /** USD for each view, newest first. */
+  readonly prices: readonly Amount[];
+  /** True where there may be more behind the events that were looked at. */
+  readonly isCutOff: boolean;
+}
+
 /** Prices that campaigns have paid for views on our own sites. */
 export function createAcceptedViewStore(db: Connection) {
   const events = db.collection<VerdictDocument>('events');
   return {
     models: [],
 
-    /** USD for each of the newest accepted views since a time; newest first. */
+    /**
+     * USD for each of the newest accepted views since a time, newest first. At most `mostRead` events of the campaign are looked
+     * at, so that a flood of others (of another server, refused ones) costs no more.
+     */
     async listPrices(
       campaignId: string,
-      { since, limit }: { readonly since: Date; readonly limit: number },
-    ): Promise<readonly Amount[]> {
+      { since, limit, mostRead }: ViewSlice,
+    ): Promise<ViewPrices> {
+      // By the index alone.
+      const [cut] = await events
+        .find(
+          { campaignId, occurredAt: { $gte: since } },
+          { projection: { occurredAt: 1, _id: 0 } },
+        )
+        .sort({ occurredAt: -1, _id: -1 })
+        .skip(mostRead)
+        .limit(1)
+        .toArray();
       const found = await events
         .find(
           {
             campaignId,
-            occurredAt: { $gte: since },
+            occurredAt: cut ? { $gt: cut.occurredAt } : { $gte: since },
             kind: 'impression',
             'verdict.status': 'accepted',
             peer: { $exists: false },
@@ -29,7 +57,8 @@ export function createAcceptedViewStore(db: Connection) {
         .sort({ occurredAt: -1, _id: -1 })
         .limit(limit)
         .toArray();
-      return found.map(({ verdict }) => verdict?.price ?? 0n);
+      const prices = found.map(({ verdict }) => verdict?.price ?? 0n);
+      return { prices, isCutOff: cut !== undefined && prices.length < limit };
     },
   };
 }

@@ -17,6 +17,8 @@ const mostKept = 20_000;
 const leastViews = 100;
 /** The newest ones say enough. */
 const mostViews = 1_000;
+/** Events of a campaign that are looked at for them. */
+const mostRead = 20_000;
 
 interface Mean {
   /** USD for 1,000 views; null: there were too few. */
@@ -34,13 +36,15 @@ export class PeerPrices {
       ...roomFor(mostKept),
       ttl: goodForMs,
       ttlResolution: 0,
+      noDeleteOnStaleGet: true,
       perf: { now: () => now().getTime() },
     });
   }
 
   /**
    * USD for 1,000 views: the campaign's own price; where it bids by itself the mean of its newest 1,000 accepted views of the
-   * last 24 hours on our own sites, found anew every 10 minutes.
+   * last 24 hours on our own sites, found anew every 10 minutes. Where its newest 20,000 events have not 100 of them, though there are
+   * more events, the mean of before stays.
    *
    * @returns null for a campaign that bids by itself and has not 100 of them.
    * @see docs/contract.md §10
@@ -54,10 +58,15 @@ export class PeerPrices {
   async #read(campaignId: string): Promise<Mean> {
     const since = new Date(this.options.now().getTime() - dayMs);
     const { acceptedViews } = this.options;
-    const prices = await acceptedViews.listPrices(campaignId, { since, limit: mostViews });
+    const { prices, isCutOff } = await acceptedViews.listPrices(campaignId, {
+      ...{ since, mostRead },
+      limit: mostViews,
+    });
     const sum = prices.reduce((total, price) => total + price, 0n);
     const hasEnough = prices.length >= leastViews;
-    const mean = { maxCpm: hasEnough ? (sum * 1_000n) / BigInt(prices.length) : null };
+    const before = this.#means.peek(campaignId, { allowStale: true });
+    const ofTooFew = (isCutOff && before) || { maxCpm: null };
+    const mean = hasEnough ? { maxCpm: (sum * 1_000n) / BigInt(prices.length) } : ofTooFew;
     this.#means.set(campaignId, mean);
     return mean;
   }

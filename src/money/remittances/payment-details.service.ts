@@ -5,6 +5,7 @@ import {
   verifyDetailsQuestion,
 } from '../../peers/signed-requests/verify-details-question.service';
 import { dayMs } from '../../time';
+import type { MoneyMembers } from '../money.members';
 import type { Remittance, RemittanceLine } from './remittance';
 import type { RemittanceContext } from './remittance.context';
 
@@ -13,6 +14,8 @@ const toldForMs = 90 * dayMs;
 const usualLimit = 1_000;
 const mostLimit = 10_000;
 const mostOffset = 999_999_999;
+
+type DetailsContext = RemittanceContext & Pick<MoneyMembers, 'detailsCounts'>;
 
 /** A page as it is asked for; null: as usual. */
 export interface DetailsPage {
@@ -27,29 +30,33 @@ export interface DetailsPage {
  * another's or is older than 90 days
  * @see docs/peers.md §10
  */
-export async function tellPaymentDetails(
-  ctx: RemittanceContext,
+export function tellPaymentDetails(
+  ctx: DetailsContext,
   question: DetailsQuestion,
   page: DetailsPage,
 ): Promise<readonly RemittanceLine[]> {
-  const limit = countOf('limit', page.limit, { usual: usualLimit, most: mostLimit });
-  const offset = countOf('offset', page.offset, { usual: 0, most: mostOffset });
-  const { id } = await findRemittance(ctx, question);
-  return ctx.remittances.listLines(id, { offset, limit });
+  return ctx.detailsCounts.count(async () => {
+    const limit = countOf('limit', page.limit, { usual: usualLimit, most: mostLimit });
+    const offset = countOf('offset', page.offset, { usual: 0, most: mostOffset });
+    const { id } = await findRemittance(ctx, question);
+    return ctx.remittances.listLines(id, { offset, limit });
+  });
 }
 
 /** Tells how many cases a payment is for, and their sum. @throws as `tellPaymentDetails` does */
-export async function tellPaymentMeta(ctx: RemittanceContext, question: DetailsQuestion) {
-  const { details } = await findRemittance(ctx, question);
-  return { count: details?.count ?? 0, sum: details?.sum ?? 0n };
+export function tellPaymentMeta(ctx: DetailsContext, question: DetailsQuestion) {
+  return ctx.detailsCounts.count(async () => {
+    const { details } = await findRemittance(ctx, question);
+    return { count: details?.count ?? 0, sum: details?.sum ?? 0n };
+  });
 }
 
 /** No campaign of ours adds to what cases earn. @throws as `tellPaymentDetails` does */
 export async function assertPaymentDetails(
-  ctx: RemittanceContext,
+  ctx: DetailsContext,
   question: DetailsQuestion,
 ): Promise<void> {
-  await findRemittance(ctx, question);
+  await ctx.detailsCounts.count(() => findRemittance(ctx, question));
 }
 
 async function findRemittance(

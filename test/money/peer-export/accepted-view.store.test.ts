@@ -30,6 +30,11 @@ it('lists the prices of views on our own sites, newest first: those elsewhere go
   await verifyAllDue(ctx);
   const totals = await ctx.peerTotals.listByPeers([address]);
   expect(totals.get(address)).toMatchObject({ views: 1 });
-  const listed = { since: eleven, limit: 10 };
-  expect(await ctx.acceptedViews.listPrices(market.campaignId, listed)).toEqual([usd(2), usd(1)]);
+  const list = (limit: number, mostRead: number) =>
+    ctx.acceptedViews.listPrices(market.campaignId, { since: eleven, limit, mostRead });
+  const both = [usd(2), usd(1)];
+  expect(await list(10, 3)).toEqual({ prices: both, isCutOff: false });
+  // Behind the newest events, which alone are looked at, there may be more views.
+  expect(await list(10, 1)).toEqual({ prices: [usd(2)], isCutOff: true });
+  expect(await list(1, 1)).toEqual({ prices: [usd(2)], isCutOff: false });
 });

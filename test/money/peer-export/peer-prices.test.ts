@@ -5,12 +5,13 @@ import { PeerPrices } from '../../../src/money/peer-export/peer-prices';
 describe('the price of a view on another server’s site', () => {
   let seconds = 1_800_000_000;
   const asked: unknown[] = [];
+  let isCutOff = false;
   const pricesOf = (prices: readonly Amount[]) =>
     new PeerPrices({
       acceptedViews: {
         listPrices: (...question) => {
           asked.push(question);
-          return Promise.resolve(prices);
+          return Promise.resolve({ prices, isCutOff });
         },
       },
       now: () => new Date(seconds * 1_000),
@@ -30,9 +31,28 @@ describe('the price of a view on another server’s site', () => {
     expect(await prices.findMaxCpm(automatic)).toBe(3_020n);
     seconds += 599;
     expect(await prices.findMaxCpm(automatic)).toBe(3_020n);
-    expect(asked).toEqual([['a', { since: new Date(1_799_913_600_000), limit: 1_000 }]]);
+    expect(asked).toEqual([
+      ['a', { since: new Date(1_799_913_600_000), limit: 1_000, mostRead: 20_000 }],
+    ]);
     seconds += 2;
     await prices.findMaxCpm(automatic);
     expect(asked).toHaveLength(2);
+  });
+
+  it('stays as it was while other events hide its views', async () => {
+    const views = Array<Amount>(100).fill(3n);
+    const prices = pricesOf(views);
+    expect(await prices.findMaxCpm(automatic)).toBe(3_000n);
+    views.length = 99;
+    isCutOff = true;
+    seconds += 601;
+    expect(await prices.findMaxCpm(automatic)).toBe(3_000n);
+    seconds += 601;
+    expect(await prices.findMaxCpm(automatic)).toBe(3_000n);
+    isCutOff = false;
+    seconds += 601;
+    expect(await prices.findMaxCpm(automatic)).toBeNull();
+    isCutOff = true;
+    expect(await pricesOf(views).findMaxCpm(automatic)).toBeNull();
   });
 });

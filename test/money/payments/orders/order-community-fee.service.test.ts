@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
+import { findCommunityFee } from '../../../../src/money/payments/orders/community-fee.service';
+import { runCommand } from '../../../support/command-line';
 import { settleToTheEnd } from '../earners';
 import { addressOfUser } from '../ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from '../paying-world';
@@ -31,6 +33,7 @@ const sent = () =>
     .transfers()
     .filter(({ isMany }) => !isMany)
     .map(({ address, amount, message: said }) => [address, amount, said.toLowerCase()]);
+const fee = () => findCommunityFee(world.ctx);
 const left = async () =>
   (await world.ctx.books.balancesOf(['fees:community'])).get('fees:community');
 const orders = async () =>
@@ -44,16 +47,20 @@ async function problems(): Promise<readonly string[]> {
 describe('the community’s fee', () => {
   it('is paid to its address from the least payout on, once a day', async () => {
     world = await startPayingWorld({ env: { ADGATE_COMMUNITY_FEE_ADDRESS: community } });
+    expect(await fee()).toEqual({ amount: 0n, address: community, reason: null });
     await earn(coin - 1n);
     await settleToTheEnd(world, 2);
     expect(await orders()).toEqual([]);
+    expect((await fee()).reason).toMatch(/less than the least payout, 1 coins/);
     await earn(2n);
+    expect(await fee()).toEqual({ amount: coin + 1n, address: community, reason: null });
     await settleToTheEnd(world);
     expect(sent()).toEqual([[community, coin + 1n, message]]);
     expect(await left()).toBe(0n);
     await earn(5n * coin);
     await settleToTheEnd(world, 3);
     expect(sent()).toHaveLength(1);
+    expect((await fee()).reason).toMatch(/^one is ordered in a day, the next one from 20/);
     world.ledger.passTime(daySeconds);
     await settleToTheEnd(world);
     expect(sent().slice(1)).toEqual([[community, 5n * coin, message]]);
@@ -70,12 +77,18 @@ describe('the community’s fee', () => {
       world.ledger.passTime(daySeconds);
     }
     expect(await orders()).toEqual([[3n * coin, 'waiting']]);
+    expect((await fee()).reason).toMatch(/ADGATE_DAILY_PAYOUT_LIMIT/);
+    const { json } = await runCommand(world.mongodbUri, ['settlement', 'show']);
+    expect(json.communityFee).toMatchObject({ amount: '3', reason: expect.any(String) });
+    await world.ctx.settlements.set({ pausedReason: 'a look', pausedAt: world.ctx.now() });
+    expect((await fee()).reason).toMatch(/paused/);
     expect(await left()).toBe(3n * coin);
     await world.close();
     world = await startPayingWorld();
     await earn(3n * coin);
     await settleToTheEnd(world, 2);
     expect(await orders()).toEqual([]);
+    expect((await fee()).reason).toMatch(/ADGATE_COMMUNITY_FEE_ADDRESS/);
   });
 
   it('comes back from an account that the ledger does not know, and is ordered again a day later', async () => {
@@ -86,6 +99,7 @@ describe('the community’s fee', () => {
     await world.earn(accountId, 2n);
     await settleToTheEnd(world);
     expect(await orders()).toEqual([[3n * coin, 'returned']]);
+    expect((await fee()).reason).toMatch(/^the last transfer came back \(.+\); one is ordered/);
     expect(await left()).toBe(3n * coin);
     expect(world.ledger.paid().get(addressOfUser(2))).toBe(2n * coin);
     world.ledger.passTime(daySeconds);
