@@ -27,12 +27,13 @@ import {
   ticksOfEvents,
   visitorLimit,
 } from './simulation/story';
+import { Withdrawers } from './simulation/withdrawals';
 import { createAll, perform } from './simulation/world';
 import { readSeed } from '../support/seed';
 
 /**
  * Four hours of the market in simulated time. This process stores events as gateways do, each with the time at which it
- * happened, changes what people change, and sets the clock. Real processes with the verification of a gateway work
+ * happened, changes what people change, withdraws funds while offers are out, and sets the clock. Real processes with the verification of a gateway work
  * against each other, by that clock; their stores fail now and then, and some are killed by `kill -9`. In the end
  * everything is recounted by code that is none of src/money's: of the verdicts it takes their order alone, and of
  * campaigns when the server suspended them.
@@ -42,6 +43,8 @@ import { readSeed } from '../support/seed';
 const eventCount = Number(process.env.SOAK_SIMULATED_EVENTS ?? 5_000);
 const kills = Number(process.env.SOAK_SIMULATED_KILLS ?? 5);
 const seed = readSeed('SIMULATION_SEED');
+
+const coin = 10n ** 11n;
 
 const chance = createChance(seed);
 const world = createWorld(chance, eventCount);
@@ -63,6 +66,7 @@ const settings = {
 let folder: string;
 let one: Verifier;
 let crew: Crew;
+let withdrawers: Withdrawers;
 
 beforeAll(async () => {
   console.log(`simulation of ${eventCount} events and ${kills} kills, SIMULATION_SEED=${seed}`);
@@ -70,6 +74,7 @@ beforeAll(async () => {
   one = await startVerifier({ env: settings, rate: null });
   one.clock.now = noon;
   await createAll(one.ctx, world);
+  withdrawers = new Withdrawers(one.ctx);
   const env = { ...settings, ADGATE_DATA_DIR: folder };
   crew = await startCrew({ size: 2, env, uri: one.uri, faultProbability: 0.01, seed });
 });
@@ -84,7 +89,7 @@ async function live(tick: number, disturb: () => Promise<void>): Promise<void> {
   const [from, to] = [tick, tick + 1].map((at) => noon.getTime() + at * tickMs);
   for (const act of world.acts.filter(({ at }) => at.getTime() >= from! && at.getTime() < to!)) {
     one.clock.now = act.at;
-    await perform(one.ctx, world, act);
+    await perform({ ctx: one.ctx, withdrawers }, world, act);
   }
   one.clock.now = new Date(to!);
   const { deliveries, conversions } = ticks[tick]!;
@@ -96,10 +101,23 @@ async function live(tick: number, disturb: () => Promise<void>): Promise<void> {
         one.ctx.recordedConversions.insert(conversion, { claims: [], nonce: null }, session),
       );
   };
-  const isOver = Promise.all([store(), disturb()]).then(() => {
+  const isOver = Promise.all([store(), disturb(), moveFunds(tick)]).then(() => {
     isStored = true;
   });
   await Promise.all([isOver, crew.verify(one.clock.now, () => isStored)]);
+}
+
+/** Of one who can owe without bounds, while the charges of the same account are booked: whoever comes first, nothing is lost. */
+async function moveFunds(tick: number): Promise<void> {
+  if (tick >= ticksOfEvents || tick % 4 !== 3) return;
+  const units = BigInt(eventCount) * coin;
+  await Promise.all([
+    withdrawers.ask(world.restlessId, units / 100n, 2),
+    withdrawers.book(world.restlessId, units / 200n),
+    // More than there is.
+    withdrawers.ask(world.restlessId, 2n * units, 1),
+  ]);
+  if (tick % 8 === 7) await withdrawers.cancel(world.restlessId);
 }
 
 async function killSomebody(): Promise<void> {
@@ -122,13 +140,17 @@ it('ends with clean books and the totals of a recount, whatever fails', async ()
 
   const found = await readFindings(one.db);
   expect(found.waiting).toEqual([]);
-  const expected = recount(world, ticks, found);
+  const expected = recount(world, ticks, { ...found, withdrawals: withdrawers.taken });
   expect(expected.violations).toEqual([]);
   const wrong = [...expected.outcomes]
     .map(([id, outcome]) => ({ id, outcome, found: found.outcomes.get(id) }))
     .filter(({ outcome, found: other }) => !isDeepStrictEqual(outcome, other));
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(sorted(found.totals)).toEqual(sorted(expected.totals));
+  const ofLeaver = withdrawers.taken.filter(
+    ({ advertiserId }) => advertiserId !== world.restlessId,
+  );
+  expect([ofLeaver.length > 3, withdrawers.refused > 12]).toEqual([true, true]);
   const books = await runCommand(one.uri, ['books', 'check']);
   expect(books).toMatchObject({ exitCode: 0, json: { problem: null } });
   // The order of judging is kept, so that judging again comes to the same.

@@ -112,6 +112,8 @@ function nameOfBook(book: string): string | null {
   if (kind === 'funds') return `funds of ${whose}`;
   if (kind === 'earnings') return `earnings of publisher ${whose}`;
   if (kind === 'unclaimed') return 'earnings of nobody';
+  if (book === 'clearing:withdrawals') return 'withdrawals that wait';
+  if (book === 'outside:withdrawals') return 'withdrawals that are paid';
   if (kind === 'fees') return `${whose} fees`;
   return null;
 }

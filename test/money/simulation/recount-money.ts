@@ -8,6 +8,7 @@ import {
   supplyFee,
   type World,
 } from './story';
+import type { TakenFunds } from './withdrawals';
 
 /** In which order the server judged: all that the recount takes from its verdicts. */
 export interface Turn {
@@ -45,6 +46,7 @@ export interface Ledger {
   readonly beside: Beside[];
   /** Coins, by advertiser. */
   readonly charged: Map<string, bigint>;
+  readonly withdrawals: readonly TakenFunds[];
 }
 
 /** A click or a conversion, with what it took of an hour's budget. */
@@ -82,11 +84,24 @@ export function reasonOfMoney(
   if (isInBudget && price > 0n && (spent.get(hour) ?? 0n) + price > budget) return 'budget_spent';
   const { creditLimit } = world.advertisers.find(({ id }) => id === advertiserId)!;
   if (creditLimit === null || charge === 0n) return null;
-  let means = creditLimit - (charged.get(advertiserId) ?? 0n);
+  const taken = takenBy(ledger.withdrawals, advertiserId, judgedAt);
+  let means = creditLimit - (charged.get(advertiserId) ?? 0n) - taken;
   for (const act of world.acts)
     if (act.kind === 'deposit' && act.advertiserId === advertiserId && act.at < judgedAt)
       means += act.amount;
   return charge > means ? 'no_funds' : null;
+}
+
+/** Coins that an advertiser has taken out before a time, and that had not come back by then. */
+export function takenBy(
+  withdrawals: readonly TakenFunds[],
+  advertiserId: string,
+  time: Date,
+): bigint {
+  return withdrawals
+    .filter((one) => one.advertiserId === advertiserId && one.at < time)
+    .filter(({ backAt }) => backAt === null || backAt >= time)
+    .reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 /** Takes the money of the advertiser, and shares it out, each part by itself. */

@@ -2,7 +2,9 @@ import { RecountedActivity } from './recount-activity';
 import { recountConversion } from './recount-conversion';
 import { recountEvent, type StoredEvent } from './recount-event';
 import { addTo, type Ledger, type Outcome, type Totals, type Turn } from './recount-money';
+import { recountWithdrawals } from './recount-withdrawals';
 import type { Act, Tick, World } from './story';
+import type { TakenFunds } from './withdrawals';
 
 export interface Recount {
   readonly totals: Totals;
@@ -32,7 +34,11 @@ function storedEvents(ticks: readonly Tick[]): ReadonlyMap<string, StoredEvent> 
 export function recount(
   world: World,
   ticks: readonly Tick[],
-  found: { readonly turns: readonly Turn[]; readonly suspensions: readonly Act[] },
+  found: {
+    readonly turns: readonly Turn[];
+    readonly suspensions: readonly Act[];
+    readonly withdrawals: readonly TakenFunds[];
+  },
 ): Recount {
   const events = storedEvents(ticks);
   const conversions = new Map(
@@ -48,6 +54,7 @@ export function recount(
     beside: [],
     unsigned: new Map(),
     charged: new Map(),
+    withdrawals: found.withdrawals,
   };
   const activity = new RecountedActivity(world.pairLimit);
   for (const turn of found.turns) {
@@ -61,5 +68,13 @@ export function recount(
     if (!ledger.outcomes.has(id)) ledger.violations.push(`${id} has no verdict`);
   for (const act of world.acts)
     if (act.kind === 'deposit') addTo(ledger.totals, `funds of ${act.advertiserId}`, act.amount);
+  recountWithdrawals(ledger, found.turns, (id) => {
+    const event = events.get(id);
+    if (event) return { advertiserId: event.event.advertiserId, tick: event.tick };
+    const tick = ticks.findIndex((one) =>
+      one.conversions.some((conversion) => conversion.id === id),
+    );
+    return { advertiserId: conversions.get(id)?.advertiserId ?? '', tick };
+  });
   return ledger;
 }

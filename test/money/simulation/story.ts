@@ -2,12 +2,18 @@ import type { AdEvent } from '../../../src/market/events/event';
 import type { RecordedConversion } from '../../../src/market/recorded-conversions/recorded-conversion';
 import type { Chance } from './chance';
 
-/** An act beside the events, at a simulated time. Amounts: 10^-11 USD, coins for deposits. */
+/**
+ * An act beside the events, at a simulated time. Amounts: 10^-11 USD, coins for deposits and withdrawals. `withdraw` asks
+ * for the amount four times at once; `bind` sets funds aside for offers.
+ */
 export type Act = { readonly at: Date } & (
   | { readonly kind: 'rate'; readonly rate: bigint }
   | { readonly kind: 'deposit'; readonly advertiserId: string; readonly amount: bigint }
   | { readonly kind: 'budget'; readonly campaignId: string; readonly budget: bigint }
   | { readonly kind: 'setAside'; readonly campaignId: string; readonly amount: bigint }
+  | { readonly kind: 'bind'; readonly advertiserId: string; readonly amount: bigint }
+  | { readonly kind: 'withdraw'; readonly advertiserId: string; readonly amount: bigint }
+  | { readonly kind: 'cancel'; readonly advertiserId: string }
   | { readonly kind: 'pause' | 'resume'; readonly campaignId: string }
   | { readonly kind: 'suspend' | 'restore'; readonly publisherId: string }
   | { readonly kind: 'reject'; readonly creativeId: string }
@@ -38,6 +44,8 @@ export interface World {
   readonly sites: readonly { readonly id: string; readonly publisherId: string }[];
   readonly definitions: readonly SimulatedDefinition[];
   readonly acts: readonly Act[];
+  /** Withdraws and cancels while events are verified. */
+  readonly restlessId: string;
   /** Most views of an advertiser that one network has in an hour on the sites of one publisher. */
   readonly pairLimit: number;
   /** The publisher and a network that its owner has logged in from. */
@@ -93,6 +101,7 @@ export function createWorld(chance: Chance, eventCount: number): World {
   const size = BigInt(eventCount);
   // Two of them share a part of the work.
   const [poor, thrifty, rich] = [chance.id('3'), chance.id('3'), chance.id('c')] as const;
+  const leaver = chance.id('a');
   const [first, suspended, last] = [chance.id(), chance.id(), chance.id()] as const;
   const plenty = 1_000_000n * usd;
   const scarce = (size * usd) / 10_000n;
@@ -110,12 +119,16 @@ export function createWorld(chance: Chance, eventCount: number): World {
     campaign(thrifty, scarce / 2n, true),
     campaign(rich, plenty),
     campaign(rich, plenty, true),
+    campaign(leaver, plenty),
   ];
   const idOf = (at: number) => campaigns[at]!.id;
   // An advertiser that has run out of funds pays in, and sets the campaigns active again.
-  const depositAt = (at: Date): Act[] => [
-    { kind: 'deposit', at, advertiserId: poor, amount: (size * coin) / 150n },
-    ...[0, 1].map((campaign): Act => {
+  const depositAt = (
+    at: Date,
+    of = { id: poor, amount: (size * coin) / 150n, at: [0, 1] },
+  ): Act[] => [
+    { kind: 'deposit', at, advertiserId: of.id, amount: of.amount },
+    ...of.at.map((campaign): Act => {
       const later = new Date(at.getTime() + 1_000);
       return { kind: 'resume', at: later, campaignId: idOf(campaign) };
     }),
@@ -125,7 +138,9 @@ export function createWorld(chance: Chance, eventCount: number): World {
       { id: poor, creditLimit: (size * coin) / 100n },
       { id: thrifty, creditLimit: null },
       { id: rich, creditLimit: null },
+      { id: leaver, creditLimit: 0n },
     ],
+    restlessId: rich,
     publisherIds: [first, suspended, last],
     campaigns,
     sites: [
@@ -151,6 +166,10 @@ export function createWorld(chance: Chance, eventCount: number): World {
       ...depositAt(clockTime(12, 45)),
       ...depositAt(clockTime(13, 31)),
       ...depositAt(clockTime(15, 40)),
+      { kind: 'deposit', at: clockTime(12, 0, 40), advertiserId: rich, amount: size * coin },
+      ...leavingActs(leaver, (size * coin) / 100n, (at, amount) =>
+        depositAt(at, { id: leaver, amount, at: [6] }),
+      ),
       { kind: 'budget', at: clockTime(12, 31), campaignId: idOf(2), budget: (scarce * 3n) / 2n },
       { kind: 'setAside', at: clockTime(13, 38), campaignId: idOf(2), amount: scarce / 2n },
       { kind: 'budget', at: clockTime(13, 40), campaignId: idOf(2), budget: scarce / 4n },
@@ -165,6 +184,44 @@ export function createWorld(chance: Chance, eventCount: number): World {
       { kind: 'reject', at: clockTime(15, 10), creativeId: campaigns[5]!.creativeId },
     ]),
   };
+}
+
+/** Takes out what views that were seen, or offers that are still good, may cost: as often and as soon as it can. */
+function leavingActs(
+  advertiserId: string,
+  deposit: bigint,
+  depositAt: (at: Date, amount: bigint) => readonly Act[],
+): readonly Act[] {
+  const withdraw = (hours: number, minutes: number, amount: bigint): Act => {
+    const at = clockTime(hours, minutes, 50);
+    return { kind: 'withdraw', at, advertiserId, amount };
+  };
+  const cancel = (hours: number, minutes: number): Act => {
+    const at = clockTime(hours, minutes, 7);
+    return { kind: 'cancel', at, advertiserId };
+  };
+  // A coin is worth two cents, so this is half of what was paid in.
+  const bind = {
+    kind: 'bind',
+    at: clockTime(12, 33),
+    advertiserId,
+    amount: deposit / 100n,
+  } as const;
+  return [
+    ...depositAt(clockTime(12, 1), deposit),
+    withdraw(12, 16, (deposit * 2n) / 5n),
+    cancel(12, 27),
+    ...[bind, withdraw(12, 33, deposit / 10n)],
+    cancel(12, 41),
+    withdraw(13, 11, deposit),
+    ...depositAt(clockTime(13, 21), deposit),
+    withdraw(13, 36, deposit / 4n),
+    cancel(13, 51),
+    ...depositAt(clockTime(13, 52), deposit / 10n),
+    withdraw(14, 26, deposit / 8n),
+    ...depositAt(clockTime(15, 31), deposit),
+    withdraw(15, 46, deposit / 3n),
+  ];
 }
 
 const sortedByTime = (acts: readonly Act[]): readonly Act[] =>

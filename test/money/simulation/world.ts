@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceContext } from '../../../src/api/context';
-import type { CampaignOfHour } from '../../../src/money/budgets/campaign-hour.store';
-import type { BudgetSlice } from '../../../src/money/budgets/hour-tallies.store';
+import type { BudgetSlice, createHourTallies } from '../../../src/money/budgets/hour-tallies.store';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { setRate } from '../../../src/money/rates/rate.service';
@@ -9,10 +8,16 @@ import { aCreative } from '../../support/creatives';
 import { aRunningCampaign, aSite } from '../../support/verifier';
 import { type Act, noon, type World } from './story';
 import { aNewConversion } from '../../support/conversions';
+import type { Withdrawers } from './withdrawals';
+
+type HourTalliesOf<Owner extends object> = ReturnType<typeof createHourTallies<Owner>>;
 
 /** Makes everybody and everything that there is at noon. */
 export async function createAll(ctx: ServiceContext, world: World): Promise<void> {
-  const account = { isEmailConfirmed: true, passwordHash: null, payoutAddress: null };
+  const account = {
+    ...{ isEmailConfirmed: true, passwordHash: null },
+    payoutAddress: 'ads:0001-00000005-CBCA',
+  };
   for (const { id, creditLimit } of world.advertisers) {
     const email = `${id}@advertisers.example`;
     await ctx.accounts.insert({ ...account, id, email, roles: ['advertiser'] });
@@ -39,19 +44,23 @@ export async function createAll(ctx: ServiceContext, world: World): Promise<void
 }
 
 /** As gateways do it: whoever reads the hour before another one has written to it comes too late. */
-async function setAside(
-  { campaignHours }: ServiceContext,
-  slice: BudgetSlice<CampaignOfHour>,
+async function setAside<Owner extends object>(
+  hours: Pick<HourTalliesOf<Owner>, 'list' | 'takeSlices'>,
+  id: string,
+  slice: BudgetSlice<Owner>,
 ): Promise<void> {
-  const id = hourTallyIdOf(slice.owner.campaignId, slice.at);
   for (;;) {
-    const version = (await campaignHours.list([id])).get(id)?.version ?? 0;
-    if ((await campaignHours.takeSlices([{ ...slice, version }])).size === 0) return;
+    const version = (await hours.list([id])).get(id)?.version ?? 0;
+    if ((await hours.takeSlices([{ ...slice, version }])).size === 0) return;
   }
 }
 
 /** Does what a person or the operator does; the clock says when. */
-export async function perform(ctx: ServiceContext, world: World, act: Act): Promise<void> {
+export async function perform(
+  { ctx, withdrawers }: { readonly ctx: ServiceContext; readonly withdrawers: Withdrawers },
+  world: World,
+  act: Act,
+): Promise<void> {
   const campaignOf = (campaignId: string) => {
     const { id, advertiserId } = world.campaigns.find((campaign) => campaign.id === campaignId)!;
     return { id, advertiserId };
@@ -75,9 +84,25 @@ export async function perform(ctx: ServiceContext, world: World, act: Act): Prom
       const { id: campaignId, advertiserId } = campaignOf(act.campaignId);
       const slice = { owner: { campaignId, advertiserId }, at: act.at, amount: act.amount };
       // A third is for clicks.
-      await setAside(ctx, { ...slice, offers: 1n, forViews: (act.amount * 2n) / 3n });
+      await setAside(ctx.campaignHours, hourTallyIdOf(campaignId, act.at), {
+        ...{ ...slice, offers: 1n },
+        forViews: (act.amount * 2n) / 3n,
+      });
       return;
     }
+    case 'bind': {
+      const { advertiserId, at, amount } = act;
+      // For clicks: from what is for views, no clicks would be paid.
+      const slice = { owner: { advertiserId }, at, amount, offers: 1n, forViews: 0n };
+      await setAside(ctx.campaignHours.accounts, hourTallyIdOf(advertiserId, at), slice);
+      return;
+    }
+    case 'withdraw':
+      await withdrawers.ask(act.advertiserId, act.amount, 4);
+      return;
+    case 'cancel':
+      await withdrawers.cancel(act.advertiserId);
+      return;
     case 'pause':
     case 'resume': {
       const status = act.kind === 'pause' ? 'inactive' : 'active';
