@@ -15,6 +15,7 @@ import { figuresText, useCreativeFigures } from './creative-figures';
 import { CreativeAlt } from './creative-alt';
 import { CreativeTimes, timesText } from './creative-times';
 import { UploadList } from './creatives-step';
+import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
 import { mediumQuery } from './taxonomy';
@@ -147,6 +148,7 @@ export function CampaignCreatives({
       </ul>
       <UploadList uploads={uploads} />
       <DropZone formats={place?.formats ?? []} onFiles={uploads.add} />
+      <DirectLink formats={place?.formats ?? []} uploads={uploads} />
       {named === null ? null : (
         <CreativeAlt
           campaignId={campaignId}

@@ -4,6 +4,7 @@ import { fieldErrors } from '../form-problems';
 import { passing, RequestError } from '../graphql/request';
 import { t } from '../texts/texts';
 import type { CampaignFormProps, NewCreative } from './campaign-form';
+import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
 import { mediumQuery } from './taxonomy';
@@ -24,6 +25,7 @@ export function CreativesStep({
   return (
     <>
       <DropZone formats={data?.formats ?? []} onFiles={uploads.add} />
+      <DirectLink formats={data?.formats ?? []} uploads={uploads} />
       {problems['creatives'] === undefined ? null : (
         <p className="bad" role="alert">
           {problems['creatives']}

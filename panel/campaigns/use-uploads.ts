@@ -38,7 +38,8 @@ export function useUploads(
     setList((all) => all.filter((one) => one.key !== key));
   };
 
-  async function sendFile({ key, file, kind }: PendingFile, scope: string | null): Promise<void> {
+  async function sendFile(pending: PendingFile, scope: string | null): Promise<void> {
+    const { key, file, kind } = pending;
     if (!kind) return;
     change(key, { part: 0, error: null, scope });
     try {
@@ -48,7 +49,11 @@ export function useUploads(
       remove(key);
       latest.current(uploaded, file.name.replace(/\.\w{1,5}$/, ''));
     } catch (error) {
-      change(key, { error: error instanceof Error ? error : new Error(String(error)) });
+      // Most documents say their size themselves: only where one does not, a person is asked.
+      if (scope !== null || kind.scopes === null || !isAboutSize(error))
+        change(key, { error: error instanceof Error ? error : new Error(String(error)) });
+      else if (kind.likelyScope === null) change(key, { part: null });
+      else await sendFile(pending, kind.likelyScope);
     }
   }
 
@@ -62,7 +67,12 @@ export function useUploads(
     add: (files: readonly File[], formats: readonly Format[]): void => {
       const added = files.map((file) => toPending(file, formats));
       setList((all) => [...all, ...added]);
-      void sendAll(added.filter(({ kind }) => kind?.scopes === null || kind?.likelyScope != null));
+      void sendAll(added);
+    },
+    /** An ad without a file: a window that opens the landing page. */
+    addLink: async (scope: string): Promise<void> => {
+      const link = { ...place, file: null, type: 'direct', scope } as const;
+      latest.current(await uploadCreative(link, () => undefined), scope);
     },
     send: (key: number, scope: string): void => {
       const found = list.find((one) => one.key === key);
@@ -71,9 +81,12 @@ export function useUploads(
   };
 
   async function sendAll(files: readonly PendingFile[]): Promise<void> {
-    for (const file of files) await sendFile(file, file.kind?.likelyScope ?? null);
+    for (const file of files) await sendFile(file, null);
   }
 }
+
+const isAboutSize = (error: unknown): boolean =>
+  error instanceof RequestError && 'scope' in error.fields;
 
 function toPending(file: File, formats: readonly Format[]): PendingFile {
   const kind = kindOf(file, formats);
@@ -81,5 +94,5 @@ function toPending(file: File, formats: readonly Format[]): PendingFile {
   const error = kind
     ? null
     : new RequestError('VALIDATION_FAILED', t('campaigns.filesOfThisKindAre'));
-  return { key: keys, file, kind, part: null, error, scope: null };
+  return { key: keys, file, kind, part: kind ? 0 : null, error, scope: null };
 }

@@ -123,6 +123,8 @@ export const campaigns: Texts['campaigns'] = {
   altTextOfName: 'Alternativtext von {name}',
   altTextAbout:
     'Was die Anzeige sagt, für Menschen, die sie nicht sehen; Bildschirmleser lesen ihn vor. Leer: keiner.',
+  adWithoutFile: 'Anzeige ohne Datei',
+  addWindow: 'Fenster hinzufügen',
   timesOfName: 'Zeiten von {name}',
   timesOfAd: 'Wann „{name}“ gezeigt wird',
   emptyWithCampaign: 'Leer: mit der Kampagne.',

@@ -118,6 +118,8 @@ export const campaigns = {
   altTextOfName: 'Alternative text of {name}',
   altTextAbout:
     'What the ad says, for people who do not see it; screen readers read it. Empty: none.',
+  adWithoutFile: 'Ad without a file',
+  addWindow: 'Add window',
   timesOfName: 'Times of {name}',
   timesOfAd: 'When “{name}” is shown',
   emptyWithCampaign: 'Empty: with the campaign.',

@@ -5,7 +5,7 @@ import { de } from '../../../panel/texts/de';
 import { createLogInLink } from '../../../src/identity/accounts/log-in-link.service';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
-import { anAccount, openPanel, photograph } from '../support';
+import { anAccount, expectAccessible, openPanel, photograph } from '../support';
 
 let app: TestApp;
 let browser: Browser;
@@ -53,6 +53,51 @@ describe('the wizard', () => {
     await start.click();
     await page.getByRole('heading', { name: 'Slow' }).waitFor();
     await page.getByRole('img', { name: 'slow' }).waitFor();
+    expect(offences).toEqual([]);
+  }, 120_000);
+
+  it('takes the size that a document says, asks where one says none, and adds a window without a file', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Documents');
+    await page.getByRole('button', { name: 'Ads', exact: true }).click();
+    const aDocument = (name: string, head = '') => ({
+      ...{ name, mimeType: 'text/html' },
+      buffer: Buffer.from(`<!doctype html><head>${head}</head><p>Offer</p>`),
+    });
+    const size = '<meta name="ad.size" content="width=728,height=90">';
+    await page
+      .getByLabel('Choose files for ads')
+      .setInputFiles([
+        aDocument('said.html', size),
+        aDocument('named-300x250.html'),
+        aDocument('unsaid.html'),
+      ]);
+    const added = page.locator('.creatives');
+    await added.getByText('728x90', { exact: true }).waitFor();
+    await added.getByText('300x250', { exact: true }).waitFor();
+    await page.locator('.uploads select').selectOption('160x600');
+    await added.getByText('160x600', { exact: true }).waitFor();
+    await page.getByLabel('Ad without a file').selectOption('pop-under');
+    await page.getByRole('button', { name: 'Add window' }).click();
+    await added.getByText('Opens the landing page').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Alternative text').first().fill('Half price');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    const [campaign] = await app.ctx.campaigns.listAll(
+      { advertiserId: account.id, status: null },
+      { first: 10 },
+    );
+    const ads = await app.ctx.creatives.listByCampaigns([campaign!.id]);
+    expect(ads.map(({ scope, type, alt }) => [scope, type, alt])).toEqual([
+      ['728x90', 'html', 'Half price'],
+      ['300x250', 'html', null],
+      ['160x600', 'html', null],
+      ['pop-under', 'direct', null],
+    ]);
     expect(offences).toEqual([]);
   }, 120_000);
 
