@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/platform/database/connection';
 import type { ServiceContext } from '../../../src/api/context';
 import { freshDatabase } from '../../support/database';
 import type { ListedKeywords } from '../../../src/peers/import/listed-results';
+import { dayMs } from '../../../src/time';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
 import { aListedCampaign, aListedCreative } from '../listed';
@@ -118,4 +119,21 @@ it('brings what classifiers have found, and takes it away, and the creative stay
     expect([_id, stored]).toEqual([before!._id, keywords]);
     expect(digest === before!['digest']).toBe(Object.keys(keywords).length === 0);
   }
+});
+
+it('takes no more than 10,000 new campaigns of a server within 24 hours, as where all are others each time', async () => {
+  const { collection } = ctx.peerCampaigns.models[0]!;
+  const left = Array.from({ length: 9_999 }, () => ({
+    ...{ _id: anId() as never, peer, identity: anId(), digest: '', states: [] },
+    ...{ createdAt: at, deletedAt: at, updatedAt: at },
+  }));
+  await collection.insertMany(left);
+  at = new Date(at.getTime() + 1_000);
+  const list = listOf([anId(), anId(), anId()]);
+  expect(await applyList(ctx, peer, list)).toBe(2);
+  expect(await ctx.peerCampaigns.listPresent(peer)).toHaveLength(1);
+  expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(1);
+  at = new Date(at.getTime() + dayMs);
+  expect(await applyList(ctx, peer, list)).toBe(0);
+  expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(3);
 });
