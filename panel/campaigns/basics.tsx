@@ -13,6 +13,8 @@ import {
 } from './delivery-fields';
 import { minimumsQuery } from './minimums';
 
+const paces = ['even', 'frontLoaded', 'asap'] as const;
+
 /** The step for the campaign's name, dates and money. */
 export function Basics({
   values,
@@ -181,15 +183,16 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
         />
         <NativeSelect
           label={t('campaigns.pace')}
-          description={t('campaigns.howAnHoursBudgetIs')}
+          description={t('campaigns.howBudgetsAreSpent')}
           data={[
             { value: 'even', label: t('campaigns.evenly') },
+            { value: 'frontLoaded', label: t('campaigns.moreAtFirst') },
             { value: 'asap', label: t('campaigns.asFastAsPossible') },
           ]}
           value={values.pacing}
           error={problems['pacing']}
           onChange={({ currentTarget: { value } }) => {
-            onChange({ pacing: value === 'asap' ? 'asap' : 'even' });
+            onChange({ pacing: paces.find((pace) => pace === value) ?? 'even' });
           }}
         />
       </div>

@@ -26,10 +26,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     [t('campaigns.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" isShort />],
     [t('campaigns.dailyBudget'), budgetText(campaign.dailyBudget)],
     [t('campaigns.totalBudget'), budgetText(campaign.totalBudget)],
-    [
-      t('campaigns.pace'),
-      pacing === 'even' ? t('campaigns.evenlyOverTheHour') : t('campaigns.paceAsFastAsPossible'),
-    ],
+    [t('campaigns.pace'), paces[pacing]],
     [
       t('campaigns.thousandViews'),
       maxCpm === null ? t('campaigns.automatic') : <Money key="cpm" amount={maxCpm} unit="USD" />,
@@ -100,6 +97,12 @@ function classificationsText({ classifications }: Campaign): string {
     })
     .join('; ');
 }
+
+const paces: Readonly<Record<Campaign['pacing'], string>> = {
+  even: t('campaigns.evenlyOverTime'),
+  frontLoaded: t('campaigns.paceMoreAtFirst'),
+  asap: t('campaigns.paceAsFastAsPossible'),
+};
 
 const statusTexts: Readonly<Record<Campaign['classifications'][number]['status'], string>> = {
   new: t('campaigns.notLookedAtYet'),

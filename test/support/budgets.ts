@@ -86,6 +86,9 @@ function priceOf(campaign: Campaign | undefined): CampaignPrice {
   return { rpm: 0, viewPrice, clickPrice, offerCost: viewPrice + clickPrice / 100n };
 }
 
+/** The terms of a campaign that runs always. */
+export const noFlight = { startsAt: new Date(0), endsAt: null, schedule: null } as const;
+
 /** Makes a find's offer for one placement: asks until the campaign can pay, or leaves the contest. */
 export async function offer({ gate, campaigns, index }: TestGate, id: string): Promise<boolean> {
   for (let round = 0; round < 8; round += 1) {

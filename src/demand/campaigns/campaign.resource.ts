@@ -27,9 +27,12 @@ export type CampaignStatus = ValueOf<typeof campaignStatus>;
 
 const campaignPacing = kind.enumOf({
   name: 'CampaignPacing',
-  description: 'How a campaign’s budget is spent within an hour of the clock.',
+  description:
+    'How a campaign’s budgets are spent within an hour of the clock, within a day and until its end.',
   meanings: {
-    even: 'Spread over the hour.',
+    even: 'Spread over the minutes of the hour; budgets of a day and in all over the hours of its schedule that they are for. What an hour leaves is there for the later ones.',
+    frontLoaded:
+      'An hour’s as `asap`. Of those of a day and in all the first hours have twice the even share, later ones less.',
     asap: 'As fast as there are visitors to show it to: it may be used up within minutes.',
   },
 });
@@ -111,7 +114,7 @@ export const campaignResource = defineResource({
       is: campaignPacing,
       set: 'always',
       absent: 'even',
-      says: 'How the budget is spent within an hour.',
+      says: 'How budgets are spent within an hour, a day and until `endsAt`.',
     },
     maxCpc: {
       is: kind.orNull(kind.price),

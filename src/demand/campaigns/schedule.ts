@@ -5,7 +5,7 @@ import { isTimeZone, localHour } from '../../time-zone';
 /** As schema.org spells them; a week begins with the first. @see schema.org, openingHours */
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const hoursOfDay = 24;
-const hoursOfWeek = days.length * hoursOfDay;
+export const hoursOfWeek = days.length * hoursOfDay;
 const mostEntries = 24;
 
 const day = `(?:${days.join('|')})`;

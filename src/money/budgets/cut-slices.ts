@@ -4,6 +4,7 @@ import { type CampaignPeriod, totalIdOf } from './campaign-period.store';
 import type { HourTallies, OfferTime } from './hour-tally';
 import { freeOf } from './pacing';
 import { leftOfPeriods, periodBudgetsOf } from './period-budget';
+import { pacedBy } from './period-pacing';
 import { allSeen, expectedCost, expectedView, type SeenShare, seenShareOf } from './seen-share';
 import {
   type PayingAccount,
@@ -112,7 +113,8 @@ function cutOne(
   const { tallies, periods, account, time } = of;
   const { hour } = tallies;
   const share = seenShareOf(tallies, time.at);
-  const left = leftOfPeriods(periodBudgetsOf(wish, time.at), periods, { tallies, time });
+  const unpaced = leftOfPeriods(periodBudgetsOf(wish, time.at), periods, { tallies, time });
+  const left = pacedBy(unpaced, wish, time.at);
   const bounded = withinPeriods(wish, left, { hour, time });
   const free = atLeastNothing(freeOf(bounded, hour, time) - wish.owed);
   const paid = account.left === null || account.left > free ? free : account.left;

@@ -27,7 +27,7 @@ const minutesKept = 2;
  */
 export function limitOf(terms: PacingTerms, hour: HourTally | null, time: OfferTime): Amount {
   const { budget, pacing } = terms;
-  if (pacing === 'asap') return budget;
+  if (pacing !== 'even') return budget;
   const minute = time.at.getUTCMinutes();
   const begun = shareOf(budget, Math.max(minute + 1, firstMinutes), minutesOfHour);
   if (minute < firstMinutes) return begun;

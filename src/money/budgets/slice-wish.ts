@@ -7,10 +7,11 @@ import { nextHourOf } from '../amounts/hour';
 import { committedOf, type HourTally, type OfferTime } from './hour-tally';
 import { limitOf, type PacingTerms } from './pacing';
 import type { LeftOfPeriod } from './period-budget';
+import type { FlightTerms } from './period-pacing';
 import { expectedCost, type SeenShare } from './seen-share';
 
 /** The figures of a campaign that its slices are cut by. */
-export interface BudgetTerms extends PacingTerms, PeriodTerms {
+export interface BudgetTerms extends PacingTerms, PeriodTerms, FlightTerms {
   readonly campaignId: string;
   readonly advertiserId: string;
   /** Unit: 10^-11 USD. What an offer is expected to cost that is seen; above 0. */
@@ -63,6 +64,9 @@ export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {
     totalBudget: campaign.totalBudget,
     timeZone: campaign.timeZone,
     pacing: campaign.pacing,
+    startsAt: campaign.startsAt,
+    endsAt: campaign.endsAt,
+    schedule: campaign.schedule,
     offerCost: price.offerCost,
     viewPrice: price.viewPrice,
     leastFree: price.viewPrice + price.clickPrice,
@@ -149,6 +153,9 @@ export function areOthers(terms: BudgetTerms, closedBy: BudgetTerms | null): boo
     terms.totalBudget !== closedBy.totalBudget ||
     terms.timeZone !== closedBy.timeZone ||
     terms.pacing !== closedBy.pacing ||
+    terms.startsAt.getTime() !== closedBy.startsAt.getTime() ||
+    terms.endsAt?.getTime() !== closedBy.endsAt?.getTime() ||
+    terms.schedule?.join() !== closedBy.schedule?.join() ||
     terms.leastFree < closedBy.leastFree
   );
 }

@@ -3,6 +3,7 @@ import { cutSlices } from '../../../src/money/budgets/cut-slices';
 import { createAccountFunds } from '../../../src/money/budgets/account-funds';
 import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
+import { noFlight } from '../../support/budgets';
 import { anId } from '../../support/events';
 import { startVerifier } from '../../support/verification';
 import {
@@ -151,6 +152,7 @@ it('funds that offers need cannot be withdrawn while the offers are good', async
     offerCost: usd(1),
     viewPrice: usd(1),
     ...noPeriods,
+    ...noFlight,
   } as const;
   const wish = { campaignId, advertiserId, ...terms, leastFree: usd(1), offers: 40, owed: 0n };
   await cutSlices(sources, [wish], one.clock.now);

@@ -8,6 +8,7 @@ import { cutSlices } from '../../../src/money/budgets/cut-slices';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { verifyAgain } from '../../../src/money/verification/again/verify-again.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
+import { noFlight } from '../../support/budgets';
 import { anId } from '../../support/events';
 import { startVerifier } from '../../support/verification';
 import {
@@ -67,6 +68,7 @@ async function offersOf({ campaignId, advertiserId }: Market, offers: number) {
   const wish = {
     ...{ campaignId, advertiserId, budget: hourlyBudget, pacing, offerCost, offers },
     ...noPeriods,
+    ...noFlight,
     ...{ viewPrice: prices.view, leastFree: prices.view + prices.click, owed: 0n },
   };
   const sources = { campaignHours, accountFunds, offerMinutes: 30 };

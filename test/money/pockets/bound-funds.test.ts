@@ -3,6 +3,7 @@ import { cutSlices } from '../../../src/money/budgets/cut-slices';
 import { createAccountFunds } from '../../../src/money/budgets/account-funds';
 import type { SliceWish } from '../../../src/money/budgets/slice-wish';
 import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
+import { noFlight } from '../../support/budgets';
 import { anId } from '../../support/events';
 import { startVerifier } from '../../support/verification';
 import { eleven, minutesAfter, usd, type Verifier } from '../../support/verifier';
@@ -36,6 +37,7 @@ const wishOf = (ids: {
   ...ids,
   budget: hourlyBudget,
   ...noPeriods,
+  ...noFlight,
   pacing: 'asap',
   offerCost: usd(1),
   viewPrice: usd(1),
