@@ -13,7 +13,7 @@ import {
 } from './delivery-fields';
 import { minimumsQuery } from './minimums';
 
-const paces = ['even', 'frontLoaded', 'asap'] as const;
+const paces = ['even', 'front_loaded', 'asap'] as const;
 
 /** The step for the campaign's name, dates and money. */
 export function Basics({
@@ -186,7 +186,7 @@ function MoneyFields({ values, problems, onChange }: CampaignFormProps) {
           description={t('campaigns.howBudgetsAreSpent')}
           data={[
             { value: 'even', label: t('campaigns.evenly') },
-            { value: 'frontLoaded', label: t('campaigns.moreAtFirst') },
+            { value: 'front_loaded', label: t('campaigns.moreAtFirst') },
             { value: 'asap', label: t('campaigns.asFastAsPossible') },
           ]}
           value={values.pacing}

@@ -62,7 +62,7 @@ export interface CampaignValues {
   /** Empty: no bound. */
   readonly dailyBudget: string;
   readonly totalBudget: string;
-  readonly pacing: 'asap' | 'even' | 'frontLoaded';
+  readonly pacing: 'asap' | 'even' | 'front_loaded';
   /** Empty: automatic. */
   readonly maxCpm: string;
   /** Empty: clicks are free. */

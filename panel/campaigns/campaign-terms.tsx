@@ -100,7 +100,7 @@ function classificationsText({ classifications }: Campaign): string {
 
 const paces: Readonly<Record<Campaign['pacing'], string>> = {
   even: t('campaigns.evenlyOverTime'),
-  frontLoaded: t('campaigns.paceMoreAtFirst'),
+  front_loaded: t('campaigns.paceMoreAtFirst'),
   asap: t('campaigns.paceAsFastAsPossible'),
 };
 

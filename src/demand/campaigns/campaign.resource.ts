@@ -31,7 +31,7 @@ const campaignPacing = kind.enumOf({
     'How a campaign’s budgets are spent within an hour of the clock, within a day and until its end.',
   meanings: {
     even: 'Spread over the minutes of the hour; budgets of a day and in all over the hours of its schedule that they are for. What an hour leaves is there for the later ones.',
-    frontLoaded:
+    front_loaded:
       'An hour’s as `asap`. Of those of a day and in all the first hours have twice the even share, later ones less.',
     asap: 'As fast as there are visitors to show it to: it may be used up within minutes.',
   },

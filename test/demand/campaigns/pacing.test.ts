@@ -38,7 +38,7 @@ describe('the pacing of a campaign', () => {
     [{}, 'even'],
     [{ pacing: 'even' }, 'even'],
     [{ pacing: 'asap' }, 'asap'],
-    [{ pacing: 'frontLoaded' }, 'frontLoaded'],
+    [{ pacing: 'front_loaded' }, 'front_loaded'],
   ])('made with %j is %s', async (given, pacing) => {
     expect((await create(given)).data.campaign.pacing).toBe(pacing);
   });

@@ -23,9 +23,9 @@ describe('what may be committed of a day', () => {
     ['00:59:59', 'even', 100n],
     ['01:00:00', 'even', 200n],
     ['23:00:00', 'even', 2_400n],
-    ['00:00:00', 'frontLoaded', 196n],
-    ['11:30:00', 'frontLoaded', 1_800n],
-    ['23:00:00', 'frontLoaded', 2_400n],
+    ['00:00:00', 'front_loaded', 196n],
+    ['11:30:00', 'front_loaded', 1_800n],
+    ['23:00:00', 'front_loaded', 2_400n],
     ['00:00:00', 'asap', 2_400n],
   ] as const)('at %s, %s', (time, pacing, limit) => {
     expect(limitOf({ ...even, pacing }, at(time))).toBe(limit);
@@ -87,7 +87,7 @@ it('of any flight it is the share of its hours that have begun, and all of it in
       fc.record({
         // Without a change of clocks.
         timeZone: fc.constantFrom('UTC', 'Asia/Kolkata', 'America/Bogota'),
-        pacing: fc.constantFrom('even', 'frontLoaded'),
+        pacing: fc.constantFrom('even', 'front_loaded'),
         schedule: schedules,
       }),
       fc.record({
