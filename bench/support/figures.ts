@@ -3,7 +3,7 @@ export const figures = [
   ...['selection', 'find', 'forecast', 'find-traffic', 'frequency', 'change', 'scale', 'tail'],
   ...['overload', 'slow-connections', 'serve', 'events', 'relay', 'token', 'codec'],
   ...['campaign-list', 'costly-operations', 'books-check', 'verify', 'traffic', 'statistics'],
-  ...['streams', 'tag', 'panel', 'settlement', 'idle-memory', 'first-view'],
+  ...['event-bytes', 'streams', 'tag', 'panel', 'settlement', 'idle-memory', 'first-view'],
   ...['peers', 'peer-scan', 'peer-views', 'receipts', 'foreign', 'peer-import'],
 ] as const;
 
