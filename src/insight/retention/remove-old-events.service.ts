@@ -27,6 +27,8 @@ const checks = [entries, balances, charges, chargedConversions];
 /** So many that a server merges their places in an index. */
 const campaignsAtOnce = 100;
 const deletedAtOnce = 1_000;
+/** A day of a time zone may have begun so long before the last event of it. */
+const longestDayMs = 27 * hourMs;
 
 /**
  * Removes events that are older than the setting says, which of them were a visitor's first, and what was set aside for
@@ -121,6 +123,10 @@ async function removeBefore(
     while ((await eventRemovals.deleteSome(ids, goneBefore, deletedAtOnce)) > 0);
     // Events are judged again by them; hours that are judged again begin a day later.
     await campaignHours.removeBefore(ids, goneBefore);
+    await campaignHours.periods.removeDaysBefore(
+      ids,
+      new Date(goneBefore.getTime() - longestDayMs),
+    );
   }
   do signal.throwIfAborted();
   while ((await visitorDays.deleteSome(dayOf(goneBefore.getTime()), deletedAtOnce)) > 0);

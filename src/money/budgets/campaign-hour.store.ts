@@ -102,7 +102,11 @@ export function createCampaignHourStore(db: Connection) {
       await campaigns.model.deleteMany({ campaignId: { $in: campaignIds }, hour: { $lt: before } });
     },
     /** The money that campaigns have spent of their days, and in all. */
-    periods: { list: periods.list, confirm: periods.confirm },
+    periods: {
+      list: periods.list,
+      confirm: periods.confirm,
+      removeDaysBefore: periods.removeDaysBefore,
+    },
 
     /**
      * Notes that the budgets of hours are used up.

@@ -49,7 +49,7 @@ const schema = new Schema<PeriodDocument>(
 /** The id of what a campaign has spent in all. */
 export const totalIdOf = (campaignId: string): string => campaignId;
 
-/** The id of what it has spent of a day. @param day its begin */
+/** The id of what it has spent of a day: minutes in order, as they have 8 digits until 2160. @param day its begin */
 export const dayIdOf = (campaignId: string, day: Date): string =>
   `${campaignId}:${day.getTime() / minuteMs}`;
 
@@ -99,6 +99,15 @@ export function createCampaignPeriods(db: Connection) {
       } catch (error) {
         return positionsOfLate(error);
       }
+    },
+
+    /** Removes the days of some campaigns that began before a time; their sums in all stay. */
+    async removeDaysBefore(campaignIds: readonly string[], before: Date): Promise<void> {
+      if (campaignIds.length === 0) return;
+      const days = campaignIds.map((id) => ({
+        _id: { $gt: `${id}:`, $lt: dayIdOf(id, before) },
+      }));
+      await model.deleteMany({ $or: days });
     },
 
     /** Adds what verdicts have spent: one write of each, in one order. @param session of the transaction that gives the verdicts */

@@ -33,6 +33,13 @@ const hoursLeft = async () => {
   const left = await one.db.collection('campaignHours').find().sort({ hour: 1 }).toArray();
   return left.map(({ hour }) => (hour as Date).getTime());
 };
+const periodsLeft = async () => {
+  const left = await one.db
+    .collection('campaignPeriods')
+    .find({ day: { $exists: true } })
+    .toArray();
+  return left.map(({ day }) => (day as Date).getTime()).sort();
+};
 const daysLeft = () => one.db.collection('visitorDays').countDocuments();
 const figures = () =>
   getStatistics(one.ctx, {
@@ -207,7 +214,11 @@ describe('after the removal', () => {
   });
 
   it('removes the days that follow when it is their time, and tells how far it came', async () => {
+    const periods = await periodsLeft();
+    expect(periods[0]).toBe(at('01T00:00').getTime());
     const told = await remove(new Date('2026-06-04T00:10:00Z'));
+    // A day of another time zone may have later events.
+    expect(await periodsLeft()).toEqual(periods.filter((day) => day >= at('02T21:00').getTime()));
     expect(told.at(-1)).toBe(
       'events of before 2026-05-04T00:00:00.000Z are removed (ADGATE_EVENT_DAYS)',
     );
