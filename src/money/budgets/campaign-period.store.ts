@@ -102,7 +102,7 @@ export function createCampaignPeriods(db: Connection) {
     },
 
     /** Removes the days of some campaigns that began before a time; their sums in all stay. */
-    async removeDaysBefore(campaignIds: readonly string[], before: Date): Promise<void> {
+    removeDaysBefore: async (campaignIds: readonly string[], before: Date): Promise<void> => {
       if (campaignIds.length === 0) return;
       const days = campaignIds.map((id) => ({
         _id: { $gt: `${id}:`, $lt: dayIdOf(id, before) },
