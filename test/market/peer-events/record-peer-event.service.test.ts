@@ -165,6 +165,11 @@ describe('a view on another server’s site', () => {
     expect((await ask({ ...usual(), [name]: 'a'.repeat(8_192) })).status).toBe(414);
   });
 
+  it('is 431 with a ctx of 10,000 levels, which no server reads', async () => {
+    const ctx = base64('['.repeat(10_000) + ']'.repeat(10_000));
+    expect((await ask({ ...usual(), ctx })).status).toBe(431);
+  });
+
   it.each([
     ['nothing', ''],
     ['7 KB', 'x'.repeat(7_000)],

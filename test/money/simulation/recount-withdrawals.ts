@@ -5,6 +5,8 @@ import { noon, offerSeconds, ratesOfHours, tickMs } from './story';
 interface Stored {
   readonly advertiserId: string;
   readonly tick: number;
+  /** Coins that it costs where nothing else refuses it. */
+  readonly cost: bigint;
 }
 
 /**
@@ -36,7 +38,11 @@ export function recountWithdrawals(
         paidInBy(ledger, id, at) -
         takenBy(withdrawals, id, justAfter) -
         costOf(own.filter((turn) => !isLater(turn)));
-      const waiting = costOf(own.filter((turn) => isLater(turn) && find(turn.id).tick < tick));
+      // Funds that were left are never what an earlier view is refused for.
+      const waiting = own
+        .filter((turn) => isLater(turn) && find(turn.id).tick < tick)
+        .filter((turn) => ['accepted', 'no_funds'].includes(outcomes.get(turn.id)?.reason ?? ''))
+        .reduce((sum, turn) => sum + find(turn.id).cost, 0n);
       const needed = waiting + boundAt(ledger, id, at);
       if (left < needed)
         violations.push(`${id} had ${left} left at ${at.toISOString()}, and needed ${needed}`);

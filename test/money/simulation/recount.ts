@@ -1,7 +1,15 @@
 import { RecountedActivity } from './recount-activity';
 import { recountConversion } from './recount-conversion';
 import { recountEvent, type StoredEvent } from './recount-event';
-import { addTo, type Ledger, type Outcome, type Totals, type Turn } from './recount-money';
+import {
+  addTo,
+  chargeOf,
+  type Ledger,
+  type Outcome,
+  payTimeOf,
+  type Totals,
+  type Turn,
+} from './recount-money';
 import { recountWithdrawals } from './recount-withdrawals';
 import type { Act, Tick, World } from './story';
 import type { TakenFunds } from './withdrawals';
@@ -68,13 +76,19 @@ export function recount(
     if (!ledger.outcomes.has(id)) ledger.violations.push(`${id} has no verdict`);
   for (const act of world.acts)
     if (act.kind === 'deposit') addTo(ledger.totals, `funds of ${act.advertiserId}`, act.amount);
+  const tickOf = new Map(
+    ticks.flatMap((tick, at) => tick.conversions.map(({ id }) => [id, at] as const)),
+  );
   recountWithdrawals(ledger, found.turns, (id) => {
-    const event = events.get(id);
-    if (event) return { advertiserId: event.event.advertiserId, tick: event.tick };
-    const tick = ticks.findIndex((one) =>
-      one.conversions.some((conversion) => conversion.id === id),
-    );
-    return { advertiserId: conversions.get(id)?.advertiserId ?? '', tick };
+    const stored = events.get(id);
+    if (stored) return { ...stored, advertiserId: stored.event.advertiserId, cost: costOf(stored) };
+    const advertiserId = conversions.get(id)?.advertiserId ?? '';
+    const cost = ledger.outcomes.get(id)?.charge ?? 0n;
+    return { advertiserId, tick: tickOf.get(id) ?? 0, cost };
   });
   return ledger;
 }
+
+/** Coins that an event costs where nothing refuses it. */
+const costOf = ({ event }: StoredEvent): bigint =>
+  event.needsConfirmation ? 0n : chargeOf(event.price ?? 0n, payTimeOf(event));

@@ -4,7 +4,7 @@ import type { Chance } from './chance';
 
 /**
  * An act beside the events, at a simulated time. Amounts: 10^-11 USD, coins for deposits and withdrawals. `withdraw` asks
- * for the amount four times at once; `bind` sets funds aside for offers.
+ * for the amount, or all that is free, four times at once; `bind` sets funds aside for offers.
  */
 export type Act = { readonly at: Date } & (
   | { readonly kind: 'rate'; readonly rate: bigint }
@@ -12,7 +12,7 @@ export type Act = { readonly at: Date } & (
   | { readonly kind: 'budget'; readonly campaignId: string; readonly budget: bigint }
   | { readonly kind: 'setAside'; readonly campaignId: string; readonly amount: bigint }
   | { readonly kind: 'bind'; readonly advertiserId: string; readonly amount: bigint }
-  | { readonly kind: 'withdraw'; readonly advertiserId: string; readonly amount: bigint }
+  | { readonly kind: 'withdraw'; readonly advertiserId: string; readonly amount: bigint | 'free' }
   | { readonly kind: 'cancel'; readonly advertiserId: string }
   | { readonly kind: 'pause' | 'resume'; readonly campaignId: string }
   | { readonly kind: 'suspend' | 'restore'; readonly publisherId: string }
@@ -192,7 +192,7 @@ function leavingActs(
   deposit: bigint,
   depositAt: (at: Date, amount: bigint) => readonly Act[],
 ): readonly Act[] {
-  const withdraw = (hours: number, minutes: number, amount: bigint): Act => {
+  const withdraw = (hours: number, minutes: number, amount: bigint | 'free'): Act => {
     const at = clockTime(hours, minutes, 50);
     return { kind: 'withdraw', at, advertiserId, amount };
   };
@@ -209,16 +209,17 @@ function leavingActs(
   } as const;
   return [
     ...depositAt(clockTime(12, 1), deposit),
-    withdraw(12, 16, (deposit * 2n) / 5n),
+    withdraw(12, 16, 'free'),
     cancel(12, 27),
     ...[bind, withdraw(12, 33, deposit / 10n)],
     cancel(12, 41),
     withdraw(13, 11, deposit),
     ...depositAt(clockTime(13, 21), deposit),
-    withdraw(13, 36, deposit / 4n),
+    withdraw(13, 36, 'free'),
     cancel(13, 51),
     ...depositAt(clockTime(13, 52), deposit / 10n),
-    withdraw(14, 26, deposit / 8n),
+    // Nothing of this hour has a verdict: it has no rate yet.
+    withdraw(14, 26, 'free'),
     ...depositAt(clockTime(15, 31), deposit),
     withdraw(15, 46, deposit / 3n),
   ];

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceContext } from '../../../src/api/context';
 import { AppError } from '../../../src/errors';
 import { bookWithdrawal } from '../../../src/money/pockets/pocket.service';
-import { requestWithdrawal } from '../../../src/money/withdrawals/request-withdrawal.service';
+import {
+  quoteWithdrawal,
+  requestWithdrawal,
+} from '../../../src/money/withdrawals/request-withdrawal.service';
 import { cancelWithdrawal } from '../../../src/money/withdrawals/withdrawal.service';
 
 /** Funds that were taken out, as whoever took them was told. */
@@ -36,8 +39,9 @@ export class Withdrawers {
   }
 
   /** Asks for the same amount so often at once, each time anew. */
-  async ask(advertiserId: string, amount: bigint, times: number): Promise<void> {
+  async ask(advertiserId: string, wanted: bigint | 'free', times: number): Promise<void> {
     const account = (await this.ctx.accounts.findById(advertiserId))!;
+    const amount = wanted === 'free' ? (await quoteWithdrawal(this.ctx, account)).free : wanted;
     await this.#all(times, async () => {
       const reference = randomBytes(8).toString('hex');
       const { id, requestedAt: at } = await requestWithdrawal(this.ctx, {
