@@ -143,7 +143,9 @@ describe('/demo in a browser', () => {
       if (response.url().startsWith(`${app.url}/click`)) answers.push(response.status());
     });
     const opening = page.waitForEvent('popup');
-    await placement(page, 'Leaderboard').getByRole('link', { name: /: opens its page$/ }).click();
+    await placement(page, 'Leaderboard')
+      .getByRole('link', { name: /: opens its page$/ })
+      .click();
     const landing = await opening;
     await landing.waitForURL(`${app.url}/demo/landing.html?**`);
     await landing.locator(`#case:text-is("${caseId}")`).waitFor();
@@ -214,7 +216,9 @@ describe('/demo in a browser', () => {
     const page = await openDemo();
     await allSettled(page);
     const opening = page.waitForEvent('popup');
-    await placement(page, 'Leaderboard').getByRole('link', { name: /: opens its page$/ }).click();
+    await placement(page, 'Leaderboard')
+      .getByRole('link', { name: /: opens its page$/ })
+      .click();
     const other = await opening;
     await other.waitForLoadState();
     expect(await other.locator('body').innerText()).toBe('away');
