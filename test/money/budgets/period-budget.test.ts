@@ -93,14 +93,15 @@ describe.each(spans)('the budget of a %s', (span, budget) => {
     await see(gates[0], 30);
     const late = Date.parse('2026-11-22T10:59:59.900Z');
     const early = Date.parse('2026-11-22T11:00:00.100Z');
-    const offers = await Promise.all(
-      gates.map(async (gate, place) => {
-        let count = 0;
-        for (let find = 0; find < 80; find += 1) {
-          clockMs = place === 0 ? late : early;
-          if (await offer(gate, id)) count += 1;
-        }
-        return count;
+    const offerIn = async (place: 0 | 1) => {
+      clockMs = place === 0 ? late : early;
+      return Number(await offer(gates[place], id));
+    };
+    // Each has a slice, before either may take all that is left.
+    const offers = [await offerIn(0), await offerIn(1)];
+    await Promise.all(
+      ([0, 1] as const).map(async (place) => {
+        for (let find = 1; find < 80; find += 1) offers[place]! += await offerIn(place);
       }),
     );
     expect(offers.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(70);
