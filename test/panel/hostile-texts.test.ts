@@ -17,7 +17,7 @@ import {
   writeHostileTexts,
 } from './hostile-data';
 import { createPeople, panelPages, type People } from './people';
-import { importOne } from '../peers/imported';
+import { importOne, whilePaused } from '../peers/imported';
 import { aPeer } from '../support/peer-access';
 import { openPanel, type PanelPage } from './support';
 import { noteAnswers, type TextsOfAnswers } from './texts-of-answers';
@@ -127,14 +127,12 @@ describe('texts of strangers that are markup', () => {
     const { ctx } = app;
     const other = aPeer({ address: '0001-00000004-DBEB', state: 'allowed' });
     const info = { ...other.info, name: hostileText, version: hostileText };
-    // Else the gateway's job may find, while the creative is imported, that nobody has its bytes.
-    await ctx.peerSettings.setPaused(ctx.now());
-    await ctx.inTransaction((session) => ctx.peers.insert({ ...other, info }, session));
     // Of a size that no placement has: imports take no such URL, and pages that show ads need not.
     const creative = { serveUrl: hostileUrl, mime: hostileText, scope: '7x7' };
-    await importOne(ctx, other.address, { campaign: { landingUrl: hostileUrl }, creative });
-    await ctx.peerSettings.setPaused(null);
-    await ctx.peerDirectory.load();
+    await whilePaused(ctx, async () => {
+      await ctx.inTransaction((session) => ctx.peers.insert({ ...other, info }, session));
+      await importOne(ctx, other.address, { campaign: { landingUrl: hostileUrl }, creative });
+    });
     const site = { _id: demoId('site') as never };
     const filtering = { requires: {}, excludes: {} };
     await ctx.sites.models[0]!.updateOne(site, { $set: { filtering } });

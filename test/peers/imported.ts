@@ -1,4 +1,5 @@
 import { applyList } from '../../src/peers/import/apply-list.service';
+import type { PeersMembers } from '../../src/peers/peers.members';
 import type { PeerImportContext } from '../../src/peers/import/import.context';
 import type { TakenCampaign } from '../../src/peers/import/inventory-reader';
 import type { ListedCampaign } from '../../src/peers/import/listed-campaign';
@@ -28,6 +29,18 @@ export const aTakenCreative = (changes: Partial<ListedCreative> = {}): ListedCre
 });
 
 type Context = Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
+
+/** Does something while no job of the gateway asks other servers: else one may find that nobody has an imported creative's bytes. */
+export async function whilePaused<Result>(
+  ctx: Pick<PeersMembers, 'peerSettings' | 'peerDirectory'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await ctx.peerSettings.setPaused(new Date());
+  const result = await work();
+  await ctx.peerSettings.setPaused(null);
+  await ctx.peerDirectory.load();
+  return result;
+}
 
 /**
  * Imports a list of one campaign, whose creatives' bytes are found to be right. What the server had listed before leaves.

@@ -7,7 +7,7 @@ import { aPng } from '../support/campaigns';
 import { aDocument } from '../support/contents';
 import { eventually } from '../support/eventually';
 import { aPeer } from '../support/peer-access';
-import { aTakenCampaign, aTakenCreative, importCampaign } from '../peers/imported';
+import { aTakenCampaign, aTakenCreative, importCampaign, whilePaused } from '../peers/imported';
 
 const address = '0001-00000004-DBEB';
 const picture = aPng('300x250');
@@ -76,17 +76,13 @@ beforeAll(async () => {
   ];
   const { ctx } = pages.app;
   const peer = aPeer({ address, state: 'allowed' });
-  await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
-  const { creativeIds } = await importCampaign(ctx, address, {
-    campaign: aTakenCampaign(),
-    creatives: [
-      creativeOf(`${urlOf(other)}/picture`, { bytes: picture, type: 'image', scope: '300x250' }),
-      creativeOf(`${urlOf(other)}/text`, {
-        bytes: Buffer.from(text),
-        type: 'html',
-        scope: '728x90',
-      }),
-    ],
+  const creatives = [
+    creativeOf(`${urlOf(other)}/picture`, { bytes: picture, type: 'image', scope: '300x250' }),
+    creativeOf(`${urlOf(other)}/text`, { bytes: Buffer.from(text), type: 'html', scope: '728x90' }),
+  ];
+  const { creativeIds } = await whilePaused(ctx, async () => {
+    await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+    return importCampaign(ctx, address, { campaign: aTakenCampaign(), creatives });
   });
   await pages.createAd(aDocument(text), { type: 'html', scope: '468x60' });
   await eventually(async () => {

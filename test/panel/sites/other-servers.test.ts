@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { importOne } from '../../peers/imported';
+import { importOne, whilePaused } from '../../peers/imported';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { anId } from '../../support/events';
@@ -21,9 +21,10 @@ afterAll(() => browser.close());
 it('lets publishers refuse ads of other servers: one server, and all', async () => {
   const { ctx } = app;
   const peer = aPeer({ address, state: 'allowed' });
-  await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
-  await ctx.peerDirectory.load();
-  await importOne(ctx, address);
+  await whilePaused(ctx, async () => {
+    await ctx.inTransaction((session) => ctx.peers.insert(peer, session));
+    await importOne(ctx, address);
+  });
   const account = await anAccount(app, ['publisher']);
   const id = anId();
   await ctx.sites.insertOrFind(aSite({ id, publisherId: account.id }));
