@@ -1,6 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeStatus } from '../../demand/creatives/creative.resource';
-import { hourTallyIdOf, openOf } from '../../money/budgets/hour-tally';
+import { committedOf, hourTallyIdOf } from '../../money/budgets/hour-tally';
 import { isOnSchedule } from '../../market/inventory/week-hours';
 import { assertPresent } from '../../present';
 import { dayMs } from '../../time';
@@ -56,8 +56,9 @@ async function listBudgets(
     campaigns.map((campaign) => {
       const { id, hourlyBudget } = campaign;
       const tally = hours.get(hourTallyIdOf(id, at)) ?? null;
-      const setAside = openOf({ hour: tally, hourBefore: null }, { at, offerMinutes });
-      const hour = { budget: hourlyBudget, spent: tally?.spent ?? 0n, setAside };
+      const spent = tally?.spent ?? 0n;
+      const setAside = committedOf(tally, { at, offerMinutes }) - spent;
+      const hour = { budget: hourlyBudget, spent, setAside };
       const { ofDay, inAll, day } = assertPresent(periods.get(id), 'all of them are told');
       const { offerCost } = inventory.priceOf(id);
       const spans = { hour, day: ofDay, total: inAll };

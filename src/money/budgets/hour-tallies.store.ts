@@ -10,6 +10,8 @@ import {
   type HourTally,
   hourTallyIdOf,
   type MinuteTally,
+  talliesAround,
+  tallyIdsAround,
 } from './hour-tally';
 import { groupsOf } from '../../non-empty';
 import { positionsOfLate } from './late-writes.store';
@@ -152,17 +154,17 @@ export function createHourTallies<Owner extends object>(
     },
 
     /**
-     * The money spent and set aside in the hour of a time, and in the one before, as it stays until the
+     * The money spent and set aside in the hour of a time, and in its neighbours, as it stays until the
      * transaction has ended: slices that were cut by what was there before come too late.
      */
     lock: async (owner: Owner, at: Date, session: DatabaseSession): Promise<HourTallies> => {
+      const ownerId = options.ownerIdOf(owner);
+      const found = await list(tallyIdsAround(ownerId, at), session);
       const before = new Date(at.getTime() - hourMs);
-      const [hourBefore, hour] = [idOf({ owner, at: before }), idOf({ owner, at })] as const;
-      const found = await list([hourBefore, hour], session);
       await model.bulkWrite([upsert({ owner, at: before }, {}), upsert({ owner, at }, {})], {
         session,
       });
-      return { hour: found.get(hour) ?? null, hourBefore: found.get(hourBefore) ?? null };
+      return talliesAround(found, ownerId, at);
     },
 
     /**

@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import { minuteMs, secondMs } from '../../time';
+import { hourMs, minuteMs, secondMs } from '../../time';
 import { hourIdOf, nextHourOf } from '../amounts/hour';
 
 /** The possible cost of the offers of one minute. */
@@ -49,13 +49,17 @@ export interface TimeSpan {
   readonly to: Date;
 }
 
-/** The tallies of an hour and of the one before; null: nothing was stored. */
+/** The tallies of an hour and of its neighbours; null: nothing was stored. */
 export interface HourTallies {
   readonly hour: HourTally | null;
   readonly hourBefore: HourTally | null;
+  /** Gateways whose clocks are ahead have set aside of it. */
+  readonly hourAfter: HourTally | null;
 }
 
 const minutesOfHour = 60;
+/** Clocks of gateways differ by less. */
+const minutesAhead = 1;
 
 /** A moment, and for how long offers are good for their views. */
 export interface OfferTime {
@@ -71,28 +75,36 @@ export interface OfferTime {
  * @returns 10^-11 USD
  */
 export function committedOf(hour: HourTally | null, time: OfferTime): Amount {
-  return (hour?.spent ?? 0n) + openOf({ hour, hourBefore: null }, time);
+  return (hour?.spent ?? 0n) + openOf({ hour, hourBefore: null, hourAfter: null }, time);
 }
 
 /**
- * The money that is set aside for offers that are still good and were not seen: of an hour, and of the one before.
+ * The money that is set aside for offers that are still good and were not seen: of an hour, and of its neighbours. Offers of the next minute
+ * count, which gateways make whose clocks are ahead.
  *
  * @param within the minutes of these offers begin in it; null: all of them
  */
 export function openOf(
-  { hour, hourBefore }: HourTallies,
+  tallies: HourTallies,
   { at, offerMinutes }: OfferTime,
   within: TimeSpan | null = null,
 ): Amount {
   const minute = at.getUTCMinutes();
   let open = 0n;
-  for (let back = 0; back <= offerMinutes; back += 1) {
+  for (let back = -minutesAhead; back <= offerMinutes; back += 1) {
     const of = minute - back;
     if (within && !isIn(within, at.getTime() - back * minuteMs)) continue;
-    const tally = of < 0 ? hourBefore?.minutes.get(of + minutesOfHour) : hour?.minutes.get(of);
+    const tally = tallyOfMinute(tallies, of);
     if (tally) open += openOfMinute(tally);
   }
   return open;
+}
+
+/** @param minute of the hour; below 0 of the one before, from 60 on of the one after */
+function tallyOfMinute({ hour, hourBefore, hourAfter }: HourTallies, minute: number) {
+  if (minute < 0) return hourBefore?.minutes.get(minute + minutesOfHour);
+  if (minute >= minutesOfHour) return hourAfter?.minutes.get(minute - minutesOfHour);
+  return hour?.minutes.get(minute);
 }
 
 /** @param time in a minute; spans begin and end with minutes */
@@ -166,6 +178,25 @@ export function judgedWithin(budgetTime: Date, judgedAt: Date): Date {
   const last = new Date(nextHourOf(budgetTime).getTime() - secondMs);
   return judgedAt < last ? judgedAt : last;
 }
+
+/** The ids of the tallies that a moment's offers may be of. */
+export function tallyIdsAround(ownerId: string, at: Date): readonly string[] {
+  const isLast = at.getUTCMinutes() >= minutesOfHour - minutesAhead;
+  return (isLast ? [-1, 0, 1] : [-1, 0]).map((hours) => neighbourIdOf(ownerId, at, hours));
+}
+
+/** @param found tallies by their ids */
+export function talliesAround(
+  found: ReadonlyMap<string, HourTally>,
+  ownerId: string,
+  at: Date,
+): HourTallies {
+  const of = (hours: number) => found.get(neighbourIdOf(ownerId, at, hours)) ?? null;
+  return { hour: of(0), hourBefore: of(-1), hourAfter: of(1) };
+}
+
+const neighbourIdOf = (ownerId: string, at: Date, hours: number): string =>
+  hourTallyIdOf(ownerId, new Date(at.getTime() + hours * hourMs));
 
 /** The id of what is stored of somebody's hour: the id of whose it is, and the number of the hour. */
 export function hourTallyIdOf(ownerId: string, at: Date): string {

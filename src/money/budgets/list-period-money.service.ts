@@ -1,11 +1,10 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Config } from '../../config';
-import { hourMs } from '../../time';
 import { localDayOf, type LocalDay } from '../../time-zone';
 import type { CampaignHourStore } from './campaign-hour.store';
 import { dayIdOf, totalIdOf } from './campaign-period.store';
-import { hourTallyIdOf, openOf } from './hour-tally';
+import { openOf, talliesAround, tallyIdsAround } from './hour-tally';
 
 /** The money of a day, or of all of a campaign’s life. */
 export interface MoneyOfPeriod {
@@ -54,22 +53,16 @@ async function listSome(
   campaigns: readonly Asked[],
   at: Date,
 ): Promise<readonly (readonly [string, PeriodMoney])[]> {
-  const before = new Date(at.getTime() - hourMs);
   const dayOfOne = ({ timeZone }: Asked) => localDayOf(timeZone, at);
   const periods = await campaignHours.periods.list(
     campaigns.flatMap((one) => [totalIdOf(one.id), dayIdOf(one.id, dayOfOne(one).from)]),
   );
-  const hours = await campaignHours.list(
-    campaigns.flatMap(({ id }) => [hourTallyIdOf(id, at), hourTallyIdOf(id, before)]),
-  );
+  const hours = await campaignHours.list(campaigns.flatMap(({ id }) => tallyIdsAround(id, at)));
   const spentOf = (id: string) => periods.get(id)?.spent ?? 0n;
   return campaigns.map((campaign) => {
     const { id, dailyBudget, totalBudget } = campaign;
     const day = dayOfOne(campaign);
-    const tallies = {
-      hour: hours.get(hourTallyIdOf(id, at)) ?? null,
-      hourBefore: hours.get(hourTallyIdOf(id, before)) ?? null,
-    };
+    const tallies = talliesAround(hours, id, at);
     const openIn = (within: LocalDay | null) => openOf(tallies, { at, offerMinutes }, within);
     const spentToday = spentOf(dayIdOf(id, day.from));
     const ofDay = { budget: dailyBudget, spent: spentToday, setAside: openIn(day) };

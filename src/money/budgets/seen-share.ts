@@ -17,7 +17,10 @@ const seenWithinMinutes = 2;
  * The share of a campaign's offers that are seen, by those of the last hour that were made 2 minutes ago or before.
  * Where none was seen at all, verdicts may be late: then all may be.
  */
-export function seenShareOf({ hour, hourBefore }: HourTallies, at: Date): SeenShare {
+export function seenShareOf(
+  { hour, hourBefore }: Omit<HourTallies, 'hourAfter'>,
+  at: Date,
+): SeenShare {
   const minute = at.getUTCMinutes();
   const ofHour = countIn(hour, { from: 0, to: minute - seenWithinMinutes });
   const ofHourBefore = countIn(hourBefore, {

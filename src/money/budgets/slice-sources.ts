@@ -1,9 +1,14 @@
 import type { Amount } from '../../amount';
-import { hourMs } from '../../time';
 import type { AccountFunds } from './account-funds';
 import type { CampaignHourStore } from './campaign-hour.store';
 import { type CampaignPeriod, totalIdOf } from './campaign-period.store';
-import { type HourTallies, hourTallyIdOf, type OfferTime, openOf } from './hour-tally';
+import {
+  type HourTallies,
+  type OfferTime,
+  openOf,
+  talliesAround,
+  tallyIdsAround,
+} from './hour-tally';
 import { hasPeriods, periodBudgetsOf } from './period-budget';
 import type { SliceWish } from './slice-wish';
 
@@ -87,14 +92,11 @@ async function readTallies(
   backs: ReadonlyMap<string, number>,
   at: Date,
 ): Promise<(ownerId: string) => HourTallies> {
-  const before = new Date(at.getTime() - hourMs);
   const found = await list(
-    [...backs].flatMap(([id, minutes]) =>
-      (at.getUTCMinutes() <= minutes ? [at, before] : [at]).map((time) => hourTallyIdOf(id, time)),
-    ),
+    [...backs].flatMap(([id, minutes]) => {
+      const ids = tallyIdsAround(id, at);
+      return at.getUTCMinutes() <= minutes ? ids : ids.slice(1);
+    }),
   );
-  return (ownerId) => ({
-    hour: found.get(hourTallyIdOf(ownerId, at)) ?? null,
-    hourBefore: found.get(hourTallyIdOf(ownerId, before)) ?? null,
-  });
+  return (ownerId) => talliesAround(found, ownerId, at);
 }

@@ -4,7 +4,13 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourMs } from '../../time';
 import { coinsOf } from '../amounts/charge';
 import { hourOf } from '../amounts/hour';
-import { type HourTallies, hourTallyIdOf, type OfferTime, openOf } from '../budgets/hour-tally';
+import {
+  type HourTallies,
+  type OfferTime,
+  openOf,
+  talliesAround,
+  tallyIdsAround,
+} from '../budgets/hour-tally';
 import type { PocketContext } from './pocket.context';
 
 /** Most hours whose rates are looked at. */
@@ -70,10 +76,9 @@ export async function boundFundsOf(
   { accountId, open }: OpenOfAccount,
 ): Promise<Amount> {
   const at = now();
-  const ids = [at, new Date(at.getTime() - hourMs)].map((one) => hourTallyIdOf(accountId, one));
-  const found = await campaignHours.accounts.list(ids);
-  const [hour = null, hourBefore = null] = ids.map((id) => found.get(id));
-  return boundBy({ hour, hourBefore }, open, { at, offerMinutes: config.offerMinutes });
+  const found = await campaignHours.accounts.list(tallyIdsAround(accountId, at));
+  const tallies = talliesAround(found, accountId, at);
+  return boundBy(tallies, open, { at, offerMinutes: config.offerMinutes });
 }
 
 function boundBy(tallies: HourTallies, open: OpenCosts, time: OfferTime): Amount {

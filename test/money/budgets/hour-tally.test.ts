@@ -63,9 +63,23 @@ describe('openOf', () => {
   ])('at %s is %d of what is open of the hour before, and nothing that it spent', (time, open) => {
     const minutes = { 0: [64n, 0n], 55: [7n, 0n], 58: [8n, 0n], 59: [16n, 0n] } as const;
     const hourBefore = aTally(1_000n, minutes);
-    expect(openOf({ hour: null, hourBefore }, within(time))).toBe(open);
+    expect(openOf({ hour: null, hourBefore, hourAfter: null }, within(time))).toBe(open);
   });
 });
+
+it.each([
+  ['10:06:59', 7n],
+  ['10:05:59', 0n],
+  ['10:58:59', 0n],
+  ['10:59:59', 16n],
+])(
+  'openOf at %s is %d: gateways whose clocks are ahead set aside of the next minute',
+  (time, open) => {
+    const hour = aTally(100n, { 7: [7n, 0n] });
+    const hourAfter = aTally(0n, { 0: [16n, 0n], 1: [32n, 0n] });
+    expect(openOf({ hour, hourBefore: null, hourAfter }, within(time))).toBe(open);
+  },
+);
 
 it('setAsideIn is what was set aside of some minutes, or seen of them', () => {
   const hour = aTally(100n, { 7: [10n, 30n], 8: [5n, 0n], 9: [4n, 1n] });
@@ -81,7 +95,7 @@ it('openOf counts what is set aside for views whatever clicks have cost', () => 
   };
   const minutes = new Map([[7, { ...minute, offers: 1n, views: 1n, beside: 100n }]]);
   const hour = { spent: 103n, minutes, version: 1 };
-  expect(openOf({ hour, hourBefore: null }, within('10:08:00'))).toBe(7n);
+  expect(openOf({ hour, hourBefore: null, hourAfter: null }, within('10:08:00'))).toBe(7n);
   expect(openOfHour(hour, at('10:00:00'), within('10:08:00'))).toBe(7n);
 });
 

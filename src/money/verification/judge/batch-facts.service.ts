@@ -5,7 +5,13 @@ import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourIdOf, hourOf } from '../../amounts/hour';
 import { fundsOf } from '../../books/book';
 import { dayIdOf, totalIdOf } from '../../budgets/campaign-period.store';
-import { type HourTally, hourTallyIdOf, openOf } from '../../budgets/hour-tally';
+import {
+  type HourTally,
+  hourTallyIdOf,
+  openOf,
+  talliesAround,
+  tallyIdsAround,
+} from '../../budgets/hour-tally';
 import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { hourMs } from '../../../time';
 import { spendableOf } from '../../pockets/pockets';
@@ -201,7 +207,7 @@ export async function getSpent(
     if (!hasPeriodLimits(states)) continue;
     periodIds.add(totalIdOf(campaignId));
     periodIds.add(dayIdOf(campaignId, dayOfCampaign(states, budgetTime).from));
-    for (const hour of hoursOfOffers(ctx)) hourIds.add(hourTallyIdOf(campaignId, hour));
+    for (const id of tallyIdsAround(campaignId, ctx.now())) hourIds.add(id);
   }
   const hours = await ctx.campaignHours.list([...hourIds], session);
   return { hours, periods: await ctx.campaignHours.periods.list([...periodIds], session) };
@@ -251,14 +257,12 @@ async function listSetAside(
 ): Promise<ReadonlyMap<string, Amount>> {
   if (advertiserIds.length === 0) return new Map();
   const at = now();
-  const before = new Date(at.getTime() - hourMs);
-  const ids = advertiserIds.flatMap((id) => [hourTallyIdOf(id, at), hourTallyIdOf(id, before)]);
+  const ids = advertiserIds.flatMap((id) => tallyIdsAround(id, at));
   const found = await campaignHours.accounts.list(ids, session);
   return new Map(
     advertiserIds.map((id) => {
-      const hour = found.get(hourTallyIdOf(id, at)) ?? null;
-      const hourBefore = found.get(hourTallyIdOf(id, before)) ?? null;
-      return [id, openOf({ hour, hourBefore }, { at, offerMinutes: config.offerMinutes })];
+      const tallies = talliesAround(found, id, at);
+      return [id, openOf(tallies, { at, offerMinutes: config.offerMinutes })];
     }),
   );
 }

@@ -1,9 +1,8 @@
 import type { Amount } from '../../../amount';
 import type { CampaignState } from '../../../demand/campaigns/campaign-state';
 import type { TimedState } from '../../../platform/states/state-history';
-import { hourMs } from '../../../time';
 import { type CampaignPeriod, dayIdOf, totalIdOf } from '../../budgets/campaign-period.store';
-import { type HourTally, hourTallyIdOf, openOf } from '../../budgets/hour-tally';
+import { type HourTally, openOf, talliesAround } from '../../budgets/hour-tally';
 import type { OpenViews } from './open-views';
 import { dayOfCampaign, hasPeriodLimits, type PeriodLimit, periodLimitsOf } from './period-limit';
 
@@ -44,11 +43,7 @@ export class PeriodBudgets {
     if (now === null) return this.leftFor(spender);
     const { hours, offerMinutes } = this.known;
     const { campaignId } = spender;
-    const before = new Date(now.getTime() - hourMs);
-    const tallies = {
-      hour: hours.get(hourTallyIdOf(campaignId, now)) ?? null,
-      hourBefore: hours.get(hourTallyIdOf(campaignId, before)) ?? null,
-    };
+    const tallies = talliesAround(hours, campaignId, now);
     return this.#leastOf(
       spender,
       ({ id, limit, day }) =>
