@@ -56,6 +56,7 @@ describe('sections of roll-ups', () => {
     counts: {
       ...{ views: 1, validViews: 1, uniqueViews: 0, uniqueSiteViews: 1 },
       ...{ clicks: 0, validClicks: 0, conversions: 0, measuredViews: 0, measuredClicks: 0 },
+      ownViews: 0,
     },
     amounts: {
       ...{ cost: 200_000_000n, conversionValue: 0n, earned: 180_000_000n },
@@ -68,6 +69,7 @@ describe('sections of roll-ups', () => {
     counts: {
       ...{ views: 0, validViews: 0, uniqueViews: 0, uniqueSiteViews: 0 },
       ...{ clicks: 1, validClicks: 0, conversions: 0, measuredViews: 0, measuredClicks: 0 },
+      ownViews: 0,
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
     rejected: new Map([['click:bot', 1]]),

@@ -288,7 +288,8 @@ async function createMarket(
       onCommitted: (events) => {
         // Nothing was offered to other servers' sites, and what works there says little of ours.
         const ours = events.filter(({ peer }) => peer === undefined);
-        creativeResults.countImpressions(ours);
+        // Nor does what costs nothing.
+        creativeResults.countImpressions(ours.filter(({ isOwn }) => isOwn !== true));
         unseenOffers.noteEvents(ours);
         frequencyCounts.noteEvents(ours);
       },

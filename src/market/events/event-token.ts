@@ -38,6 +38,12 @@ export interface Offer {
   readonly isTest: boolean;
 }
 
+/** Says that an advertiser's campaign is shown on a site of the same account: this costs nothing, and earns nothing. */
+export const isOnOwnSite = ({
+  advertiserId,
+  publisherId,
+}: Pick<Offer, 'advertiserId' | 'publisherId'>): boolean => advertiserId === publisherId;
+
 /** The event that a token's URL records. */
 export type EventKind = 'impression' | 'click';
 

@@ -6,7 +6,7 @@ import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { type AdEvent, eventIdOf, offerIdOf } from './event';
 import { type Evidence, isMeasuredBy } from './evidence';
-import { type EventKind, type Offer, readToken } from './event-token';
+import { type EventKind, isOnOwnSite, type Offer, readToken } from './event-token';
 import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
 import { truncateIpAddress } from '../../ip-address';
 import { typeOfDevice } from '../serving/device-type';
@@ -107,6 +107,7 @@ function readEvent(
   });
   const { requestId, placementId, siteId, publisherId, creativeId } = offer;
   const { campaignId, advertiserId, trackingId, offeredAt } = offer;
+  const isOwn = isOnOwnSite(offer);
   const event: AdEvent = {
     id: eventIdOf(kind, offerId, invalidTraffic),
     kind,
@@ -127,17 +128,20 @@ function readEvent(
     remoteAddress: truncateIpAddress(ctx.request.remoteAddress),
     country: readCountry(ctx),
     invalidTraffic,
-    price: kind === 'click' ? offer.clickPrice : viewPriceOf(offer, isMeasured),
+    price: isOwn ? 0n : priceOf(kind, offer, isMeasured),
     needsConfirmation: kind === 'click' && offer.needsConfirmation,
     isWeb: offer.isWeb,
     isMeasured,
     ...(kind === 'impression' && offer.unmeasuredPrice === null && { requiresViewability: true }),
+    ...(isOwn && { isOwn }),
   };
   return { event, offer };
 }
 
 /** A view that the tag has not measured costs what the offer says of such views. */
-function viewPriceOf({ viewPrice, unmeasuredPrice }: Offer, isMeasured: boolean): Amount {
+function priceOf(kind: EventKind, offer: Offer, isMeasured: boolean): Amount {
+  const { viewPrice, clickPrice, unmeasuredPrice } = offer;
+  if (kind === 'click') return clickPrice;
   return isMeasured || unmeasuredPrice === null
     ? viewPrice
     : unmeasuredPriceOf(viewPrice, unmeasuredPrice);

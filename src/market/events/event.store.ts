@@ -66,6 +66,7 @@ const schema = new Schema<EventDocument>(
     isWeb: Boolean,
     isMeasured: Boolean,
     requiresViewability: Boolean,
+    isOwn: Boolean,
     demandServer: String,
     partition: Number,
     verifyAt: Date,

@@ -66,6 +66,8 @@ export interface AdEvent {
   readonly isMeasured?: boolean;
   /** True for a view that costs something only where the tag has measured it: its offer said so; absent: any view will do. */
   readonly requiresViewability?: true;
+  /** True where the site is the advertiser’s own, so it costs nothing; absent: it is not, or it was stored before such events were free. */
+  readonly isOwn?: true;
   /** The other server whose site has shown it; absent: a site of ours has. */
   readonly peer?: PeerCase;
   /** The other server whose creative was shown, by its ledger address; absent: the creative is ours. */

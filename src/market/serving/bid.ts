@@ -1,5 +1,5 @@
 import type { WithRequest } from '../../request-facts';
-import { signOffer } from '../events/event-token';
+import { isOnOwnSite, signOffer } from '../events/event-token';
 import type { ServableCreative } from '../inventory/for-sale';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement } from './known-supply';
@@ -41,12 +41,17 @@ export interface WonImp {
   };
 }
 
+const free = { rpm: 0, viewPrice: 0n, clickPrice: 0n } as const;
+
 /** The answer to an imp, with the signed URLs of its events. */
 export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
   const { placement, site } = won.known;
   const { creative, campaign, origin } = won.servable;
-  const { rpm, viewPrice, clickPrice } = ctx.inventory.priceOf(campaign.id);
   const { siteId, publisherId } = placement;
+  const { advertiserId } = campaign;
+  const { rpm, viewPrice, clickPrice } = isOnOwnSite({ advertiserId, publisherId })
+    ? free
+    : ctx.inventory.priceOf(campaign.id);
   const { impressionToken, clickToken } = signOffer(ctx.eventUrlKeys, {
     ...won.offer,
     placementId: placement.id,
@@ -54,7 +59,7 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     publisherId,
     creativeId: creative.id,
     campaignId: campaign.id,
-    advertiserId: campaign.advertiserId,
+    advertiserId,
     viewPrice,
     clickPrice,
     unmeasuredPrice: campaign.requiresViewability ? null : campaign.unmeasuredPrice,

@@ -1,4 +1,5 @@
 import type { WithRequest } from '../../request-facts';
+import { isOnOwnSite } from '../events/event-token';
 import type { OpenImp, RequestAuction, Winner } from './request-auction';
 import type { ServingContext } from './serving.context';
 import type { OffersBefore } from './unseen-offers';
@@ -28,7 +29,7 @@ export class PaidWinners {
   /** @returns at once, where all that win have money at hand. */
   choose(): readonly Winner[] | Promise<readonly Winner[]> {
     const winners = this.chooseWithinBounds(this.open, []);
-    const wait = this.ctx.offerGate.payFor(campaignsOf(winners));
+    const wait = this.ctx.offerGate.payFor(payingOf(winners));
     return wait === null ? this.noted(winners) : this.chooseAgain(wait);
   }
 
@@ -58,7 +59,7 @@ export class PaidWinners {
     for (let round = 1; round < mostRounds; round += 1) {
       await wait;
       const winners = this.chooseWithinBounds(this.open, []);
-      wait = offerGate.payFor(campaignsOf(winners));
+      wait = offerGate.payFor(payingOf(winners));
       if (wait === null) return this.noted(winners);
     }
     return this.noted(this.payEach());
@@ -71,7 +72,7 @@ export class PaidWinners {
     for (let round = 1; round <= mostRounds; round += 1) {
       const winners = this.chooseWithinBounds(this.open, paid);
       const unpaid = winners.filter((winner) => {
-        const isPaid = this.ctx.offerGate.payFor(campaignsOf([winner])) === null;
+        const isPaid = this.ctx.offerGate.payFor(payingOf([winner])) === null;
         if (isPaid) paid.push(winner);
         return !isPaid;
       });
@@ -94,6 +95,13 @@ function without(open: readonly OpenImp[], winners: readonly Winner[]): readonly
   const filled = new Set(winners.map(({ imp }) => imp));
   return open.filter(({ imp }) => !filled.has(imp));
 }
+
+/** The campaigns that an offer costs something: one on a site of its own account does not. */
+const payingOf = (winners: readonly Winner[]) =>
+  campaignsOf(winners.filter((winner) => !isOwn(winner)));
+
+const isOwn = ({ servable: { campaign }, known: { placement } }: Winner): boolean =>
+  isOnOwnSite({ advertiserId: campaign.advertiserId, publisherId: placement.publisherId });
 
 const campaignsOf = (winners: readonly Winner[]) =>
   winners.map(({ servable: { campaign } }) => campaign);

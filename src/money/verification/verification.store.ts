@@ -68,6 +68,7 @@ export const judgedFields = {
   demandServer: 1,
   isMeasured: 1,
   requiresViewability: 1,
+  isOwn: 1,
   settleAt: 1,
 } as const;
 
@@ -140,15 +141,15 @@ export function createVerificationStore(db: Connection) {
         .find(
           { _id: { $in: [...ids] } },
           {
-            projection: { price: 1, needsConfirmation: 1, 'verdict.status': 1 },
+            projection: { price: 1, needsConfirmation: 1, isOwn: 1, 'verdict.status': 1 },
             ...(session && { session }),
           },
         )
         .toArray();
       return new Map(
-        found.map(({ _id, price, needsConfirmation, verdict }) => [
+        found.map(({ _id, price, needsConfirmation, isOwn = false, verdict }) => [
           _id,
-          { price, needsConfirmation, status: verdict?.status ?? null },
+          { price, needsConfirmation, isOwn, status: verdict?.status ?? null },
         ]),
       );
     },

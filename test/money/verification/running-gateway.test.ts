@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { earningsOf, fundsOf } from '../../../src/money/books/book';
+import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { hourMs } from '../../../src/time';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
@@ -41,7 +43,8 @@ async function view(address: string, publisher = '0001-00000003-AB0C'): Promise<
   const before = new Set((await events()).map(({ id }) => id));
   await send(body.data[0].viewUrl as string, { headers });
   const [fresh] = (await events()).filter(({ id }) => !before.has(id));
-  return fresh!.id;
+  if (!fresh) throw new Error('another campaign was shown');
+  return fresh.id;
 }
 
 async function ask(query: string) {
@@ -118,3 +121,31 @@ it('goes on when the clock jumps by an hour, and back', async () => {
   const back = await view('198.51.100.12');
   await eventually(() => isAccepted(back), soonMs);
 }, 300_000);
+
+it('takes and gives nothing for a campaign on a site of its own account', async () => {
+  const publisher = '0001-00000002-BB2D';
+  const paid = await view('198.51.100.20', publisher);
+  await eventually(async () => {
+    expect(await outcomeOf(paid)).toEqual(accepted);
+  }, soonMs);
+  const { publisherId } = (await app.ctx.verifiedEvents.find(paid))!;
+  await app.ctx.accounts.update(publisherId, { roles: ['advertiser', 'publisher'] });
+  const campaign = { advertiserId: publisherId, pacing: 'asap', maxCpm: usd('50') } as const;
+  const own = await createActiveCampaign(app.ctx, { campaign });
+  campaignId = own.campaign.id;
+  const balances = () => app.ctx.books.balancesOf([fundsOf(publisherId), earningsOf(publisherId)]);
+  const before = await balances();
+  const seen: string[] = [];
+  await eventually(async () => {
+    seen.push(await view('198.51.100.21', publisher));
+  }, soonMs);
+  const [free] = seen;
+  await eventually(async () => {
+    const { verdict } = (await app.ctx.verifiedEvents.find(free!))!;
+    expect(verdict).toMatchObject({ reason: null, price: 0n, charge: 0n, revenue: 0n });
+  }, soonMs);
+  expect(await balances()).toEqual(before);
+  const hour = hourTallyIdOf(campaignId, new Date());
+  const setAside = [...((await app.ctx.campaignHours.list([hour])).get(hour)?.minutes ?? [])];
+  expect(setAside.filter(([, { reserved }]) => reserved > 0n)).toEqual([]);
+}, 180_000);

@@ -23,6 +23,8 @@ const per = (amount: Amount, count: number): Amount | null =>
   count > 0 ? amount / BigInt(count) : null;
 const rateOf = (count: number, whole: number): number | null => (whole > 0 ? count / whole : null);
 
+const soldViews = ({ validViews, ownViews }: Cell['counts']): number => validViews - ownViews;
+
 /** Everything that is measured. */
 export const measures = {
   views: {
@@ -92,9 +94,10 @@ export const measures = {
   },
   cpm: {
     form: 'amount',
-    description: 'USD that a thousand accepted views cost, all in; null without a view.',
+    description:
+      'USD that a thousand accepted views cost, all in, but for those on sites of the same account, which are free; null without a view.',
     sides: demand,
-    of: ({ counts, amounts }) => per(amounts.cost * 1000n, counts.validViews),
+    of: ({ counts, amounts }) => per(amounts.cost * 1000n, soldViews(counts)),
   },
   cpc: {
     form: 'amount',
@@ -117,9 +120,10 @@ export const measures = {
   },
   rpm: {
     form: 'amount',
-    description: 'USD that a thousand accepted views earned; null without a view.',
+    description:
+      'USD that a thousand accepted views earned, but for those of campaigns of the same account, which earn nothing; null without a view.',
     sides: supply,
-    of: ({ counts, amounts }) => per(amounts.earned * 1000n, counts.validViews),
+    of: ({ counts, amounts }) => per(amounts.earned * 1000n, soldViews(counts)),
   },
   rpc: {
     form: 'amount',

@@ -14,6 +14,7 @@ export const countNames = [
   'conversions',
   'measuredViews',
   'measuredClicks',
+  'ownViews',
 ] as const;
 /** The amounts of a cell, in the order in which they are stored. The first three are USD, the others coins. */
 export const amountNames = ['cost', 'conversionValue', 'earned', 'charge', 'revenue'] as const;
@@ -43,6 +44,7 @@ export function emptyCell(): Cell {
       conversions: 0,
       measuredViews: 0,
       measuredClicks: 0,
+      ownViews: 0,
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
     rejected: new Map(),
@@ -57,6 +59,7 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
     counts.views += sign;
     if (isAccepted) counts.validViews += sign;
     if (isAccepted && isMeasured) counts.measuredViews += sign;
+    if (isAccepted && isOwnAndFree(fact)) counts.ownViews += sign;
   } else if (kind === 'click') {
     counts.clicks += sign;
     if (isAccepted) counts.validClicks += sign;
@@ -73,6 +76,10 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
   amounts.revenue += revenue;
   if (kind === 'conversion') amounts.conversionValue += price;
 }
+
+/** Says that the view was of the publisher’s own campaign; those of before such views were free have a price. */
+const isOwnAndFree = ({ advertiserId, publisherId, price }: Fact): boolean =>
+  advertiserId === publisherId && price === 0n;
 
 const negated = ({ price, earned, charge, revenue }: Fact) => ({
   price: -price,

@@ -1,5 +1,6 @@
 import type { Amount } from '../../../amount';
 import { budgetTimeOf } from '../../../market/events/event';
+import { isOnOwnSite } from '../../../market/events/event-token';
 import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import { getLastingFacts, type LastingFacts } from '../judge/batch-facts.service';
@@ -245,11 +246,14 @@ function clicksBefore(
 const isOfLimit = ({ reason }: Verdict): boolean =>
   reason === 'conversion_limit' || reason === 'network_limit';
 
-/** No history of log-ins is kept: the networks that were a publisher's own are those that a batch has found. */
+/**
+ * No history of log-ins is kept: the networks that were a publisher's own are those that a batch has found. Before an advertiser's own
+ * sites were free, that reason said nothing of the network there.
+ */
 function ownNetworksOf(events: readonly JudgedPastEvent[]): ReadonlySet<string> {
   return new Set(
     events
-      .filter(({ isOwnTraffic }) => isOwnTraffic)
+      .filter(({ event, isOwnTraffic }) => isOwnTraffic && (event.isOwn || !isOnOwnSite(event)))
       .map(({ event }) => `${event.publisherId} ${event.remoteAddress}`),
   );
 }

@@ -212,7 +212,7 @@ function pricesOf(
 ): readonly Amount[] {
   if (conversionId === null) return outcomes.map(clickPriceOf);
   const hasView = isAnyAccepted(outcomes);
-  return cases.map(({ value }) => (hasView ? value : 0n));
+  return cases.map(({ value }, at) => (hasView && outcomes[at]?.isOwn !== true ? value : 0n));
 }
 
 /** One that counted at once is paid already. */

@@ -11,6 +11,8 @@ export interface EventOutcome {
   /** USD that its find offered. */
   readonly price: Amount | null;
   readonly needsConfirmation: boolean;
+  /** True where the site is the advertiser’s own: what follows from the event costs nothing either. */
+  readonly isOwn: boolean;
 }
 
 /** A click in one of the cases of conversions. */

@@ -34,6 +34,7 @@ export type JudgedEvent = Pick<
   | 'demandServer'
   | 'isMeasured'
   | 'requiresViewability'
+  | 'isOwn'
 >;
 
 /** Events of one advertiser in a clock hour: accepted ones, and those that were refused for clicks. */

@@ -167,7 +167,7 @@ export class Judge {
       view,
       isLocal: remoteAddress === null || isLocalAddress(remoteAddress),
       isOwn:
-        publisherId === advertiserId ||
+        (publisherId === advertiserId && event.isOwn !== true) ||
         (remoteAddress !== null && this.known.ownNetworks.has(`${publisherId} ${remoteAddress}`)),
       ...activityOf(event, (key) => this.#countOf(key)),
       limits: this.known.limits,

@@ -47,7 +47,10 @@ export async function verifyEventBatch(
   const batch = await ctx.inTransaction((session) => judgeDue(ctx, partition, session));
   const clicks = batch.judged.filter(
     ({ event, status }) =>
-      event.kind === 'click' && status === 'accepted' && event.peer === undefined,
+      event.kind === 'click' &&
+      status === 'accepted' &&
+      event.peer === undefined &&
+      event.isOwn !== true,
   );
   ctx.creativeResults.countClicks(clicks.map(({ event }) => event));
   for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);

@@ -283,6 +283,49 @@ describe('verifying', () => {
   });
 });
 
+describe('an own campaign on an own site', () => {
+  const own = { price: 0n, isOwn: true, remoteAddress: '203.0.113.0' } as const;
+  const free = { status: 'accepted', price: 0n, rate: null, charge: 0n, revenue: 0n };
+  /** A market of an account of both roles, at noon. */
+  const ownMarket = async (verifier: Verifier) => {
+    const advertiserId = anId();
+    verifier.clock.now = eleven;
+    await verifier.ctx.accounts.insert({
+      ...{ id: advertiserId, email: `${advertiserId}@test.example`, isEmailConfirmed: true },
+      ...{ passwordHash: null, payoutAddress: null, roles: ['advertiser', 'publisher'] },
+    });
+    const market = await verifier.addMarket({ advertiserId, creditLimit: 0n });
+    verifier.clock.now = noon;
+    return { ...market, publisherId: advertiserId };
+  };
+
+  it('is accepted at 0, without a rate, budget or funds', async () => {
+    const poor = await startVerifier({ rate: null });
+    const market = await ownMarket(poor);
+    const [view] = await poor.store(market, own);
+    const [click] = await poor.store(market, { ...clickOf(view!), ...own });
+    await verifyAllDue(poor.ctx);
+    expect(await poor.verdictOf(view!)).toMatchObject({ ...free, entryId: null });
+    expect(await poor.verdictOf(click!)).toMatchObject({ ...free, entryId: null });
+  });
+
+  it('is refused from a network that the account logs in from', async () => {
+    const market = await ownMarket(one);
+    await one.ctx.accountNetworks.note(market.publisherId, '203.0.113.9', one.clock.now);
+    const events = await one.store(market, own);
+    await verify();
+    expect(await one.reasonsOf(events)).toEqual(['own_traffic']);
+  });
+
+  it('keeps the old rule where the event was stored before such events were free', async () => {
+    const market = await ownMarket(one);
+    const { isOwn: _isOwn, ...before } = own;
+    const events = await one.store(market, before);
+    await verify();
+    expect(await one.reasonsOf(events)).toEqual(['own_traffic']);
+  });
+});
+
 describe('a click', () => {
   it('is judged with its view, and costs its own price', async () => {
     const market = await marketAt();

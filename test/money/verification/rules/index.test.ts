@@ -356,7 +356,10 @@ describe.each(eventRules)('the rule $reason', ({ reason }) => {
   });
 });
 
-const outcome: EventOutcome = { status: 'accepted', price: 100n, needsConfirmation: true };
+const outcome: EventOutcome = {
+  ...{ status: 'accepted', price: 100n, needsConfirmation: true },
+  isOwn: false,
+};
 const rejectedOutcome: EventOutcome = { ...outcome, status: 'rejected' };
 const conversionFacts: ConversionFacts = {
   outcomes: [outcome],
