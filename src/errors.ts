@@ -46,7 +46,7 @@ export class AppError extends Error {
   /** When a retry may succeed; only for `TOO_MANY_REQUESTS` and `SERVICE_UNAVAILABLE`. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** Why an account is suspended; only for `FORBIDDEN`, a member of its own on the wire (docs/contract.md §3). */
+  /** Why an account is suspended, or `second_factor_required`; only for `FORBIDDEN`, a member of its own on the wire (docs/contract.md §3). */
   readonly reason: string | undefined;
 
   /** The scope that an access token would need; only for `FORBIDDEN`. */

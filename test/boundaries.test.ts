@@ -153,7 +153,7 @@ const rules: readonly Rule[] = [
       /^src\/(http|api\/pages)\//,
       shared,
       wholeContext,
-      /^src\/((identity|money)\/\w+\/[\w-]+|market\/creative-reports\/creative-report)\.service$/,
+      /^src\/((identity|money)\/\w+\/([\w-]+\/)?[\w-]+|market\/creative-reports\/creative-report)\.service$/,
       /^src\/insight\/notifications\/notification-preferences\.service$/,
       // The preview of a placement is made of these.
       /^src\/supply\/(placements\/(embed-code|publisher-placement\.service)|sites\/publisher-site\.service)$/,
@@ -257,6 +257,7 @@ const rules: readonly Rule[] = [
   { files: /\.(service|job)\.ts$/, packages: ['pino'] },
   { files: /^src\/demand\/taxonomy\//, packages: ['zod', 'pino'] },
   { files: /^src\/demand\/contents\//, packages: ['es-module-lexer', 'parse5', 'sharp', 'yauzl'] },
+  { files: /^src\/identity\/accounts\/second-factor\//, packages: ['otpauth'] },
   { files: /^src\/identity\/oauth\//, packages: ['jsonwebtoken', 'lru-cache'] },
   { files: /^src\/platform\/mail\//, packages: ['nodemailer', 'pino'] },
   // Traces are an operator's choice: only types are imported, the package is loaded when they are switched on.

@@ -44,6 +44,8 @@ describe('adgate user', () => {
         isEmailConfirmed: true,
         emailChangedAt: null,
         hasPassword: true,
+        hasSecondFactor: false,
+        secondFactorResetAt: null,
         suspendedReason: null,
         creditLimit: null,
         payoutAddress: null,

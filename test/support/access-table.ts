@@ -114,6 +114,21 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   'Mutation.confirmEmail': { rule: 'everybody' },
   'Mutation.confirmEmailChange': { rule: 'everybody' },
   'Mutation.logIn': { rule: 'everybody' },
+  'Mutation.beginSecondFactor': { rule: 'session', other: 'own' },
+  'Mutation.confirmSecondFactor': {
+    rule: 'session',
+    arguments: () => 'otp: "000000"',
+    owner: 'CONFLICT',
+    other: 'own',
+  },
+  'Mutation.proveSecondFactor': {
+    rule: 'session',
+    arguments: () => 'otp: "000000"',
+    owner: 'CONFLICT',
+    other: 'own',
+  },
+  'Mutation.renewRecoveryCodes': { rule: 'session', owner: 'CONFLICT', other: 'own' },
+  'Mutation.turnOffSecondFactor': { rule: 'session', owner: 'CONFLICT', other: 'own' },
   'Query.openSessions': { rule: 'session', other: 'own' },
   'Mutation.endSession': {
     rule: 'session',

@@ -55,6 +55,7 @@ export const problems: Readonly<Record<string, string>> = {
   'is what keeps the campaign active: stop it first, or give it a price':
     'hält die Kampagne aktiv: halten Sie sie erst an, oder geben Sie ihr einen Preis',
   'is wrong': 'ist falsch',
+  'is wrong, too old or used': 'ist falsch, zu alt oder schon benutzt',
   'or password is wrong': 'oder das Passwort ist falsch',
   'must be 0 or more': 'muss 0 oder mehr sein',
   'must be 1 to {0} texts': 'müssen 1 bis {0} Texte sein',

@@ -11,6 +11,7 @@ import { AuditLogResolver } from '../../identity/audit/audit-log.resolver';
 import { EmailChangeResolver } from '../../identity/accounts/email-change.resolver';
 import { PasswordResolver } from '../../identity/accounts/password.resolver';
 import { PayoutAddressResolver } from '../../identity/accounts/payout-address.resolver';
+import { SecondFactorResolver } from '../../identity/accounts/second-factor/second-factor.resolver';
 import { RegistrationResolver } from '../../identity/accounts/registration.resolver';
 import { BidStrategyResolver } from '../../demand/bid-strategies/bid-strategy.resolver';
 import { CampaignMinimumsResolver } from '../../demand/campaigns/campaign-minimums.resolver';
@@ -123,6 +124,7 @@ export function createSchema(): GraphQLSchema {
       PasswordResolver,
       PayoutAddressResolver,
       RegistrationResolver,
+      SecondFactorResolver,
       PersonalTokenResolver,
       ClaimResolver,
       DepositResolver,

@@ -17,10 +17,11 @@ export function toWireError(
   const cause = toUnavailable(inner) ?? inner;
   const { message, ...rest } = formatted;
   if (cause instanceof AppError) {
-    const { code, details, retryAfterSeconds } = cause;
+    const { code, details, reason, retryAfterSeconds } = cause;
     const extensions = {
       code,
       ...(details && { details }),
+      ...(reason !== undefined && { reason }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     };
     return { ...rest, message: cause.message, extensions };

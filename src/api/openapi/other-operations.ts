@@ -66,10 +66,14 @@ const pages: readonly OtherOperation[] = [
       ...authorization,
       'form_token!': text,
       'decision!': { type: 'string', enum: ['approve', 'deny'] },
+      otp: text,
     },
     answers: { 303: [] },
   },
-  ...formPage('/auth/log-in', 'Logs a browser in', { 'email!': text, 'password!': text }),
+  ...formPage('/auth/log-in', 'Logs a browser in', {
+    ...{ email: text, password: text },
+    otp: text,
+  }),
   ...formPage('/auth/log-out', 'Logs a browser out', {}),
   ...formPage('/auth/forgotten-password', 'Sends a link for a new password', { 'email!': text }),
   ...formPage('/auth/register-account', 'Registers an account', {

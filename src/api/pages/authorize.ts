@@ -3,6 +3,12 @@ import type { RequestContext } from '../context';
 import { AppError, invalid } from '../../errors';
 import { sendJson } from '../../http/answer';
 import { readSessionCookie } from '../../identity/accounts/session-cookie';
+import { secondFactorRequired } from '../../identity/accounts/second-factor/check-code.service';
+import {
+  lacksSecondFactor,
+  proveSecondFactor,
+  requireSecondFactor,
+} from '../../identity/accounts/second-factor/proved-session.service';
 import { requireViewer } from '../../identity/access/access-rule';
 import { keysOf } from '../../record';
 import { Problems } from '../../validation';
@@ -57,7 +63,9 @@ export const authorizePages: readonly PageRoute[] = [
       const { error, errorDescription, location, prompt } = result;
       if (prompt) {
         const sessionId = readSessionCookie(headers, publicUrl) ?? '';
-        sendConsentPage(response, prompt, { sessionId, language, members: ownMembers(query) });
+        const asksForCode = await lacksSecondFactor(ctx, requireViewer(ctx));
+        const members = ownMembers(query);
+        sendConsentPage(response, prompt, { sessionId, language, members, asksForCode });
       } else if (query['no_redirect'] === undefined) sendRedirect(response, 302, location ?? '');
       else if (error === null) sendLocation(response, location);
       else throw refusal(error, errorDescription);
@@ -70,6 +78,8 @@ export const authorizePages: readonly PageRoute[] = [
     async handle(ctx, { form, headers, publicUrl }, response) {
       assertFormToken(readSessionCookie(headers, publicUrl), form.form_token);
       const decision = form.decision === 'approve' ? 'approve' : 'deny';
+      if (decision === 'approve' && typeof form.otp === 'string')
+        await proveSecondFactor(ctx, requireViewer(ctx), form.otp);
       const { location } = await answer(ctx, form, decision);
       // RFC 9700 §4.12: 303, so that the browser does not post the form to the client.
       sendRedirect(response, 303, location ?? '');
@@ -85,8 +95,9 @@ async function answer(
 ): Promise<AuthorizationResult> {
   try {
     const request = toRequest(members);
-    const { account } = requireViewer(ctx);
-    return await authorize(ctx, { account, request, decision });
+    const viewer = requireViewer(ctx);
+    if (decision === 'approve') await requireSecondFactor(ctx, viewer);
+    return await authorize(ctx, { account: viewer.account, request, decision });
   } catch (cause) {
     if (!(cause instanceof AppError) || !cause.details) throw cause;
     const details = Object.entries(cause.details).map(
@@ -121,7 +132,7 @@ function toRequest(members: Readonly<Record<string, unknown>>): AuthorizationReq
 }
 
 /** The members that the consent page's form sends back. */
-function ownMembers(query: PageRequest['query']): Readonly<Record<string, string>> {
+function ownMembers(query: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = query[name];
@@ -149,7 +160,18 @@ function sendErrorPage(response: ServerResponse, error: AppError, request: PageR
     sendRedirect(response, 302, `${publicUrl}${logInPathTo(target)}`);
     return true;
   }
-  const { common, consent } = pageTexts(language);
+  const { common, consent, secondFactor } = pageTexts(language);
+  if (error.reason === secondFactorRequired || error.details?.otp !== undefined) {
+    const again = `/auth/authorize?${new URLSearchParams(ownMembers(request.form)).toString()}`;
+    sendPage(response, response.statusCode, {
+      language,
+      title: secondFactor.title,
+      body: `<h1>${secondFactor.title}</h1>
+<p class="bad" role="alert">${secondFactor.wrong}</p>
+<p><a href="${escapeHtml(again)}">${secondFactor.tryAgain}</a></p>`,
+    });
+    return true;
+  }
   sendPage(response, response.statusCode, {
     language,
     title: common.doesNotWork,

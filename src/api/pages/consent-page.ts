@@ -4,6 +4,7 @@ import { logOutForm } from './log-out';
 import { describeScope, type Scope } from '../../identity/oauth/scopes';
 import type { Language } from '../../language';
 import { escapeHtml, hiddenInputs, sendPage, toFormTarget } from './page';
+import { codeField } from './second-factor-form';
 import { pageTexts } from './texts/page-texts';
 
 /** The facts that the page shows. */
@@ -27,6 +28,8 @@ export function sendConsentPage(
     readonly sessionId: string;
     readonly members: Readonly<Record<string, string>>;
     readonly language: Language;
+    /** True: the consent takes a code of the second factor. */
+    readonly asksForCode: boolean;
   },
 ): void {
   const { language } = form;
@@ -51,6 +54,7 @@ export function sendConsentPage(
 <ul>${items.join('')}</ul>
 <p class="soft">${consent.target(target)}</p>
 <form method="post" action="/auth/authorize">${hiddenInputs({ ...form.members, form_token: formTokenOf(form.sessionId) })}
+${form.asksForCode ? codeField(language, { problem: null, isRequired: false }) : ''}
 <div class="buttons"><button name="decision" value="deny">${consent.refuse}</button><button class="main" name="decision" value="approve">${consent.allow}</button></div>
 </form>
 <p class="soft">${consent.loggedInAs(escapeHtml(accountEmail ?? consent.userWithoutEmail))}</p>

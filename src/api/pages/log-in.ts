@@ -1,16 +1,24 @@
 import type { ServerResponse } from 'node:http';
-import type { AppError } from '../../errors';
+import type { RequestContext } from '../context';
+import { AppError } from '../../errors';
 import {
   formatCookie,
   readCookie,
   readSessionCookie,
 } from '../../identity/accounts/session-cookie';
-import { logInBrowser } from '../../identity/accounts/session.service';
+import { secondFactorRequired } from '../../identity/accounts/second-factor/check-code.service';
+import {
+  createLogInTicket,
+  logInByTicket,
+} from '../../identity/accounts/second-factor/log-in-ticket.service';
+import { type BrowserSession, logInBrowser } from '../../identity/accounts/session.service';
+import { maxEmailLength, toEmail } from '../../identity/accounts/email';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
 import {
   forgottenPasswordPath,
   logInPath,
+  logInPathTo,
   panelPath,
   readReturnPath,
   registerPath,
@@ -18,6 +26,7 @@ import {
 import { logOutForm } from './log-out';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect, toFormTarget } from './page';
 import type { PageRequest, PageRoute } from './page-route';
+import { codeField } from './second-factor-form';
 import { pageTexts } from './texts/page-texts';
 
 /** The log-in page of browsers; programs use `POST /auth/login`. */
@@ -37,11 +46,7 @@ export const logInPages: readonly PageRoute[] = [
     async handle(ctx, request, response) {
       const { form, headers, language, publicUrl } = request;
       assertFormToken(readCookie(headers, 'adgate-form', publicUrl), form.form_token);
-      const { sessionId, account } = await logInBrowser(ctx, {
-        email: textOf(form, 'email'),
-        password: textOf(form, 'password'),
-        formerId: readSessionCookie(headers, publicUrl),
-      });
+      const { sessionId, account } = await logIn(ctx, request, response);
       response.setHeader('Set-Cookie', formatCookie('adgate-session', sessionId, publicUrl));
       const target = readReturnPath(form.return_to);
       if (target !== null) sendRedirect(response, 303, target);
@@ -57,11 +62,73 @@ export const logInPages: readonly PageRoute[] = [
     },
     sendError(response, error, request) {
       const status = response.statusCode;
+      if (asksForCode(error)) {
+        const problem = error.details === undefined ? null : problemOf(error, request);
+        sendCodePage(response, request, { status, problem });
+        return true;
+      }
       sendLogInPage(response, request, { status, problem: problemOf(error, request) });
       return true;
     },
   },
 ];
+
+/** The password first, then the code: a cookie says between them that the password was right. */
+async function logIn(
+  ctx: RequestContext,
+  { form, headers, publicUrl }: PageRequest,
+  response: ServerResponse,
+): Promise<BrowserSession> {
+  const formerId = readSessionCookie(headers, publicUrl);
+  if (form.otp !== undefined)
+    return logInByTicket(ctx, {
+      ticket: readCookie(headers, 'adgate-second-factor', publicUrl),
+      otp: textOf(form, 'otp'),
+      formerId,
+    });
+  const [email, password] = [textOf(form, 'email'), textOf(form, 'password')];
+  try {
+    return await logInBrowser(ctx, { email, password, otp: null, formerId });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== secondFactorRequired) throw error;
+    const ticket = await createLogInTicket(ctx, toEmail(email).slice(0, maxEmailLength));
+    if (ticket !== null)
+      response.setHeader('Set-Cookie', formatCookie('adgate-second-factor', ticket, publicUrl));
+    throw error;
+  }
+}
+
+/** Says that the password was right. */
+function asksForCode({ details, reason }: AppError): boolean {
+  return reason === secondFactorRequired || details?.otp !== undefined;
+}
+
+function sendCodePage(
+  response: ServerResponse,
+  request: PageRequest,
+  { problem, status }: { readonly problem: string | null; readonly status: number },
+): void {
+  const { form, language } = request;
+  const { common, secondFactor } = pageTexts(language);
+  const returnPath = readReturnPath(form.return_to);
+  const hidden = {
+    form_token: grantFormToken(response, request),
+    return_to: returnPath,
+    email: typeof form.email === 'string' ? form.email.slice(0, maxEmailLength) : null,
+  };
+  response.removeHeader('WWW-Authenticate');
+  sendPage(response, status, {
+    language,
+    title: common.logIn,
+    formTarget: formTargetOf(returnPath),
+    body: `<h1>${secondFactor.title}</h1>
+<form method="post" action="${logInPath}">${hiddenInputs(hidden)}
+${codeField(language, { problem, isRequired: true })}
+<div class="buttons"><button class="main">${common.logIn}</button></div>
+</form>
+<p><a href="${escapeHtml(logInPathTo(returnPath))}">${secondFactor.startAgain}</a></p>`,
+  });
+}
 
 /** After the form the browser is sent back to the client, also when the client's request was wrong. */
 function formTargetOf(returnPath: string | null): string | null {
@@ -69,8 +136,12 @@ function formTargetOf(returnPath: string | null): string | null {
   return toFormTarget(query.get('redirect_uri') ?? '');
 }
 
-function problemOf({ code, message, reason }: AppError, { language }: PageRequest): string {
-  const { common, logIn } = pageTexts(language);
+function problemOf(
+  { code, details, message, reason }: AppError,
+  { language }: PageRequest,
+): string {
+  const { common, logIn, secondFactor } = pageTexts(language);
+  if (details?.otp !== undefined) return secondFactor.wrong;
   if (code === 'VALIDATION_FAILED') return logIn.wrong;
   if (code === 'TOO_MANY_REQUESTS') return logIn.tooMany;
   if (reason !== undefined) return common.suspended(reason);

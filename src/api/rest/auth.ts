@@ -72,10 +72,11 @@ const sessionRoutes: readonly Route[] = [
     method: 'post',
     path: '/auth/login',
     example: { email: 'advertiser@adgate.example', password: 'a long password' },
-    operation: `mutation LogIn($email: String!, $password: String!) {
-      session: logIn(email: $email, password: $password) { apiToken user: account { ${account} } }
+    operation: `mutation LogIn($email: String!, $password: String!, $otp: String) {
+      session: logIn(email: $email, password: $password, otp: $otp) { apiToken user: account { ${account} } }
     }`,
-    variables: ({ body }) => toArguments([{ wire: 'email' }, { wire: 'password' }], body),
+    variables: ({ body }) =>
+      toArguments([{ wire: 'email' }, { wire: 'password' }, { wire: 'otp' }], body),
     headers: () => ({ 'Cache-Control': 'no-store' }),
     body: ({ session }: { readonly session: { apiToken: string; user: AccountData } }) => ({
       apiToken: session.apiToken,

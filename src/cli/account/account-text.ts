@@ -14,10 +14,11 @@ export async function idOfAccount(services: ServiceContext, name: string): Promi
 /** An account as `--json` prints it: money in coins as decimal text. */
 export function toAccountJson(account: Account) {
   const { id, email, roles, emailChangedAt, hasPassword, suspendedReason, creditLimit } = account;
+  const { hasSecondFactor, secondFactorResetAt } = account;
   const { payoutAddress, payoutAddressChangedAt, provenAddresses, mergedIntoId } = account;
   return {
     ...{ id, email, roles, isEmailConfirmed: account.emailConfirmedAt !== null, emailChangedAt },
-    ...{ hasPassword, suspendedReason },
+    ...{ hasPassword, hasSecondFactor, secondFactorResetAt, suspendedReason },
     creditLimit: creditLimit === null ? null : formatAmount(creditLimit),
     ...{ payoutAddress, payoutAddressChangedAt, provenAddresses, mergedIntoId },
     createdAt: account.createdAt,

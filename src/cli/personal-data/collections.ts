@@ -18,7 +18,7 @@ export interface PersonalCollection {
 export const accountCollection: PersonalCollection = {
   name: 'accounts',
   owner: '_id',
-  secrets: ['passwordHash'],
+  secrets: ['passwordHash', 'secondFactor', 'pendingSecondFactor'],
   erasure: 'kept',
 };
 

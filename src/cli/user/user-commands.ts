@@ -10,6 +10,7 @@ import {
 import { requireEmail } from '../../identity/accounts/email';
 import { setEmailFor } from '../../identity/accounts/email-change.service';
 import { createLogInLink } from '../../identity/accounts/log-in-link.service';
+import { resetSecondFactor } from '../../identity/accounts/second-factor/second-factor.service';
 import { setPayoutAddressFor } from '../../identity/accounts/payout-address.service';
 import { claimAddressFor } from '../../money/claims/claim.service';
 import { getDepositCode } from '../../money/deposits/deposit.service';
@@ -136,6 +137,21 @@ export const userCommands: readonly Command[] = [
     },
     print: (account, { email }) => ({
       text: `${email} is now ${account.email}`,
+      json: toAccountJson(account),
+    }),
+  }),
+  serviceCommand({
+    name: 'user reset-second-factor',
+    summary: 'Takes the second factor from an account whose owner has lost it.',
+    details:
+      'It logs in with the password alone from then on, and its sessions end. Its owner is told by mail, and nothing is paid for 24 hours. Make sure first that it is the owner who asks.',
+    arguments: [emailArgument],
+    options: {},
+    async work(services, { email }) {
+      return resetSecondFactor(services, await idOfAccount(services, email));
+    },
+    print: (account, { email }) => ({
+      text: `${email} has no second factor any more`,
       json: toAccountJson(account),
     }),
   }),

@@ -137,6 +137,7 @@ async function eraseAccount(db: mongo.Db, id: string, now: Date): Promise<void> 
       $unset: {
         ...{ name: '', company: '' },
         ...{ email: '', emailConfirmedAt: '', emailChangedAt: '', passwordHash: '' },
+        ...{ secondFactor: '', pendingSecondFactor: '', secondFactorResetAt: '' },
         ...{ payoutAddress: '', payoutAddressChangedAt: '', provenAddresses: '' },
       },
       $set: { suspendedReason: erasedName, updatedAt: now },

@@ -2,6 +2,7 @@ import type { Amount } from '../../amount';
 import type { StateEntry } from '../../platform/states/state-history';
 import type { Account } from './account';
 import type { AccountState } from './account-state';
+import type { PendingSecondFactor, SecondFactor } from './second-factor/second-factor';
 
 type Optional =
   | 'email'
@@ -14,10 +15,12 @@ type Optional =
   | 'provenAddresses'
   | 'mergedIntoId'
   | 'mergedIds'
+  | 'secondFactorResetAt'
   | 'creditLimit';
 
 /** An account as it is stored. */
-export interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Optional> {
+export interface AccountDocument
+  extends Omit<Account, 'id' | 'hasPassword' | 'hasSecondFactor' | 'recoveryCodesLeft' | Optional> {
   readonly _id: string;
   /** Absent rather than null, so that the unique indexes pass over it. */
   readonly email?: string;
@@ -30,6 +33,9 @@ export interface AccountDocument extends Omit<Account, 'id' | 'hasPassword' | Op
   readonly mergedIntoId?: string;
   readonly mergedIds?: readonly string[];
   readonly passwordHash?: string;
+  readonly secondFactor?: SecondFactor;
+  readonly pendingSecondFactor?: PendingSecondFactor;
+  readonly secondFactorResetAt?: Date;
   /** Another server's account on the ledger: this one is no person's. See `createPeerAccounts`. */
   readonly peerAddress?: string;
   /** Absent where nobody asks for a confirmation: the account's maker vouches for the email. */

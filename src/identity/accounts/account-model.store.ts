@@ -12,6 +12,18 @@ const accountSchema = new Schema<AccountDocument>(
     emailConfirmedAt: Date,
     emailChangedAt: Date,
     passwordHash: String,
+    secondFactor: {
+      type: {
+        ...{ _id: false, secret: String, lastCounter: Number },
+        ...{ recoveryHashes: [String], confirmedAt: Date },
+      },
+      default: undefined,
+    },
+    pendingSecondFactor: {
+      type: { _id: false, secret: String, begunAt: Date },
+      default: undefined,
+    },
+    secondFactorResetAt: Date,
     roles: [String],
     payoutAddress: String,
     payoutAddressChangedAt: Date,
@@ -41,6 +53,7 @@ export const isPerson = { peerAddress: { $exists: false } } as const;
 /** @param defaultCredit as for `createAccountStore` */
 export function toAccountWith(defaultCredit: Amount | null, document: AccountDocument): Account {
   const { _id, email, emailConfirmedAt, payoutAddress, passwordHash, createdAt } = document;
+  const { secondFactor } = document;
   return {
     id: _id,
     email: email ?? null,
@@ -49,6 +62,9 @@ export function toAccountWith(defaultCredit: Amount | null, document: AccountDoc
     emailConfirmedAt: emailConfirmedAt === undefined ? createdAt : emailConfirmedAt,
     emailChangedAt: document.emailChangedAt ?? null,
     hasPassword: passwordHash !== undefined,
+    hasSecondFactor: secondFactor !== undefined,
+    recoveryCodesLeft: secondFactor?.recoveryHashes.length ?? null,
+    secondFactorResetAt: document.secondFactorResetAt ?? null,
     roles: document.roles,
     payoutAddress: payoutAddress ?? null,
     payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,

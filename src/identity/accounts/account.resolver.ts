@@ -51,14 +51,20 @@ export class AccountResolver {
 
   @Mutation(() => SessionType, {
     description:
-      'Starts a session. Errors: VALIDATION_FAILED for wrong credentials, FORBIDDEN for a suspended account, TOO_MANY_REQUESTS after 5 failures within 15 minutes.',
+      'Starts a session. Errors: VALIDATION_FAILED for wrong credentials and a wrong code, FORBIDDEN for a suspended account, and with the reason `second_factor_required` for a right password without the code that the account needs, TOO_MANY_REQUESTS after 5 failures within 15 minutes.',
   })
   logIn(
     @Ctx() ctx: Context,
     @Arg('email', () => String, { description: 'In any case.' }) email: string,
     @Arg('password', () => String, { description: 'At most 1024 characters.' }) password: string,
+    @Arg('otp', () => String, {
+      nullable: true,
+      description:
+        'For an account with a second factor: 6 digits of the authenticator app, or a recovery code.',
+    })
+    otp: string | null = null,
   ) {
-    return logIn(ctx, { email, password });
+    return logIn(ctx, { email, password, otp });
   }
 
   @Authorized()

@@ -43,6 +43,18 @@ export const accountResource = defineResource({
       says: 'When another email took the place of an earlier one: nothing is paid for 24 hours from then. Null: never.',
     },
     hasPassword: { is: kind.flag, says: 'True where the account can log in.' },
+    hasSecondFactor: {
+      is: kind.flag,
+      says: 'True where logging in takes a code of an authenticator app, too.',
+    },
+    recoveryCodesLeft: {
+      is: kind.orNull(kind.integer),
+      says: 'Recovery codes of the second factor that are not used yet; null: there is no second factor.',
+    },
+    secondFactorResetAt: {
+      is: kind.orNull(kind.time),
+      says: 'When the operator took the second factor away: nothing is paid for 24 hours from then. Null: never.',
+    },
     roles: { is: kind.listOf(accountRole), says: 'The rights of the account.' },
     payoutAddress: {
       is: kind.orNull(kind.plainText),

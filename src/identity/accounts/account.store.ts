@@ -12,6 +12,7 @@ import { createAccountModel, isPerson, toAccountWith } from './account-model.sto
 import type { AccountState } from './account-state';
 import type { Holder } from './holder';
 import { createPeerAccounts } from './peer-account.store';
+import { createSecondFactors } from './second-factor/second-factor.store';
 
 export interface NewAccount {
   readonly id: string;
@@ -128,6 +129,7 @@ export function createAccountStore(
 
     ...createAccountAddresses(accounts, toAccount),
     ...createPeerAccounts(accounts, now),
+    ...createSecondFactors(accounts, toAccount),
 
     /** The password hash leaves the store for this one purpose. */
     async findLogin(email: string): Promise<Login | null> {
@@ -237,6 +239,7 @@ const payableMembers = {
   payoutAddress: 1,
   payoutAddressChangedAt: 1,
   emailChangedAt: 1,
+  secondFactorResetAt: 1,
   suspendedReason: 1,
   peerAddress: 1,
 } as const satisfies Record<keyof PayableAccount, 1>;
@@ -246,6 +249,7 @@ function toPayable(document: PayableDocument): PayableAccount {
     payoutAddress: document.payoutAddress ?? null,
     payoutAddressChangedAt: document.payoutAddressChangedAt ?? null,
     emailChangedAt: document.emailChangedAt ?? null,
+    secondFactorResetAt: document.secondFactorResetAt ?? null,
     suspendedReason: document.suspendedReason ?? null,
     peerAddress: document.peerAddress ?? null,
   };

@@ -12,7 +12,11 @@ export interface Account extends ItemOf<typeof accountResource> {}
 export interface PayableAccount
   extends Pick<
     Account,
-    'payoutAddress' | 'payoutAddressChangedAt' | 'emailChangedAt' | 'suspendedReason'
+    | 'payoutAddress'
+    | 'payoutAddressChangedAt'
+    | 'emailChangedAt'
+    | 'secondFactorResetAt'
+    | 'suspendedReason'
   > {
   /** Another server’s account on the ledger; null or absent: it is a person’s. */
   readonly peerAddress?: string | null;

@@ -23,7 +23,7 @@ export class EmailChangeResolver {
   @Authorized('session')
   @Mutation(() => Boolean, {
     description:
-      'Sends a link to the email that the viewer wants to have, good for 24 hours and once, and a notice to the one that the account has; the link before ends. Always true, also for an email that has an account, whose owner is told by mail. Errors: FORBIDDEN for a session of more than 10 minutes without the password, VALIDATION_FAILED, TOO_MANY_REQUESTS within 2 minutes of the last one and after too many wrong passwords, SERVICE_UNAVAILABLE where the server sends no mail.',
+      'Sends a link to the email that the viewer wants to have, good for 24 hours and once, and a notice to the one that the account has; the link before ends. Always true, also for an email that has an account, whose owner is told by mail. Errors: FORBIDDEN for a session of more than 10 minutes without the password, and without a code of the last 5 minutes for an account with a second factor, VALIDATION_FAILED, TOO_MANY_REQUESTS within 2 minutes of the last one and after too many wrong passwords, SERVICE_UNAVAILABLE where the server sends no mail.',
   })
   async requestEmailChange(
     @Ctx() ctx: Context,

@@ -54,7 +54,7 @@ export async function createFirstOperator(
   if (await ctx.accounts.findByEmail(email)) throw new AppError('CONFLICT', 'the email is taken');
   if ((await takeMailToken(ctx, token, 'firstOperator')) === null) throw unknownLink();
   await createAccount(ctx, { email, password, roles: ['operator'] });
-  return logInBrowser(ctx, { email, password, formerId });
+  return logInBrowser(ctx, { email, password, otp: null, formerId });
 }
 
 async function hasOperator(ctx: AccountContext): Promise<boolean> {

@@ -40,12 +40,14 @@ export interface LogInLimiter {
    *
    * @param look null: it is wrong
    * @param refusal the message for those who have failed too often
+   * @param isWhole false: more than what was looked at is needed to log in, and the failures before are not forgotten
    * @throws {AppError} `TOO_MANY_REQUESTS`: nothing was looked at or counted; and what `look` throws, which is no failure
    */
   attempt<Found>(
     who: LogInAttempt,
     look: () => Promise<Found | null>,
     refusal: string,
+    isWhole?: (found: Found) => boolean,
   ): Promise<Found | null>;
   /** Forgets the failures, and knows the network from now on. */
   noteSuccess(who: LogInAttempt): Promise<void>;
@@ -89,7 +91,7 @@ export function createLogInLimiter(
   }
 
   return {
-    attempt: (who, look, refusal) =>
+    attempt: (who, look, refusal, isWhole = () => true) =>
       queue.take(pairOf(who), async () => {
         const begun = await begin(who);
         if (typeof begun === 'number')
@@ -98,7 +100,7 @@ export function createLogInLimiter(
         try {
           const found = await look();
           hasFailed = found === null;
-          if (found !== null) await noteSuccess(who);
+          if (found !== null && isWhole(found)) await noteSuccess(who);
           return found;
         } finally {
           await Promise.all(begun.map((one) => (hasFailed ? one.fail() : one.end())));

@@ -56,7 +56,7 @@ export async function logInByLink(
   const login = subject && (await findLoginOf(ctx, subject.accountId));
   if (login === null) throw unknownLink();
   assertNotSuspended(login.account);
-  const sessionId = await openSession(ctx, login, 'browser');
+  const sessionId = await openSession(ctx, login, { kind: 'browser' });
   if (formerId !== null) await logOutBrowser(ctx, formerId);
   return { sessionId, account: login.account };
 }

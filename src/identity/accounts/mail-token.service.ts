@@ -15,7 +15,9 @@ interface Link {
   readonly isOnly?: true;
 }
 
-const links: Readonly<Record<MailTokenPurpose, Link>> = {
+type LinkPurpose = Exclude<MailTokenPurpose, 'secondFactor'>;
+
+const links: Readonly<Record<LinkPurpose, Link>> = {
   confirmEmail: { defaultPage: '/auth/confirm-email/', lifetimeMs: dayMs },
   resetPassword: { defaultPage: '/auth/reset-password/', lifetimeMs: dayMs },
   // The one before may have gone to an address that was mistyped.
@@ -37,7 +39,7 @@ export async function createMailLink(
   ctx: AccountContext,
   params: {
     readonly accountId: string;
-    readonly purpose: MailTokenPurpose;
+    readonly purpose: LinkPurpose;
     readonly onlyAfterMs: number;
     readonly page: string | null;
     readonly newEmail?: string;

@@ -2,13 +2,14 @@ import { type Connection, Schema } from 'mongoose';
 import { upsertRacing } from '../../platform/database/upsert';
 import { isDuplicateKey } from '../../validation';
 
-/** The right that a mailed token gives its holder, once. */
+/** The right that a token gives its holder, once; that of `secondFactor` is a browser's, and no link has it. */
 const purposes = [
   'confirmEmail',
   'resetPassword',
   'changeEmail',
   'logIn',
   'firstOperator',
+  'secondFactor',
 ] as const;
 export type MailTokenPurpose = (typeof purposes)[number];
 

@@ -110,7 +110,7 @@ export async function resetPassword(
   const account = await storePassword(ctx, { accountId, passwordHash, session: null });
   if (!account) throw unknownToken();
   // From here the owner can log in again, however often strangers fail with this email.
-  if (account.email !== null)
+  if (account.email !== null && !account.hasSecondFactor)
     await ctx.logInLimiter.noteSuccess({
       email: account.email,
       remoteAddress: ctx.request.remoteAddress,

@@ -13,7 +13,7 @@ export class PayoutAddressResolver {
   @Authorized('session')
   @Mutation(() => AccountType, {
     description:
-      'Pays the viewer at another address from now on. It need not be the viewer’s alone, and names nobody in finds. The first one is good at once; a change is told by mail, and nothing is paid for 24 hours. Errors: FORBIDDEN for a session of more than 10 minutes without the password, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS after too many wrong passwords, SERVICE_UNAVAILABLE.',
+      'Pays the viewer at another address from now on. It need not be the viewer’s alone, and names nobody in finds. The first one is good at once; a change is told by mail, and nothing is paid for 24 hours. Errors: FORBIDDEN for a session of more than 10 minutes without the password, and without a code of the last 5 minutes for an account with a second factor, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS after too many wrong passwords, SERVICE_UNAVAILABLE.',
   })
   setPayoutAddress(
     @Ctx() ctx: Context,

@@ -1,8 +1,8 @@
 import { dayMs } from '../../time';
 
 /**
- * How long payments wait once the payout address or the email has changed: the owner is told by mail, and may not have been
- * the one who changed it.
+ * How long payments wait once the payout address or the email has changed, or the second factor was reset: the owner is told by
+ * mail, and may not have been the one who asked for it.
  */
 const heldForMs = dayMs;
 

@@ -5,7 +5,9 @@ import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
+import type { Login } from './account.store';
 import { maxPasswordLength } from './password';
+import { requireSecondFactor } from './second-factor/proved-session.service';
 import { findLoginBy } from './session.service';
 
 /** So long after a log-in its session needs no password for what matters most. */
@@ -33,7 +35,9 @@ export async function provePassword(
   const { remoteAddress } = ctx.request;
   const look = () => findLoginBy(ctx, email, password.slice(0, maxPasswordLength));
   const who = { email, remoteAddress };
-  const login = await ctx.logInLimiter.attempt(who, look, 'too many wrong passwords');
+  // Else a password that is known gave back the guesses at codes.
+  const isWhole = (found: Login) => !found.account.hasSecondFactor;
+  const login = await ctx.logInLimiter.attempt(who, look, 'too many wrong passwords', isWhole);
   if (!login) throw wrongPassword(field);
   return login.passwordHash;
 }
@@ -44,16 +48,18 @@ export function wrongPassword(field: string): AppError {
 }
 
 /**
- * Wants more than a session, which may be an old one on somebody's screen: one of the last 10 minutes, or the password.
+ * Wants more than a session, which may be an old one on somebody's screen: one of the last 10 minutes, or the password; and
+ * a code of the last 5 minutes, where the account has a second factor.
  *
  * @param params.password null: none was given
- * @throws {AppError} `FORBIDDEN` for an access token, and for an older session without a password; else as `provePassword`.
+ * @throws {AppError} `FORBIDDEN` for an access token, for an older session without a password, and as `requireSecondFactor`; else as `provePassword`.
  */
 export async function proveOwner(
   ctx: AccountContext & WithRequest,
   { viewer, password }: { readonly viewer: Viewer; readonly password: string | null },
 ): Promise<void> {
   requireOwnSession(viewer.credential);
+  await requireSecondFactor(ctx, viewer);
   if (password !== null) {
     await provePassword(ctx, { account: viewer.account, password, field: 'password' });
     return;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Cookies of ours: of a browser's session, and of the log-in form before there is one. */
-type CookieName = 'adgate-session' | 'adgate-form';
+/** Cookies of ours: of a browser's session, of the log-in form before there is one, and between its password and its code. */
+type CookieName = 'adgate-session' | 'adgate-form' | 'adgate-second-factor';
 
 /** A `__Host-` cookie cannot be set by a neighbouring host; browsers take it over https only. */
 function fullName(name: CookieName, publicUrl: string): string {

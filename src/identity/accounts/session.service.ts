@@ -7,6 +7,7 @@ import { AppError, invalid } from '../../errors';
 import { truncateIpAddress } from '../../ip-address';
 import { createSecret, hashSecret } from '../../secret';
 import type { Account } from './account';
+import { needsSecondFactor, takeCode, wrongCode } from './second-factor/check-code.service';
 import type { Login } from './account.store';
 import type { Session } from './session.store';
 import { maxEmailLength, toEmail } from './email';
@@ -23,6 +24,8 @@ const longestUserAgent = 300;
 export interface LogInParams {
   readonly email: string;
   readonly password: string;
+  /** 6 digits or a recovery code; null: none was given. */
+  readonly otp: string | null;
 }
 
 /** The session id of a cookie, and the account that it belongs to. */
@@ -35,8 +38,9 @@ export interface BrowserSession {
  * Starts a session for a program.
  *
  * @returns the account and the session's token, 256 bits base64url: only its hash is stored.
- * @throws {AppError} `VALIDATION_FAILED` for wrong credentials, the same for unknown and known emails;
- * `TOO_MANY_REQUESTS` after too many failures; `FORBIDDEN`, with the reason, for a suspended account;
+ * @throws {AppError} `VALIDATION_FAILED` for wrong credentials, the same for unknown and known emails, and for a wrong code;
+ * `TOO_MANY_REQUESTS` after too many failures; `FORBIDDEN`, with the reason, for a suspended account, and for a right
+ * password without the code that the account needs;
  * `SERVICE_UNAVAILABLE` when too many log in at once.
  */
 export async function logIn(
@@ -44,7 +48,8 @@ export async function logIn(
   params: LogInParams,
 ): Promise<{ readonly apiToken: string; readonly account: Account }> {
   const login = await checkCredentials(ctx, params);
-  return { apiToken: await openSession(ctx, login, 'apiToken'), account: login.account };
+  const apiToken = await openSession(ctx, login, provedBy(ctx, login, 'apiToken'));
+  return { apiToken, account: login.account };
 }
 
 /**
@@ -59,7 +64,7 @@ export async function logInBrowser(
   { formerId, ...params }: LogInParams & { readonly formerId: string | null },
 ): Promise<BrowserSession> {
   const login = await checkCredentials(ctx, params);
-  const sessionId = await openSession(ctx, login, 'browser');
+  const sessionId = await openSession(ctx, login, provedBy(ctx, login, 'browser'));
   if (formerId !== null) await logOutBrowser(ctx, formerId);
   return { sessionId, account: login.account };
 }
@@ -82,24 +87,45 @@ async function checkCredentials(
   const email = toEmail(params.email).slice(0, maxEmailLength);
   const { remoteAddress } = ctx.request;
   const password = params.password.slice(0, maxPasswordLength);
-  const look = () => findLoginBy(ctx, email, password);
+  const wrong = { credentials: wrongCredentials() };
+  async function look(): Promise<Login | null> {
+    const found = await findLoginBy(ctx, email, password);
+    if (!found?.account.hasSecondFactor) return found;
+    // Neither a failure nor a success: who knows the password may not guess codes for ever.
+    if (params.otp === null) throw needsSecondFactor('a code of the second factor is required');
+    if (await takeCode(ctx, found.account.id, params.otp)) return found;
+    wrong.credentials = wrongCode();
+    return null;
+  }
   const who = { email, remoteAddress };
   const login = await ctx.logInLimiter.attempt(who, look, 'too many failed log-ins');
-  if (!login) throw wrongCredentials();
+  if (!login) throw wrong.credentials;
   assertNotSuspended(login.account);
   await ctx.accountNetworks.note(login.account.id, remoteAddress, ctx.now());
   return login;
 }
 
+/** The kind of a session, and when it showed a code of the second factor; absent: it did not. */
+export interface SessionOpening extends Pick<Session, 'kind' | 'secondFactorAt'> {}
+
+/** The opening of a session whose log-in took all that the account asks for. */
+export function provedBy(
+  { now }: Pick<SessionContext, 'now'>,
+  { account }: Login,
+  kind: SessionKind,
+): SessionOpening {
+  return { kind, ...(account.hasSecondFactor && { secondFactorAt: now() }) };
+}
+
 /**
  * @returns the session's secret
- * @throws {AppError} when the password was replaced, or the account suspended, while the old one was looked at: what
+ * @throws {AppError} when the password was replaced, the second factor turned on, or the account suspended, while the old one was looked at: what
  * ended all sessions then did not see this one.
  */
 export async function openSession(
   ctx: AccountContext & WithRequest,
   { account, passwordHash }: Login,
-  kind: SessionKind,
+  opening: SessionOpening,
 ): Promise<string> {
   const secret = createSecret(ctx);
   const hash = hashSecret(secret);
@@ -107,15 +133,17 @@ export async function openSession(
   const expiresAt = new Date(createdAt.getTime() + sessionIdleMs);
   const { userAgent, remoteAddress } = ctx.request;
   await ctx.sessions.insert(hash, {
-    ...{ accountId: account.id, kind, createdAt, expiresAt },
+    ...{ accountId: account.id, ...opening, createdAt, expiresAt },
     userAgent: userAgent.slice(0, longestUserAgent),
     network: truncateIpAddress(remoteAddress),
   });
   const current = await ctx.accounts.findLogin(account.email ?? '');
-  if (current?.passwordHash === passwordHash && current.account.suspendedReason === null)
-    return secret;
+  const isSame =
+    current?.passwordHash === passwordHash &&
+    current.account.hasSecondFactor === account.hasSecondFactor;
+  if (isSame && current.account.suspendedReason === null) return secret;
   await ctx.sessions.delete(hash);
-  if (current?.passwordHash === passwordHash) assertNotSuspended(current.account);
+  if (isSame) assertNotSuspended(current.account);
   throw wrongCredentials();
 }
 

@@ -13,6 +13,7 @@ interface SessionDocument {
   /** Absent for sessions of versions before, as `network`. */
   readonly userAgent?: string;
   readonly network?: string | null;
+  readonly secondFactorAt?: Date;
 }
 
 /** An operator acts for somebody in his session. */
@@ -32,12 +33,14 @@ export interface Session {
   readonly userAgent?: string;
   /** /24 of IPv4, /48 of IPv6, of the request that opened it. */
   readonly network?: string | null;
+  /** When the session last showed a code of the second factor; absent: never. */
+  readonly secondFactorAt?: Date;
 }
 
 const schema = new Schema<SessionDocument>(
   {
     ...{ _id: String, accountId: String, kind: String, createdAt: Date, expiresAt: Date },
-    ...{ userAgent: String, network: String },
+    ...{ userAgent: String, network: String, secondFactorAt: Date },
     acting: { type: { _id: false, accountId: String, endsAt: Date }, default: undefined },
   } satisfies Record<keyof SessionDocument, unknown>,
   { versionKey: false, collection: 'sessions' },
@@ -94,6 +97,10 @@ export function createSessionStore(db: Connection) {
         { _id: hash },
         acting ? { $set: { acting } } : { $unset: { acting: 1 } },
       );
+    },
+
+    async noteSecondFactor(hash: string, secondFactorAt: Date): Promise<void> {
+      await model.updateOne({ _id: hash }, { $set: { secondFactorAt } });
     },
 
     async extend(hash: string, expiresAt: Date): Promise<void> {

@@ -51,6 +51,7 @@ export const UnpaidReasonEnum = createEnum({
     deposit_replaced:
       'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',
+    second_factor_reset: 'The account’s second factor was reset less than 24 hours ago.',
     details_not_written: 'Another server’s: the details of what it is for are not written yet.',
     under_review: 'The operator reviews hours of a site: `underReview` says which, and until when.',
     hour_not_final:

@@ -3,6 +3,8 @@ import type { Amount } from '../../amount';
 import { toId } from '../../id';
 import { assertScope, requireViewer } from '../../identity/access/access-rule';
 import type { Account } from '../../identity/accounts/account';
+import { requireSecondFactor } from '../../identity/accounts/second-factor/proved-session.service';
+import type { SessionContext } from '../../identity/accounts/account.context';
 import { AccountType } from '../../identity/accounts/account.type';
 import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
@@ -11,7 +13,7 @@ import { FundsBookingType } from './pocket.type';
 import type { PocketContext } from './pocket.context';
 import type { WithViewer } from '../../identity/access/viewer';
 
-type Context = PocketContext & WithViewer;
+type Context = PocketContext & SessionContext & WithViewer;
 
 const loadPockets = createLoader(listPockets);
 
@@ -50,14 +52,16 @@ export class PocketResolver {
   @Authorized('session')
   @Mutation(() => AccountType, {
     description:
-      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the operator holds the earnings.',
+      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: FORBIDDEN without a code of the last 5 minutes for an account with a second factor, VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the operator holds the earnings.',
   })
   async moveEarningsToFunds(
     @Ctx() ctx: Context,
     @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
     @Arg('reference', () => String, referenceOption) reference: string | null = null,
   ) {
-    const { account } = requireViewer(ctx);
+    const viewer = requireViewer(ctx);
+    const { account } = viewer;
+    await requireSecondFactor(ctx, viewer);
     await moveEarningsToFunds(ctx, { accountId: account.id, amount, reference });
     return account;
   }

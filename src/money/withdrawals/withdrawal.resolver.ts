@@ -13,6 +13,7 @@ import {
 } from 'type-graphql';
 import type { Amount } from '../../amount';
 import { requireViewer } from '../../identity/access/access-rule';
+import { requireSecondFactor } from '../../identity/accounts/second-factor/proved-session.service';
 import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
 import { cutToMost } from '../../platform/lists/all';
@@ -82,9 +83,9 @@ export class WithdrawalResolver {
   @Authorized('session')
   @Mutation(() => WithdrawalType, {
     description:
-      'Takes coins out of the viewer’s free funds, to be paid at the payout address: once the link of the mail that this sends was followed, or, where the server sends none, the operator has approved. See `withdrawalQuote`. Errors: VALIDATION_FAILED, CONFLICT for the reference of another amount, TOO_MANY_REQUESTS with 10 open ones or 50 of a day, SERVICE_UNAVAILABLE.',
+      'Takes coins out of the viewer’s free funds, to be paid at the payout address: once the link of the mail that this sends was followed, or, where the server sends none, the operator has approved. See `withdrawalQuote`. Errors: FORBIDDEN without a code of the last 5 minutes for an account with a second factor, VALIDATION_FAILED, CONFLICT for the reference of another amount, TOO_MANY_REQUESTS with 10 open ones or 50 of a day, SERVICE_UNAVAILABLE.',
   })
-  requestWithdrawal(
+  async requestWithdrawal(
     @Ctx() ctx: Context,
     @Arg('amount', () => AmountScalar, { description: 'Coins; all of them arrive.' })
     amount: Amount,
@@ -95,7 +96,9 @@ export class WithdrawalResolver {
     })
     reference: string | null = null,
   ) {
-    return requestWithdrawal(ctx, { account: requireViewer(ctx).account, amount, reference });
+    const viewer = requireViewer(ctx);
+    await requireSecondFactor(ctx, viewer);
+    return requestWithdrawal(ctx, { account: viewer.account, amount, reference });
   }
 
   @Mutation(() => WithdrawalType, {

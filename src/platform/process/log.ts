@@ -12,6 +12,7 @@ export function createLog(level: Config['logLevel']): Logger {
       base: null,
       redact: [
         '*.password',
+        '*.otp',
         '*.apiToken',
         '*.authorization',
         '*.cookie',

@@ -35,6 +35,15 @@ const ofPersons = [
     'addProvenAddress',
     'insert',
   ],
+  ...[
+    'findSecondFactor',
+    'beginSecondFactor',
+    'confirmSecondFactor',
+    'takeCounter',
+    'takeRecoveryCode',
+    'setRecoveryCodes',
+    'removeSecondFactor',
+  ],
 ];
 
 /** Places that read any account, and what each does with a server's. */
@@ -111,6 +120,8 @@ describe('the account of another server', () => {
     expect(await accounts.isEmpty()).toBe(true);
     expect(await accounts.update(id, { roles: ['operator'] })).toBeNull();
     expect(await accounts.addProvenAddress(id, payout)).toBeNull();
+    const begun = { secret: 'A', begunAt: new Date() };
+    expect(await accounts.beginSecondFactor(id, begun)).toBeNull();
     const move = { from: payout, to: 'ads:0001-00000004-DBEB', changedAt: null };
     expect(await accounts.setPayoutAddress(id, move)).toBeNull();
     const taken = inTransaction((session) => accounts.mergeInto(id, 'ab'.repeat(16), session));

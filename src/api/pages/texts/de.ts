@@ -20,6 +20,15 @@ export const de: PageTexts = {
     suspended: (reason) => `Dieses Konto ist gesperrt: ${reason}`,
     doesNotWork: 'Das geht nicht',
   },
+  secondFactor: {
+    title: 'Zweiter Faktor',
+    about:
+      'Geben Sie die 6 Ziffern ein, die Ihre Authenticator-App jetzt zeigt, oder einen Ihrer Wiederherstellungscodes.',
+    code: 'Einmalcode',
+    wrong: 'Der Code ist falsch, zu alt oder schon benutzt.',
+    startAgain: 'Mit einem anderen Konto anmelden',
+    tryAgain: 'Noch einmal versuchen',
+  },
   logIn: {
     wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
     tooMany: 'Zu viele Versuche. Versuchen Sie es in einigen Minuten noch einmal.',

@@ -19,6 +19,15 @@ export const en = {
     suspended: (reason: string) => `This account is suspended: ${reason}`,
     doesNotWork: 'This does not work',
   },
+  secondFactor: {
+    title: 'Second factor',
+    about:
+      'Type the 6 digits that your authenticator app shows now, or one of your recovery codes.',
+    code: 'Code',
+    wrong: 'The code is wrong, too old or used already.',
+    startAgain: 'Log in with another account',
+    tryAgain: 'Try again',
+  },
   logIn: {
     wrong: 'Email or password is wrong.',
     tooMany: 'Too many attempts. Try again in a few minutes.',

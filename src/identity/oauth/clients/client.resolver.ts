@@ -1,8 +1,13 @@
 import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { normaliseId } from '../../../id';
+import { requireViewer } from '../../access/access-rule';
+import type { WithViewer } from '../../access/viewer';
+import { requireSecondFactor } from '../../accounts/second-factor/proved-session.service';
 import { createClient, deleteClient, listClients, rotateClientSecret } from './client.service';
 import { ClientType, CreatedClientType } from './client.type';
 import type { OAuthContext } from '../oauth.context';
+
+type Context = OAuthContext & WithViewer;
 
 const idOption = { description: 'UUID with dashes, its `client_id`.' };
 
@@ -20,10 +25,10 @@ export class ClientResolver {
   @Authorized('operator')
   @Mutation(() => CreatedClientType, {
     description:
-      'Registers an OAuth client. Errors: NOT_FOUND for an owner that is not there, VALIDATION_FAILED.',
+      'Registers an OAuth client. Errors: FORBIDDEN without a code of the last 5 minutes for an account with a second factor, NOT_FOUND for an owner that is not there, VALIDATION_FAILED.',
   })
-  createClient(
-    @Ctx() ctx: OAuthContext,
+  async createClient(
+    @Ctx() ctx: Context,
     @Arg('name', () => String, {
       description: 'The client’s name, as people see it who are asked for consent.',
     })
@@ -47,15 +52,17 @@ export class ClientResolver {
     isPublic: boolean,
   ) {
     const owner = normaliseId(ownerId);
+    await requireSecondFactor(ctx, requireViewer(ctx));
     return createClient(ctx, { name, ownerId: owner, scopes, redirectUris, isPublic });
   }
 
   @Authorized('operator')
   @Mutation(() => String, {
     description:
-      'Gives a client another secret, shown this once; the old one is worthless within 2 seconds. Errors: NOT_FOUND, also for a public client.',
+      'Gives a client another secret, shown this once; the old one is worthless within 2 seconds. Errors: FORBIDDEN without a code of the last 5 minutes for an account with a second factor, NOT_FOUND, also for a public client.',
   })
-  rotateClientSecret(@Ctx() ctx: OAuthContext, @Arg('id', () => ID, idOption) id: string) {
+  async rotateClientSecret(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
+    await requireSecondFactor(ctx, requireViewer(ctx));
     return rotateClientSecret(ctx, id);
   }
 

@@ -1,6 +1,7 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver, Extensions } from 'type-graphql';
 import type { ParsedInput } from '../../../validation';
 import { requireViewer } from '../../access/access-rule';
+import { requireSecondFactor } from '../../accounts/second-factor/proved-session.service';
 import { CreatePersonalAccessTokenInput } from './personal-token.input';
 import type { parsePersonalToken } from './personal-token-request';
 import {
@@ -37,14 +38,16 @@ export class PersonalTokenResolver {
   @Authorized('session')
   @Mutation(() => CreatedPersonalTokenType, {
     description:
-      'Makes an access token for a program of the viewer’s. Errors: CONFLICT for an account with 100 tokens.',
+      'Makes an access token for a program of the viewer’s. Errors: FORBIDDEN without a code of the last 5 minutes for an account with a second factor, CONFLICT for an account with 100 tokens.',
   })
-  createPersonalAccessToken(
+  async createPersonalAccessToken(
     @Ctx() ctx: Context,
     @Arg('input', () => CreatePersonalAccessTokenInput, { description: 'The new token.' })
     input: ParsedInput<typeof parsePersonalToken>,
   ) {
-    return createPersonalAccessToken(ctx, { ...input, accountId: requireViewer(ctx).account.id });
+    const viewer = requireViewer(ctx);
+    await requireSecondFactor(ctx, viewer);
+    return createPersonalAccessToken(ctx, { ...input, accountId: viewer.account.id });
   }
 
   @Authorized('session')

@@ -16,6 +16,7 @@ export const unpaidReasons = [
   'address_changed',
   'deposit_replaced',
   'email_changed',
+  'second_factor_reset',
   'address_refused',
   'account_suspended',
   'held_by_operator',
@@ -73,6 +74,12 @@ export function reasonToHold(
     ) ??
     unpaidUntil(account.emailChangedAt, now, (goodFrom) =>
       unpaid('email_changed', `the email was changed: payments go on from ${goodFrom} on`),
+    ) ??
+    unpaidUntil(account.secondFactorResetAt, now, (goodFrom) =>
+      unpaid(
+        'second_factor_reset',
+        `the second factor was reset: payments go on from ${goodFrom} on`,
+      ),
     )
   );
 }
