@@ -1,0 +1,79 @@
+/** The values of placeholders in URLs of advertisers. @see docs/reference-clients.md §8.7 */
+export interface PlaceholderValues {
+  readonly cid: string;
+  /** The creative. */
+  readonly bid: string;
+  /** The publisher. */
+  readonly pid: string;
+  /** The ledger address of the server that offered the creative. */
+  readonly aid: string;
+  /** The site's host. */
+  readonly sid: string;
+  /** The placement. */
+  readonly zid: string;
+  readonly campaign: string;
+  readonly device: string;
+  /** USD for 1,000 views. */
+  readonly price: string;
+  /** Unix seconds. */
+  readonly timestamp: string;
+  /** 8 random digits. */
+  readonly cachebuster: string;
+}
+
+/** Names in braces, in any case. */
+const ownNames: ReadonlyMap<string, keyof PlaceholderValues> = new Map([
+  ...(['cid', 'bid', 'pid', 'aid', 'sid', 'zid'] as const).map((name) => [name, name] as const),
+  ...(['campaign', 'device', 'price', 'timestamp', 'cachebuster'] as const).map(
+    (name) => [name, name] as const,
+  ),
+  ['creative', 'bid'],
+  ['site', 'sid'],
+]);
+
+/**
+ * Names as the trade writes them, in capitals: brackets and small letters are members of many a query.
+ *
+ * @see OpenRTB 2.6 §4.4, substitution macros
+ */
+const tradeNames: ReadonlyMap<string, keyof PlaceholderValues> = new Map([
+  ['CACHEBUSTER', 'cachebuster'],
+  ['CACHEBUSTING', 'cachebuster'],
+  ['TIMESTAMP', 'timestamp'],
+  ['CAMPAIGN', 'campaign'],
+  ['CREATIVE', 'bid'],
+  ['SITE', 'sid'],
+  ['DEVICE', 'device'],
+  ['PRICE', 'price'],
+  ['AUCTION_PRICE', 'price'],
+]);
+
+/**
+ * `${NAME}`, `%%NAME%%`, `[NAME]`, `{name}`. Campaigns whose URL went through a URL parser have the braces of a path
+ * percent-encoded.
+ */
+const placeholderPattern =
+  /\$(?:\{|%7[Bb])([A-Z_]+)(?:\}|%7[Dd])|%%([A-Z_]+)%%|\[([A-Z_]+)\]|(?:\{|%7[Bb])(\w+)(?:\}|%7[Dd])/g;
+
+/** The value that a placeholder stands for; undefined: the text is no placeholder of ours. */
+function valueNamed(groups: readonly (string | undefined)[]): keyof PlaceholderValues | undefined {
+  const [inDollars, inPercents, inBrackets, inBraces] = groups;
+  return inBraces === undefined
+    ? tradeNames.get(inDollars ?? inPercents ?? inBrackets ?? '')
+    : ownNames.get(inBraces.toLowerCase());
+}
+
+/** The values that a URL asks for, in its order, as often as the URL names them. */
+export function placeholdersIn(template: string): readonly (keyof PlaceholderValues)[] {
+  return [...template.matchAll(placeholderPattern)]
+    .map(([, ...groups]) => valueNamed(groups))
+    .filter((name) => name !== undefined);
+}
+
+/** Fills in the placeholders, percent-encoded; those without a value stay as they are. */
+export const fillPlaceholders = (template: string, values: Partial<PlaceholderValues>): string =>
+  template.replace(placeholderPattern, (text, ...groups: (string | undefined)[]) => {
+    const name = valueNamed(groups);
+    const value = name && values[name];
+    return value === undefined ? text : encodeURIComponent(value);
+  });
