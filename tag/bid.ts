@@ -18,6 +18,8 @@ export interface Bid {
   readonly rpm: number;
   /** Seconds within which a view is paid. */
   readonly exp: number;
+  /** URLs of third parties to call once the view is stored. */
+  readonly pixels?: readonly string[];
 }
 
 /** Says that a creative is another server's, which pays for it. */

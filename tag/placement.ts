@@ -5,7 +5,7 @@ import type { AdEvents } from './events';
 import { find, type Imp } from './find';
 import { load, settingsOf } from './script';
 import { loadShow } from './show';
-import { onceSeen, tellView, viewabilityOf } from './view';
+import { callPixels, onceSeen, tellView, viewabilityOf } from './view';
 
 /** An element of the page that shows ads. */
 export interface Placement {
@@ -88,7 +88,10 @@ export function openPlacement(box: HTMLElement): Placement {
     const own: AdEvents = {
       async onView(filled, seenMs) {
         const answer = await tellView(bid, filled.caseId, seenMs);
-        if (answer?.ok) tell(box, 'view', filled);
+        if (answer?.ok) {
+          tell(box, 'view', filled);
+          callPixels(bid);
+        }
         return answer;
       },
       onClick: (filled) => tell(box, 'click', filled),

@@ -72,6 +72,13 @@ export function onceSeen(
   return stop;
 }
 
+/** Tells third parties of a view that is stored. Nobody waits for them; they get no cookie, and hear nothing of the page. */
+export function callPixels({ pixels = [] }: Bid): void {
+  // An answer that the browser has kept counts no view.
+  const options: RequestInit = { mode: 'no-cors', keepalive: true, cache: 'no-store' };
+  for (const url of pixels) request(url, options).catch(() => undefined);
+}
+
 /** Waits before a view that did not arrive is told again. */
 const retriesMs = [2000, 10_000, 0];
 

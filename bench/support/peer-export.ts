@@ -71,6 +71,7 @@ const aCreative = (campaignId: string): CreativeForSale => ({
     scope: '300x250',
     keywords: {},
     alt: null,
+    impressionPixels: null,
   },
   times: null,
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',

@@ -111,9 +111,11 @@ export const problems: Readonly<Record<string, string>> = {
   'must have {0} to {1} bytes': 'muss {0} bis {1} Bytes haben',
   'must have {0} to {1} values': 'muss {0} bis {1} Werte haben',
   'must have 32 hex digits': 'muss 32 Hexziffern haben',
+  'must have a public host name': 'muss einen öffentlichen Hostnamen haben',
   'must have a host without placeholders': 'muss einen Host ohne Platzhalter haben',
   'must have at least one for a public client':
     'braucht für eine öffentliche Anwendung mindestens einen Eintrag',
+  'must have at most {0} placeholders': 'darf höchstens {0} Platzhalter haben',
   'must have at most {0} keys': 'darf höchstens {0} Schlüssel haben',
   'must have at most {0} characters': 'darf höchstens {0} Zeichen haben',
   'must have at most {0} entries': 'darf höchstens {0} Einträge haben',
@@ -135,6 +137,9 @@ export const problems: Readonly<Record<string, string>> = {
   'must not be negative': 'darf nicht negativ sein',
   'must not be one of the most used ones': 'darf keins der meistbenutzten sein',
   'must not be the email': 'darf nicht die E-Mail-Adresse sein',
+  'must not have a URL twice': 'darf keine Adresse zweimal enthalten',
+  'must not have {cid}: pixels are not told the case':
+    'darf {cid} nicht enthalten: Pixel erfahren den Fall nicht',
   'must not have {0}: there is no such scope': 'darf {0} nicht haben: dieses Recht gibt es nicht',
   'must not name a creative twice, nor one that is rejected or forgotten':
     'darf kein Werbemittel zweimal nennen, und keins, das abgelehnt oder vergessen ist',

@@ -65,6 +65,7 @@ export const supplyRoutes: readonly Route[] = [
         bids {
           id: impId creativeId placementId zoneId: placementId siteId publisherId
           demandServer supplyServer type mime scope hash alt serveUrl viewUrl: impressionUrl clickUrl rpm exp
+          pixels: impressionPixels
         }
         nonBids @include(if: $isExplained) { id: impId reason statusCode details }
       }
@@ -78,7 +79,8 @@ export const supplyRoutes: readonly Route[] = [
     outlivesDatabase: true,
     crossOrigin: 'any',
     body: ({ response: { bids, nonBids } }: BidsData) => ({
-      data: bids.map((bid) => ({ ...bid, infoBox: false })),
+      // Most have no pixels: their answer does not name them.
+      data: bids.map((bid) => ({ ...bid, pixels: bid.pixels ?? undefined, infoBox: false })),
       ...(nonBids && { debug: nonBids }),
     }),
   },

@@ -9,6 +9,7 @@ import {
   objectTypeOf,
 } from '../../platform/resources/resource-types';
 import { creativeAlt, creativeName } from '../creatives/creative-name';
+import { impressionPixels } from '../creatives/impression-pixels';
 import { parseCampaignFilter } from './campaign-filter';
 import { campaignResource } from './campaign.resource';
 import { problemsOfNewCampaign, problemsOfTimes } from './campaign-rules';
@@ -33,12 +34,22 @@ class CampaignCreativeInput {
     description: 'The text for visitors who do not see the ad, 1 to 255 bytes.',
   })
   alt?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `URLs of third parties that the tag calls once a view is stored: ${impressionPixels.range}.`,
+  })
+  impressionPixels?: readonly string[] | null;
 }
 
 const creative = objectOf({
   fileId: idOf('the id of an upload'),
   name: creativeName.input,
   alt: creativeAlt.input.default(null),
+  impressionPixels: impressionPixels.input
+    .nullable()
+    .default(null)
+    .transform((urls) => urls ?? []),
 });
 const creatives = emptiable(
   withoutRepeats(listOf(creative, { most: mostCreatives }), 'fileId', 'is named twice'),

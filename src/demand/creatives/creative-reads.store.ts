@@ -215,7 +215,10 @@ export function creativeReads(creatives: CreativeModel) {
 
 type ForSaleDocument = Pick<
   CreativeDocument,
-  '_id' | 'deletedAt' | Exclude<keyof CreativeForSale, 'id' | 'times' | 'alt'>
+  | '_id'
+  | 'deletedAt'
+  | 'impressionPixels'
+  | Exclude<keyof CreativeForSale, 'id' | 'times' | 'alt' | 'impressionPixels'>
 > &
   Partial<CreativeTimes & Pick<CreativeForSale, 'alt'>>;
 
@@ -227,6 +230,7 @@ const forSaleMembers = {
   hash: 1,
   keywords: 1,
   alt: 1,
+  impressionPixels: 1,
   startsAt: 1,
   endsAt: 1,
   deletedAt: 1,
@@ -234,9 +238,11 @@ const forSaleMembers = {
 
 function toCreativeForSale(document: ForSaleDocument): CreativeForSale {
   const { _id, campaignId, type, mime, scope, hash, keywords } = document;
-  const { alt = null, startsAt = null, endsAt = null } = document;
+  const { alt = null, impressionPixels: urls = [], startsAt = null, endsAt = null } = document;
+  // Most have none: of a million creatives each empty list would count.
+  const impressionPixels = urls.length === 0 ? null : urls;
   const times = startsAt === null && endsAt === null ? null : { startsAt, endsAt };
-  return { id: _id, campaignId, type, mime, scope, hash, keywords, alt, times };
+  return { id: _id, campaignId, type, mime, scope, hash, keywords, alt, impressionPixels, times };
 }
 
 async function listActive(

@@ -19,6 +19,8 @@ export interface CreativeFromUpload {
   readonly name: string;
   /** Default: none. */
   readonly alt?: string | null;
+  /** Default: none. */
+  readonly impressionPixels?: readonly string[];
 }
 
 export interface CreateCreativesParams {
@@ -73,10 +75,14 @@ export async function createCreativeFromUpload(
   params: CreativeFromUpload & { readonly advertiserId: string; readonly campaignId: string },
 ): Promise<Creative> {
   const campaign = await getOwnedCampaign(ctx, params);
-  const { fileId, name, alt = null } = params;
+  const { fileId, name, alt = null, impressionPixels = [] } = params;
   const [only] = await createCreativesFromUploads(
     ctx,
-    { campaign, creatives: [{ fileId, name, alt }], nameOf: (_at, member) => member },
+    {
+      campaign,
+      creatives: [{ fileId, name, alt, impressionPixels }],
+      nameOf: (_at, member) => member,
+    },
     // One that was deleted meanwhile has deleted the creatives that it had then.
     () => getOwnedCampaign(ctx, params),
   );
@@ -161,13 +167,15 @@ async function prepareCreatives(
     throw new Error('the content of an upload is gone before the upload');
   return uploads.map((upload, at) => {
     const { id, type, mime, scope } = upload;
-    const { name, alt = null } = assertPresent(creatives[at], 'each upload is of a creative');
+    const given = assertPresent(creatives[at], 'each upload is of a creative');
+    const { name, alt = null, impressionPixels = [] } = given;
     return {
       id,
       campaignId: campaign.id,
       advertiserId: campaign.advertiserId,
       name,
       alt,
+      impressionPixels,
       type,
       mime,
       scope,

@@ -6,6 +6,7 @@ import {
   type ItemOf,
 } from '../../platform/resources/resource';
 import { creativeAlt, creativeName } from './creative-name';
+import { impressionPixels } from './impression-pixels';
 
 export const creativeType = kind.enumOf({
   name: 'CreativeType',
@@ -62,6 +63,12 @@ export const creativeResource = defineResource({
       absent: null,
       says: 'The text of the ad for visitors who do not see it: screen readers read it. Null: none.',
     },
+    impressionPixels: {
+      is: impressionPixels,
+      set: 'always',
+      absent: [],
+      says: 'URLs of third parties that the tag calls once the view is stored, where the visitor has consented. They may hold the placeholders of a click, but for `{cid}`.',
+    },
     status: {
       is: creativeStatus,
       set: 'update',
@@ -103,6 +110,8 @@ export interface CreativeForSale
     Creative,
     'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords' | 'alt'
   > {
+  /** null: none. */
+  readonly impressionPixels: readonly string[] | null;
   /** null: those of its campaign. */
   readonly times: CreativeTimes | null;
 }

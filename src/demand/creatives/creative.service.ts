@@ -28,6 +28,8 @@ export interface CreateCreativeParams {
   readonly name: string;
   /** Default: none. */
   readonly alt?: string | null;
+  /** Default: none. */
+  readonly impressionPixels?: readonly string[];
   readonly type: CreativeType;
   /** Required where the content does not tell it: html and direct. */
   readonly scope?: string;
@@ -72,6 +74,7 @@ export async function createCreative(
         advertiserId,
         name,
         alt: params.alt ?? null,
+        impressionPixels: params.impressionPixels ?? [],
         type,
         mime,
         scope,
@@ -129,7 +132,7 @@ export function pageOfCreatives(
 }
 
 /**
- * Renames a creative, gives it another text, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
+ * Renames a creative, gives it another text, pixels, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
  *
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
  * decide, or is the last active creative of an active campaign; `TOO_MANY_REQUESTS` after 1,000 changes of status within
@@ -143,6 +146,8 @@ export async function updateCreative(
   const creative = await getCreative(ctx, params);
   const { name = creative.name, alt = creative.alt, status = creative.status } = params;
   const { startsAt = creative.startsAt, endsAt = creative.endsAt } = params;
+  const { impressionPixels = creative.impressionPixels } = params;
+  const terms = { name, alt, impressionPixels, status, startsAt, endsAt };
   const details: Record<string, readonly string[]> = {};
   const nameProblem = problemOfName(name);
   if (nameProblem !== null) details.name = [nameProblem];
@@ -160,7 +165,7 @@ export async function updateCreative(
   const change = (from: CreativeStatus, changes: CreativeTermChanges) =>
     ctx.creatives.update(creative.id, from, changes);
   const update = async () => {
-    const updated = await change(creative.status, { name, alt, status, startsAt, endsAt });
+    const updated = await change(creative.status, terms);
     // Somebody was faster: what we have judged by is not so any more.
     if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
     return updated;
@@ -168,6 +173,7 @@ export async function updateCreative(
   const termsBefore = {
     name: creative.name,
     alt: creative.alt,
+    impressionPixels: creative.impressionPixels,
     status: creative.status,
     startsAt: creative.startsAt,
     endsAt: creative.endsAt,

@@ -13,7 +13,10 @@ import type { CreativeState } from './creative-state';
 
 /** The members that an edit may change; an absent member keeps its value. */
 export type CreativeChanges = Partial<
-  Pick<Creative, 'name' | 'alt' | 'status' | 'rejectionReason' | 'startsAt' | 'endsAt'>
+  Pick<
+    Creative,
+    'name' | 'alt' | 'impressionPixels' | 'status' | 'rejectionReason' | 'startsAt' | 'endsAt'
+  >
 >;
 
 export type CreativeStore = ReturnType<typeof createCreativeStore>;

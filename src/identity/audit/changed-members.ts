@@ -40,8 +40,12 @@ export function toChangedMembers(
   args: Readonly<Record<string, unknown>>,
   { isClosed, former }: { readonly isClosed: (name: string) => boolean; readonly former: Former },
 ): readonly ChangedMember[] {
-  const tellMember = (name: string, value: unknown) =>
-    name === 'url' ? toPlace(value) : toText(value, isClosed(name) || readableTexts.has(name));
+  const tellMember = (name: string, value: unknown) => {
+    if (name === 'url') return toPlace(value);
+    if (name === 'impressionPixels' && Array.isArray(value))
+      return toText(value.map(toPlace), true);
+    return toText(value, isClosed(name) || readableTexts.has(name));
+  };
   return Object.entries(args)
     .flatMap(([name, value]) =>
       isPlainInput(value) ? Object.entries(value) : [[name, value] as const],

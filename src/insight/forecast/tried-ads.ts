@@ -5,7 +5,7 @@ import type { ForecastParams } from './forecast';
 import type { ForecastContext } from './forecast.context';
 
 /** An ad as it is tried: it need not be there yet. */
-export type TriedAd = Omit<CreativeForSale, 'campaignId' | 'hash' | 'alt'>;
+export type TriedAd = Omit<CreativeForSale, 'campaignId' | 'hash' | 'alt' | 'impressionPixels'>;
 
 /** As many as a campaign may have. */
 const mostAds = 100;

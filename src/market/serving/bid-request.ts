@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../json-schema';
 import { maxPlacementSize, type Placement } from '../../supply/placements/placement.resource';
 import { defaultPlacementName } from '../../supply/placements/placement.service';
 import { hostOfUrl } from '../../supply/sites/site.service';
-import { refusesConsent } from '../../supply/visitors/consent';
+import { type Consent, consentOf } from '../../supply/visitors/consent';
 import { maxRequestIdLength } from '../../supply/visitors/request-id';
 import { isKnownMedium, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
@@ -36,7 +36,7 @@ export interface BidRequestUser {
   readonly id: string | null;
   readonly hasWallet: boolean;
   /** By the word of the page and its consent manager. */
-  readonly refusesConsent: boolean;
+  readonly consent: Consent;
 }
 
 /** A box that becomes a placement of the site on first sight. Pixels. */
@@ -184,7 +184,7 @@ function readUser(
   return {
     id: readOptionalText(report, 'user.id', user.id, bidRequestLimits.idLength),
     hasWallet: readBoolean(report, 'user.hasWallet', user.hasWallet) ?? false,
-    refusesConsent: refusesConsent({ given: user.agrees, tcf: user.consent, gdpr, gpp, gpc }),
+    consent: consentOf({ given: user.agrees, tcf: user.consent, gdpr, gpp, gpc }),
   };
 }
 

@@ -85,6 +85,13 @@ export class BidType {
       'Seconds from now within which a view is paid (OpenRTB `exp`). Later ones are answered alike and refused.',
   })
   exp!: number;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'URLs of third parties to be called once the view is stored, at most 3. Null: none, or no tag of this server shows the ad, or the visitor has not consented.',
+  })
+  impressionPixels!: readonly string[] | null;
 }
 
 @ObjectType('NonBid', {

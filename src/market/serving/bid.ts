@@ -3,6 +3,7 @@ import { isOnOwnSite, signOffer } from '../events/event-token';
 import type { ServableCreative } from '../inventory/for-sale';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement } from './known-supply';
+import { pixelsOf } from './bid-pixels';
 
 export interface Bid {
   readonly impId: string;
@@ -24,6 +25,8 @@ export interface Bid {
   readonly rpm: number;
   /** Seconds, as OpenRTB has them: for so long a view is paid. */
   readonly exp: number;
+  /** URLs that the tag calls once the view is stored; null: none. */
+  readonly impressionPixels: readonly string[] | null;
 }
 
 /** An imp and the offer that it is answered with. */
@@ -31,6 +34,8 @@ export interface WonImp {
   readonly impId: string;
   readonly known: KnownPlacement;
   readonly servable: ServableCreative;
+  /** Our tag shows the ad to a visitor who has consented. */
+  readonly takesPixels: boolean;
   readonly offer: {
     readonly requestId: string;
     readonly trackingId: string | null;
@@ -87,5 +92,8 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
     rpm: Math.round(rpm * 100) / 100,
     exp: ctx.config.offerMinutes * 60,
+    impressionPixels: won.takesPixels
+      ? pixelsOf(ctx, { ...won, offeredAt: won.offer.offeredAt, viewPrice })
+      : null,
   };
 }

@@ -46,6 +46,8 @@ export class RequestAuction {
   readonly #recentlySeen: SelectionContext['recentlySeen'];
   readonly #facts: ReturnType<typeof factsOf>;
   readonly #refusesPeers: boolean;
+  /** The ads may call third parties: for a visitor who consents, never in a test. */
+  readonly #takesPixels: boolean;
   readonly #contexts = new Map<KnownSite, SelectionContext>();
   readonly #leftOut = new Set<string>();
   #chosen: readonly SeenCreative[] = [];
@@ -62,7 +64,10 @@ export class RequestAuction {
     this.#recentlySeen =
       this.trackingId === null ? [] : ctx.visitorMemory.listSeen(this.trackingId, this.#now);
     this.#facts = factsOf(ctx, request);
-    this.#refusesPeers = request.user.refusesConsent || refusesTracking(ctx);
+    const { isTest, isFromTag, user } = request;
+    this.#refusesPeers = user.consent === 'refused' || refusesTracking(ctx);
+    const consents = user.consent === 'given' && !refusesTracking(ctx);
+    this.#takesPixels = consents && isFromTag && !isTest;
   }
 
   /** Imps that nobody wins are left out. */
@@ -91,7 +96,8 @@ export class RequestAuction {
       ordinals.set(creativeId, ordinal + 1);
       if (!isTest) this.#count(candidate);
       const offer = { requestId, trackingId: this.trackingId, ordinal, offeredAt, isTest };
-      return toBid(this.ctx, { impId: imp.id, known, servable, offer });
+      const takesPixels = this.#takesPixels;
+      return toBid(this.ctx, { impId: imp.id, known, servable, takesPixels, offer });
     });
   }
 

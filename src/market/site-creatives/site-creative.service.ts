@@ -1,4 +1,5 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { hostsOfPixels } from '../../demand/creatives/impression-pixels';
 import { toId } from '../../id';
 import { type AllParams, mostOfAll } from '../../platform/lists/all';
 import type { Site } from '../../supply/sites/site.resource';
@@ -138,11 +139,12 @@ const isFor = ({ medium, vendor }: Site, campaign: Campaign): boolean =>
 
 function toSiteCreative(
   ctx: Pick<SiteCreativeContext, 'peerDirectory'>,
-  { id, type, mime, scope, hash, origin }: FoundCreative,
+  { id, type, mime, scope, hash, impressionPixels, origin }: FoundCreative,
   campaign: Campaign | undefined,
 ): SiteCreative {
   return {
     ...{ id, type, mime, scope, hash, landingUrl: campaign?.landingUrl ?? null },
+    pixelHosts: hostsOfPixels(impressionPixels ?? []),
     peer: origin === undefined ? null : toPeer(ctx, origin.address),
     serveUrl: origin?.serveUrl ?? null,
   };

@@ -8,7 +8,7 @@ export type CreativeDecision = (typeof creativeDecisions)[number];
 /** A creative that a site may show, ours or another server's. */
 export type FoundCreative = Pick<
   SoldCreative,
-  'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'origin'
+  'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'impressionPixels' | 'origin'
 >;
 
 /** Another server of the network, as publishers know it. */
@@ -25,6 +25,8 @@ export interface SiteCreativePeer {
 export interface SiteCreative extends Pick<Creative, 'id' | 'type' | 'mime' | 'scope' | 'hash'> {
   /** The landing URL of its clicks; null while nobody pays for it. */
   readonly landingUrl: string | null;
+  /** Hosts of third parties that the ad calls when a visitor who consents has seen it. */
+  readonly pixelHosts: readonly string[];
   /** null: it is of this server. */
   readonly peer: SiteCreativePeer | null;
   /** The URL that another server serves it at; null: this one does. */

@@ -57,6 +57,12 @@ export class SiteCreativeType {
   })
   landingUrl!: string | null;
 
+  @Field(() => [String], {
+    description:
+      'Hosts of third parties that the ad calls when a visitor who has consented has seen it.',
+  })
+  pixelHosts!: readonly string[];
+
   @Field(() => String, { description: 'The URL that serves the content, at its own server.' })
   url!: string;
 

@@ -135,7 +135,8 @@ function toCreative({ _id, peer, ...document }: ShownPeerCreative): PeerCreative
     keywords = {},
   } = document;
   return {
-    ...{ id: _id, campaignId, type, mime, scope, hash, keywords, alt: null, times: null },
+    ...{ id: _id, campaignId, type, mime, scope, hash, keywords },
+    ...{ alt: null, impressionPixels: null, times: null },
     origin: { address: peer, serveUrl, viewUrl, clickUrl },
   };
 }

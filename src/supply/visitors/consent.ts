@@ -21,33 +21,37 @@ export interface ToldConsent {
 /** Longer strings are not read. */
 const mostLength = 8_192;
 
+/** The visitor's word; null: nothing is said of consent. */
+export type Consent = 'given' | 'refused' | null;
+
 /**
- * Says that a visitor has opted out, or has not given the consent that is needed. What cannot be read counts as a refusal;
- * where nothing is said, nothing is refused.
+ * Reads whether a visitor has consented, or has opted out or not given the consent that is needed. What cannot be read
+ * counts as a refusal. Consent that no law asks for counts as given.
  *
  * @see docs/interface.md "Consent of the visitor"
  */
-export function refusesConsent(told: ToldConsent): boolean {
+export function consentOf(told: ToldConsent): Consent {
   try {
-    return isRefused(told);
+    return readConsent(told);
   } catch (error) {
-    if (error instanceof RangeError) return true;
+    if (error instanceof RangeError) return 'refused';
     throw error;
   }
 }
 
-function isRefused({ given, gdpr, tcf, gpp, gpc }: ToldConsent): boolean {
-  if (!isAbsent(gpc) && !isNo(gpc)) return true;
+function readConsent({ given, gdpr, tcf, gpp, gpc }: ToldConsent): Consent {
+  if (!isAbsent(gpc) && !isNo(gpc)) return 'refused';
   const sections = isAbsent(gpp) ? [] : readGppString(textOf(gpp));
-  if (sections.some(hasOptedOut)) return true;
-  if (!isAbsent(given)) return given !== true;
+  if (sections.some(hasOptedOut)) return 'refused';
+  if (!isAbsent(given)) return given === true ? 'given' : 'refused';
   const agreements = [
     ...(isAbsent(tcf) || isNo(gdpr) ? [] : [agreesToTcf(textOf(tcf))]),
     ...agreementsOf(isNo(gdpr) ? sections.filter((one) => !isOfEurope(one)) : sections),
   ];
+  if (agreements.includes(false)) return 'refused';
+  if (agreements.length > 0 || isNo(gdpr)) return 'given';
   // Where the GDPR applies, no word is no consent.
-  if (agreements.length === 0) return !isAbsent(gdpr) && !isNo(gdpr);
-  return agreements.includes(false);
+  return isAbsent(gdpr) ? null : 'refused';
 }
 
 const agreementsOf = (sections: readonly GppSection[]): readonly boolean[] =>

@@ -72,6 +72,7 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
           scope: '728x90',
           name: 'Leaderboard',
           alt: null,
+          impressionPixels: [],
           status: 2,
           rejectionReason: null,
           dateStart: null,
@@ -98,6 +99,21 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
       json: { fileId: await upload(), name: 'Banner', alt: 'Shoes' },
     });
     expect(body.data.alt).toBe('Shoes');
+  });
+
+  it('takes impression pixels, and says of which one what is wrong', async () => {
+    const fileId = await upload();
+    const add = (impressionPixels: unknown) =>
+      call('', { json: { fileId, name: 'Banner', impressionPixels } });
+    const pixels = ['https://pixel.example/a?r={cachebuster}', 'https://pixel.example/b'];
+    const refused = await add([...pixels, 'http://pixel.example/c']);
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { 'impressionPixels.2': ['must be an https URL'] },
+    ]);
+    const { body } = await add(pixels);
+    expect(body.data.impressionPixels).toEqual(pixels);
+    expect((await call(`/${body.data.id}`)).body.data.impressionPixels).toEqual(pixels);
   });
 
   it('uses an upload up: its preview is gone and it makes no second creative', async () => {
@@ -229,7 +245,11 @@ describe.each(['POST', 'PATCH'])(
     it.each([
       [{ name: 'New' }, { name: 'New', status: 2 }],
       [{ alt: 'Shoes, half price' }, { name: 'Banner', alt: 'Shoes, half price' }],
-      [{ status: 1 }, { name: 'Banner', status: 1 }],
+      [
+        { impressionPixels: ['https://pixel.example/a'] },
+        { name: 'Banner', impressionPixels: ['https://pixel.example/a'] },
+      ],
+      [{ status: 1 }, { name: 'Banner', status: 1, impressionPixels: [] }],
       [{ status: 'draft' }, { name: 'Banner', status: 0 }],
       [
         { status: 'INACTIVE', name: 'Both' },
@@ -257,6 +277,12 @@ describe.each(['POST', 'PATCH'])(
       ['a number for a name', { name: 5 }, ['name']],
       ['a name of 256 bytes', { name: 'x'.repeat(256) }, ['name']],
       ['an alternative text of 256 bytes', { alt: 'x'.repeat(256) }, ['alt']],
+      [
+        'a pixel of this network',
+        { impressionPixels: ['https://10.0.0.1/'] },
+        ['impressionPixels.0'],
+      ],
+      ['pixels that are a text', { impressionPixels: 'https://a.example/' }, ['impressionPixels']],
       ['a start that is no time', { dateStart: 'soon' }, ['dateStart']],
       [
         'an end before the start',

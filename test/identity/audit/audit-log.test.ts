@@ -130,6 +130,17 @@ describe('what is noted', () => {
     expect(members).toEqual([{ name: 'url', value, before: null }]);
   });
 
+  it('is where each pixel of a creative leads to, now and before', () => {
+    const pixelsTo = (host: string) => [`https://${host}/a?key=hidden`, `https://${host}/b`];
+    const members = toChangedMembers(
+      { input: { impressionPixels: pixelsTo('new.example') } },
+      { isClosed: () => false, former: { impressionPixels: pixelsTo('old.example') } },
+    );
+    const value = 'https://new.example/a, https://new.example/b';
+    const before = value.replaceAll('new', 'old');
+    expect(members).toEqual([{ name: 'impressionPixels', value, before }]);
+  });
+
   it('is where a webhook leads to', async () => {
     const account = await insertAccount(app, ['advertiser']);
     await ask(

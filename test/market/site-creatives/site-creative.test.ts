@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { updateCreative } from '../../../src/demand/creatives/creative.service';
 import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aPeer } from '../../support/peer-access';
@@ -10,7 +11,7 @@ const list = `query (
   page: siteCreatives(
     siteId: $siteId, decision: $decision, peer: $peer, first: $first, after: $after
   ) {
-    nodes { id type mime scope landingUrl url peer { address name host } } pageInfo { hasNextPage endCursor }
+    nodes { id type mime scope landingUrl pixelHosts url peer { address name host } } pageInfo { hasNextPage endCursor }
   }
 }`;
 const create = 'mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }';
@@ -58,6 +59,7 @@ describe('siteCreatives in GraphQL', () => {
       mime: 'image/png',
       scope: '300x250',
       landingUrl: expect.stringMatching(/^https?:/),
+      pixelHosts: [],
       url: expect.stringContaining(`/serve/x${ids[0]!}.doc`),
       peer: null,
     });
@@ -69,6 +71,25 @@ describe('siteCreatives in GraphQL', () => {
       input: { url: 'https://scene.example', name: 'Scene', medium: 'metaverse' },
     });
     expect((await pageOf({ siteId: body.data.site.id })).nodes).toEqual([]);
+  });
+
+  it('lists the hosts that an ad calls, as soon as its owner sets them', async () => {
+    const [id = ''] = ids;
+    const { advertiserId, campaignId } = (await app.ctx.creatives.findById(id))!;
+    const paths = ['one.example/a', 'two.example:8443/b?{price}', 'one.example/c'];
+    const impressionPixels = paths.map((path) => `https://${path}`);
+    const hostsOf = async (decision: string) =>
+      (await pageOf({ decision, first: 1 })).nodes.map(
+        ({ pixelHosts }: { readonly pixelHosts: unknown }) => pixelHosts,
+      );
+    const hosts = [['one.example', 'two.example:8443']];
+    await updateCreative(app.ctx, { advertiserId, campaignId, id, impressionPixels });
+    expect(await hostsOf('undecided')).toEqual(hosts);
+    await ask(decide, { siteId, decisions: { accept: [id] } });
+    expect(await hostsOf('accepted')).toEqual(hosts);
+    await ask(decide, { siteId, decisions: { forget: [id] } });
+    await updateCreative(app.ctx, { advertiserId, campaignId, id, impressionPixels: [] });
+    expect(await hostsOf('undecided')).toEqual([[]]);
   });
 
   it('lists what was accepted and rejected, and no longer as undecided', async () => {
@@ -95,7 +116,11 @@ describe('siteCreatives in GraphQL', () => {
     const { creativeId } = await importOne(ctx, address);
     const foreign = {
       ...{ id: creativeId, type: 'image', mime: 'image/png', scope: '300x250' },
-      ...{ landingUrl: 'https://shop.example/', url: 'https://demand.example/serve/1' },
+      ...{
+        pixelHosts: [],
+        landingUrl: 'https://shop.example/',
+        url: 'https://demand.example/serve/1',
+      },
       peer: { address, name: 'AdServer', host: 'peer.example' },
     };
     expect((await pageOf(others)).nodes).toEqual([foreign]);

@@ -10,7 +10,14 @@ import { exampleOf } from '../../../src/platform/resources/resource';
 
 const now = new Date('2026-02-09T12:00:00Z');
 const creative = {
-  ...({ type: 'image', mime: 'image/png', scope: '300x250', keywords: {}, alt: null } as const),
+  ...({
+    type: 'image',
+    mime: 'image/png',
+    scope: '300x250',
+    keywords: {},
+    alt: null,
+    impressionPixels: null,
+  } as const),
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',
 };
 

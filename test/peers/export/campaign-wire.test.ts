@@ -17,6 +17,7 @@ const creative: CreativeForSale = {
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',
   keywords: {},
   alt: null,
+  impressionPixels: null,
   times: null,
 };
 const campaign: Campaign = {

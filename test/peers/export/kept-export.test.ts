@@ -20,6 +20,7 @@ const anExportable = (id: string, isExcluding: boolean) => ({
         scope: '300x250',
         keywords: {},
         alt: null,
+        impressionPixels: null,
         times: null,
       } as const),
       ...{ id: '7c', campaignId: id, hash: '829c3804401b0727f70f73d4415e162400cbe57b' },

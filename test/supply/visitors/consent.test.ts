@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusesConsent, type ToldConsent } from '../../../src/supply/visitors/consent';
+import { consentOf, type ToldConsent } from '../../../src/supply/visitors/consent';
 import { agreedTcf, optedOutGpp, refusedTcf } from '../../support/consent-strings';
 import recorded from '../../vectors/gpp-strings.json';
 
@@ -22,7 +22,7 @@ describe('a visitor', () => {
     ['has a GPP string without sections', { gpp: 'DBAA' }],
     ['has a section of a law that nobody knows yet', { gpp: 'DBABKY~BVVV' }],
   ])('refuses nothing who %s', (_what, consent) => {
-    expect(refusesConsent(told(consent))).toBe(false);
+    expect(consentOf(told(consent))).not.toBe('refused');
   });
 
   it.each<[string, Partial<ToldConsent>]>([
@@ -36,7 +36,7 @@ describe('a visitor', () => {
     ['has said nothing where it applies by the number of OpenRTB', { gdpr: 1, gpp: 'DBAA' }],
     ['has opted out, whatever else is said', { given: true, gdpr: false, gpp: optedOutGpp }],
   ])('refuses who %s', (_what, consent) => {
-    expect(refusesConsent(told(consent))).toBe(true);
+    expect(consentOf(told(consent))).toBe('refused');
   });
 
   it.each<[string, Partial<ToldConsent>]>([
@@ -55,7 +55,26 @@ describe('a visitor', () => {
     ['a GPP string of other characters', { gpp: 'DBAA~+/=' }],
     ['a GPP string that names millions of sections', { gpp: `DBAB${'gAAAAAAAAAAB'.repeat(9)}w~B` }],
   ])('refuses whose word cannot be read: %s', (_what, consent) => {
-    expect(refusesConsent(told(consent))).toBe(true);
+    expect(consentOf(told(consent))).toBe('refused');
+  });
+});
+
+describe('consent', () => {
+  it.each<[string, Partial<ToldConsent>]>([
+    ['the page’s word', { given: true }],
+    ['TCF', { gdpr: true, tcf: agreedTcf }],
+    ['TCF within GPP', { gpp: europe(agreedTcf) }],
+    ['a law that does not apply', { gdpr: 0, tcf: refusedTcf }],
+  ])('is given by %s', (_what, consent) => {
+    expect(consentOf(told(consent))).toBe('given');
+  });
+
+  it.each<[string, Partial<ToldConsent>]>([
+    ['nothing', {}],
+    ['nothing, in so many words', { given: null, gdpr: null, tcf: '', gpp: '', gpc: false }],
+    ['GPP without sections', { gpp: 'DBAA' }],
+  ])('is not given by %s', (_what, consent) => {
+    expect(consentOf(told(consent))).toBeNull();
   });
 });
 
@@ -63,7 +82,7 @@ describe('a GPP string as the IAB’s own encoder writes it', () => {
   it.each(recorded.strings.map(({ about, ...one }) => [about, one] as const))(
     'is read: %s',
     (_about, { gpp, refuses }) => {
-      expect(refusesConsent(told({ gpp }))).toBe(refuses);
+      expect(consentOf(told({ gpp })) === 'refused').toBe(refuses);
     },
   );
 });
