@@ -17,7 +17,7 @@ export interface Person {
   readonly recoveryCodes: readonly string[];
 }
 
-/** What the server sent. */
+/** An answer of the server. */
 type Asked = Reply['body'];
 
 /** @returns data, else the code of the error, and its reason behind it */
