@@ -42,6 +42,7 @@ const sections: readonly Section[] = [
       { to: '/operator/creatives', label: t('shell.creatives') },
       { to: '/operator/reports', label: t('shell.reports') },
       { to: '/operator/sites', label: t('shell.sites') },
+      { to: '/operator/refused-domains', label: t('shell.refusedDomains') },
       { to: '/operator/settlement', label: t('shell.money') },
       { to: '/operator/taxonomy', label: t('shell.taxonomy') },
       { to: '/operator/peers', label: t('shell.otherServers') },

@@ -20,6 +20,7 @@ import { readFiguresSearch, readListSearch, readPage } from './statistics/search
 import {
   readAfter,
   readAuditSearch,
+  readRefusedDomainsSearch,
   readReviewSearch,
   readTaxonomySearch,
 } from './operator/search';
@@ -213,6 +214,12 @@ const routes = [
     getParentRoute: () => root,
     path: '/operator/peers',
     component: page(() => import('./pages/peers'), 'PeersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/refused-domains',
+    validateSearch: readRefusedDomainsSearch,
+    component: page(() => import('./pages/refused-domains'), 'RefusedDomainsPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -10,7 +10,7 @@ export function servingReason(serving: Serving): string | null {
     case 'no_exchange_rate':
       return t('campaigns.thereIsNoExchangeRate');
     case 'rejected_by_operator':
-      return t('campaigns.rejectedByTheOperator');
+      return operatorsReason(serving);
     case 'limited_by_budget':
       return budgetReason(serving);
     case 'outbid':
@@ -30,6 +30,13 @@ export function servingReason(serving: Serving): string | null {
     default:
       return null;
   }
+}
+
+function operatorsReason({ refusedDomain: domain, refusalReason: reason }: Serving): string {
+  if (domain === null) return t('campaigns.rejectedByTheOperator');
+  return reason === null || reason === ''
+    ? t('campaigns.landingRefused', { domain })
+    : t('campaigns.landingRefusedBecause', { domain, reason });
 }
 
 /** Says that the campaign is shown all the same, though less. */

@@ -21,6 +21,8 @@ const servingDocument = graphql(`
       typicalWinningCpm
       narrowestFeature
       rejectingPublishers
+      refusedDomain
+      refusalReason
     }
   }
 `);

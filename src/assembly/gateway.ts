@@ -151,6 +151,7 @@ async function openGateway(options: {
         'accounts',
         'taxonomies',
         'networkLists',
+        'refusedDomains',
         'rates',
         'peers',
         'peerSettings',
@@ -186,6 +187,7 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await feed.start();
   await patiently(() => ctx.taxonomy.refresh());
   await patiently(() => ctx.networkLists.refresh());
+  await patiently(() => ctx.refusedDomains.load());
   await patiently(() => ctx.rates.refresh());
   await patiently(() => ctx.creativeResults.refresh());
   await patiently(() => ctx.peerDirectory.load());
@@ -204,6 +206,8 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
       ctx.log.error({ err: error }, 'campaigns are still served by the taxonomy before');
     });
   if (idsOf('networkLists').length > 0) await ctx.networkLists.refresh();
+  if (idsOf('refusedDomains').length > 0)
+    await ctx.onRefusedDomainsChanged(idsOf('refusedDomains'));
   if (idsOf('rates').length > 0) await ctx.rates.refresh();
   await ctx.peerDirectory.refresh({
     addresses: idsOf('peers'),

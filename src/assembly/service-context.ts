@@ -65,13 +65,14 @@ import { createCreativeResults } from '../market/inventory/creative-results';
 import { ShownPeers } from '../market/inventory/shown-peers';
 import { createPeerDirectory } from '../peers/directory/peer-directory';
 import { createPeerDemand } from '../peers/import/peer-demand';
-import { createInventory } from '../market/inventory/inventory';
+import { createInventory, type Inventory } from '../market/inventory/inventory';
 import { FrequencyCounts } from '../market/frequency/frequency-counts';
 import { FrequencyExchange } from '../market/frequency/frequency-exchange';
 import { NetworkLists } from '../market/network-lists/network-lists';
 import { createPageSupply } from '../market/serving/page-supply';
 import { SupplyDirectory } from '../market/serving/supply-directory';
 import { createVisitorMemory } from '../supply/visitors/visitor-memory';
+import { RefusedDomains } from '../demand/refused-domains/refused-domains';
 import { createCurrentTaxonomy } from '../demand/taxonomy/current-taxonomy';
 import { createIndexesOf, createStores } from './stores';
 import { dayMs } from '../time';
@@ -207,6 +208,7 @@ function createDemand(
 ) {
   return {
     taxonomy: createCurrentTaxonomy({ store: stores.taxonomies, log }),
+    refusedDomains: new RefusedDomains(stores.refusedDomainStore),
     creativeContents: createCreativeContents(limits.creativeContentBytes),
     contentTurns: new Turns({
       atOnce: limits.uploadsDecoded,
@@ -231,18 +233,17 @@ async function createSupply({ keysFor, counting }: Ground) {
 
 async function createMarket(
   { config, log, now, stores, keysFor, counting, whole }: Ground,
-  { taxonomy }: Pick<ReturnType<typeof createDemand>, 'taxonomy'>,
+  { taxonomy, refusedDomains }: ReturnType<typeof createDemand>,
 ) {
-  const { creatives, campaigns } = stores;
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
   const peerDirectory = createPeerDirectory(stores);
   const peerDemand = createPeerDemand({ ...stores, peerDirectory });
   const inventory = createInventory({
-    campaigns,
-    creatives,
+    ...stores,
     peerDemand,
     results: creativeResults,
     taxonomy,
+    refusedDomains,
     now,
     log,
   });
@@ -274,8 +275,7 @@ async function createMarket(
       now,
     }),
     recentFinds: new RecentFinds({ ...stores, supplyDirectory, now }),
-    onDemandChanged: (changes: Parameters<typeof inventory.refresh>[0]) =>
-      inventory.refresh(changes),
+    ...listenToDemand(inventory, refusedDomains),
     supplyDirectory,
     eventLog: new EventLog({
       store: stores.events,
@@ -305,6 +305,19 @@ async function createMarket(
     foundSupplyLimiter: createFoundSupplyLimiter(counting),
     unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
     reportLimiter: createReportLimiter(counting),
+  };
+}
+
+function listenToDemand(
+  inventory: Inventory,
+  refusedDomains: RefusedDomains,
+): Pick<ServiceContext, 'onDemandChanged' | 'onRefusedDomainsChanged'> {
+  return {
+    onDemandChanged: (changes) => inventory.refresh(changes),
+    async onRefusedDomainsChanged(ids) {
+      await refusedDomains.refresh(ids);
+      await inventory.refreshRefused();
+    },
   };
 }
 

@@ -22,6 +22,7 @@ import { paymentCommands } from './payment/payment-commands';
 import { peerCommands } from './peer/peer-commands';
 import { rangeCommands } from './ranges/range-commands';
 import { rateCommands } from './rate/rate-commands';
+import { refusedDomainCommands } from './refused-domain/refused-domain-commands';
 import { settlementCommands } from './settlement/settlement-commands';
 import { siteCommands } from './site/site-commands';
 import { statistics } from './statistics/statistics';
@@ -54,6 +55,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     classificationSet,
     ...rateCommands,
     ...rangeCommands,
+    ...refusedDomainCommands,
     ...paymentCommands,
     ...depositCommands,
     ...withdrawalCommands,

@@ -7,6 +7,8 @@ export interface DemandChanges {
 /** Is told of a change of demand before the change is answered. */
 export interface DemandListener {
   readonly onDemandChanged: (changes: DemandChanges) => Promise<void>;
+  /** Is told of refused domains that are not what they were, before that is answered. */
+  readonly onRefusedDomainsChanged: (ids: readonly string[]) => Promise<void>;
   /**
    * Is told of a campaign that has become active, before that is answered.
    *

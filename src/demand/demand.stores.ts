@@ -6,6 +6,7 @@ import type { ContentFolder } from './contents/content-folder';
 import { createContentStore } from './contents/content.store';
 import { createConversionStore } from './conversions/conversion.store';
 import { createCreativeStore } from './creatives/creative.store';
+import { createRefusedDomainStore } from './refused-domains/refused-domain.store';
 import { createTaxonomyStore } from './taxonomy/taxonomy.store';
 import { createUploadStore } from './uploads/upload.store';
 
@@ -25,6 +26,7 @@ export function createDemandStores(
     classifications: createClassificationStore(db),
     uploads: createUploadStore(db),
     taxonomies: createTaxonomyStore(db),
+    refusedDomainStore: createRefusedDomainStore(db, now),
     conversions: createConversionStore(db),
   };
 }

@@ -49,6 +49,7 @@ const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     ...{ 'info.name': hostileText, 'info.version': hostileText, 'info.serverUrl': hostileUrl },
   },
   personalTokens: { name: hostileText },
+  refusedDomains: { reason: hostileText },
   sites: {
     ...{ name: hostileText },
     filtering: { requires: { [hostileText]: [hostileText] }, excludes: {} },
@@ -188,7 +189,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   Creative.url Deposit.sender Deposit.transactionId FindFeatureCount.feature Format.mimes Format.scopes
   GatewayHealth.ledgerAddress JobHealth.name JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes
-  Placement.embedCode Placement.popScope SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
+  Placement.embedCode Placement.popScope RefusedDomain.domain SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name Settlement.ledgerAddress Site.adsTxtLine Site.categories Site.host Site.medium Site.primaryLanguage
   Site.vendor SiteCreative.mime SiteCreative.scope SiteCreative.url SiteCreativePageInfo.endCursor
   TargetingOption.name TaxonomyDocument.name TaxonomyDocument.version Vendor.name WaitingEarnings.address

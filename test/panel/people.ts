@@ -10,6 +10,7 @@ import { demoId } from '../../src/insight/demo-page/demo-site';
 import { createDemoData } from '../../src/start/demo-data';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
 import { send, type TestApp } from '../support/app';
+import { refuseDomains } from '../../src/demand/refused-domains/refused-domain.service';
 import { aPeer } from '../support/peer-access';
 import { recordDemoFigures } from './demo-figures';
 import { askToWithdraw, reportCreative, returnPayment } from './operator-data';
@@ -62,6 +63,9 @@ async function prepareForOperator(app: TestApp, { newcomer, newPublisher }: Peop
   const [creative] = await listAllCreatives(app.ctx, {}, { first: 1 });
   await reportCreative(app.ctx, creative!);
   await app.ctx.inTransaction((session) => app.ctx.peers.insert(aPeer(), session));
+  await refuseDomains(app.ctx, {
+    ...{ kind: 'landing', domains: ['evil.example'], reason: 'malware', refusedById: null },
+  });
   await askToWithdraw(app.ctx, newPublisher.id);
   await returnPayment(app.ctx, newPublisher.id);
   await rejectCreative(app.ctx, { id: creative!.id, reason: 'Its picture is misleading' });
@@ -214,6 +218,12 @@ export const panelPages: readonly PageRow[] = [
   { name: 'taxonomy', path: '/panel/operator/taxonomy', who: 'operator', shows: '300x250' },
   { name: 'clients', path: '/panel/operator/clients', who: 'operator', shows: 'New secret' },
   { name: 'peers', path: '/panel/operator/peers', who: 'operator', shows: '0001-00000003-AB0C' },
+  {
+    name: 'refused-domains',
+    path: '/panel/operator/refused-domains',
+    who: 'operator',
+    shows: 'evil.example',
+  },
   { name: 'health', path: '/panel/operator/health', who: 'operator', shows: 'for sale' },
   { name: 'jobs', path: '/panel/operator/jobs', who: 'operator', shows: 'Run now' },
   { name: 'audit', path: '/panel/operator/audit', who: 'operator', shows: 'Deleted the campaign' },

@@ -72,6 +72,15 @@ export const peerOperationAccess: Readonly<Record<string, OperationRow>> = {
     arguments: async (world) => `${await withPeer(world)}, most: "1"`,
   },
   'Mutation.syncPeer': { ...ofOperators, owner: off, arguments: withPeer },
+  'Query.refusedDomains': ofOperators,
+  'Mutation.refuseDomains': {
+    ...ofOperators,
+    arguments: () => 'kind: landing, domains: ["evil.example"]',
+  },
+  'Mutation.allowDomains': {
+    ...ofOperators,
+    arguments: () => 'kind: landing, domains: ["evil.example"]',
+  },
   'Mutation.pausePeers': ofOperators,
   'Mutation.resumePeers': ofOperators,
 };

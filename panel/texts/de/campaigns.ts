@@ -317,6 +317,8 @@ export const campaigns: Texts['campaigns'] = {
   publishersDoNotTakeIt:
     'Publisher nehmen sie nicht, wo sie passt. So viele haben eine Anzeige von ihr abgelehnt: {count}.',
   rejectedByTheOperator: 'Der Betreiber hat ihre Anzeigen abgelehnt.',
+  landingRefused: 'Der Betreiber lehnt die Domain der Zielseite ab: {domain}.',
+  landingRefusedBecause: 'Der Betreiber lehnt die Domain der Zielseite ab, {domain}: {reason}',
   mustNotEndBeforeItStarts: 'darf nicht vor dem Beginn liegen',
   mustBeAnAddress: 'muss die Adresse einer Seite sein, wie https://example.com/offer',
   theMostAndLeast: 'So viel gibt sie höchstens aus; mindestens {least} in der Stunde',

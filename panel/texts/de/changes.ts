@@ -2,6 +2,7 @@ import type { Texts } from '../en';
 
 export const changes: Texts['changes'] = {
   actForAccount: 'Für das Konto zu handeln begonnen',
+  allowDomains: 'Hat abgelehnte Domains wieder erlaubt',
   allowPeer: 'Anderen Server zugelassen',
   approveSite: 'Website freigegeben',
   approveWithdrawal: 'Auszahlung freigegeben',
@@ -61,6 +62,7 @@ export const changes: Texts['changes'] = {
   pauseSettlement: 'Zahlungen angehalten',
   proveSecondFactor: 'Code des zweiten Faktors gezeigt',
   recordClassifications: 'Werbemittel eingestuft',
+  refuseDomains: 'Hat Domains abgelehnt',
   rejectCreative: 'Werbemittel abgelehnt',
   rejectSite: 'Website abgelehnt',
   rejectWithdrawal: 'Auszahlung abgelehnt',

@@ -25,6 +25,7 @@ export const shell: Texts['shell'] = {
   health: 'Zustand',
   jobs: 'Aufgaben',
   otherServers: 'Andere Server',
+  refusedDomains: 'Abgelehnte Domains',
   auditLog: 'Prüfprotokoll',
   account: 'Konto',
   wallet: 'Geldbörse',

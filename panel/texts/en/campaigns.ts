@@ -307,6 +307,8 @@ export const campaigns = {
   publishersDoNotTakeIt:
     'Publishers do not take it where it fits. So many have rejected an ad of it: {count}.',
   rejectedByTheOperator: 'The operator has rejected its ads.',
+  landingRefused: 'The operator refuses the domain of its landing page: {domain}.',
+  landingRefusedBecause: 'The operator refuses the domain of its landing page, {domain}: {reason}',
   mustNotEndBeforeItStarts: 'must not be before the start',
   mustBeAnAddress: 'must be the address of a page, such as https://example.com/offer',
   theMostAndLeast: 'The most that it spends; at least {least} an hour',

@@ -1,6 +1,7 @@
 /** Changes that the audit log tells of, by the names of mutations and pages. */
 export const changes = {
   actForAccount: 'Began to act for the account',
+  allowDomains: 'Allowed refused domains again',
   allowPeer: 'Allowed the other server',
   approveSite: 'Approved the site',
   approveWithdrawal: 'Approved the withdrawal',
@@ -60,6 +61,7 @@ export const changes = {
   pauseSettlement: 'Paused payments',
   proveSecondFactor: 'Showed a code of the second factor',
   recordClassifications: 'Classified ads',
+  refuseDomains: 'Refused domains',
   rejectCreative: 'Rejected the ad',
   rejectSite: 'Rejected the site',
   rejectWithdrawal: 'Rejected the withdrawal',

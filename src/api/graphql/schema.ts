@@ -34,6 +34,7 @@ import { JoiningFeeResolver } from '../../money/peer-joining/joining-fee.resolve
 import { PeerImportResolver } from '../../peers/import/peer-import.resolver';
 import { PeerReceiptResolver } from '../../money/peer-receipts/peer-receipt.resolver';
 import { PeerResolver } from '../../peers/directory/peer.resolver';
+import { RefusedDomainResolver } from '../../demand/refused-domains/refused-domain.resolver';
 import { PlacementResolver } from '../../supply/placements/placement.resolver';
 import { ServingResolver } from '../../market/serving/serving.resolver';
 import { ClaimResolver } from '../../money/claims/claim.resolver';
@@ -108,6 +109,7 @@ export function createSchema(): GraphQLSchema {
       ConversionTestResolver,
       RecordedConversionResolver,
       PeerResolver,
+      RefusedDomainResolver,
       JoiningFeeResolver,
       PeerImportResolver,
       PeerReceiptResolver,

@@ -30,6 +30,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   classifications: byId,
   uploads: byId,
   taxonomies: null,
+  refusedDomains: null,
   networkLists: null,
   networkListParts: null,
   frequencyShares: byId,

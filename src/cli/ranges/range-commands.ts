@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { type NetworkList, networkListKinds } from '../../market/network-lists/network-list';
 import {
@@ -8,9 +7,9 @@ import {
 } from '../../market/network-lists/network-list.service';
 import { type Command, CommandError } from '../command';
 import { printList } from '../list-text';
+import { linesOf } from '../text-lines';
 import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
-import { systemErrorCode } from '../system-error';
 
 const readKind = readOneOf(networkListKinds);
 
@@ -60,25 +59,3 @@ A file with a line that is no network is refused, and the lines are named.`,
 
 const describe = ({ kind, networks, source, importedAt }: NetworkList) =>
   `${kind}: ${networks} networks of ${source}, ${importedAt.toISOString()}`;
-
-/** A longer one is no list of networks. */
-const maxLineLength = 100_000;
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = '';
-  try {
-    for await (const chunk of createReadStream(file, { encoding: 'utf8' })) {
-      const lines = `${rest}${String(chunk)}`.split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > maxLineLength)
-        throw new CommandError(`${file} has a line of more than ${maxLineLength} characters`);
-      yield* lines;
-    }
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT') throw new CommandError(`there is no file ${file}`, 1, { cause: error });
-    if (code === 'EISDIR') throw new CommandError(`${file} is a folder`, 1, { cause: error });
-    throw error;
-  }
-  yield rest;
-}

@@ -6,7 +6,12 @@ import type { ErrorDetails } from '../../errors';
 import { validateTargeting } from '../taxonomy/taxonomy';
 import type { Campaign, CampaignTermChanges } from './campaign.resource';
 import { problemsOfBudgets } from './campaign-budgets';
-import { listActivationProblems, problemOfEnd, systemStatus } from './campaign-rules';
+import {
+  listActivationProblems,
+  problemOfEnd,
+  problemsOfLanding,
+  systemStatus,
+} from './campaign-rules';
 import { toStoredTargeting } from './campaign-targeting';
 import type { CampaignChanges } from './campaign.store';
 
@@ -48,7 +53,10 @@ export async function listEditProblems(
     listConversionValues(ctx, merged),
   ]);
   const has = { hasActiveCreative, conversionValues };
-  return { ...listActivationProblems(merged, ctx, has), ...details };
+  // Other edits of a campaign that is active already go on.
+  const isAsked = stored.status !== undefined || stored.landingUrl !== undefined;
+  const landing = isAsked ? problemsOfLanding(merged.landingUrl, ctx) : {};
+  return { ...listActivationProblems(merged, ctx, has), ...landing, ...details };
 }
 
 /** Asked for where the price hangs on them alone. */

@@ -2,6 +2,8 @@ import { type Amount, formatAmount } from '../../amount';
 import type { Config } from '../../config';
 import type { ErrorDetails } from '../../errors';
 import { isKnownMedium, validateTargeting } from '../taxonomy/taxonomy';
+import type { WithRefusedDomains } from '../refused-domains/refused-domain.context';
+import { problemOfRefusal } from '../refused-domains/refused-domain.service';
 import type { WithTaxonomy } from '../taxonomy/taxonomy.context';
 import type { CampaignContext } from './campaign.context';
 import { problemsOfBudgets } from './campaign-budgets';
@@ -50,6 +52,15 @@ function isPriceEnough(
   return maxCpm === 0n && isPaidOtherwise;
 }
 
+/** The problem of a campaign that is to be active with a landing page that the operator refuses. */
+export function problemsOfLanding(
+  landingUrl: string | undefined,
+  { refusedDomains }: WithRefusedDomains,
+): ErrorDetails {
+  const refusal = landingUrl === undefined ? null : refusedDomains.findLanding(landingUrl);
+  return refusal ? { landingUrl: [problemOfRefusal(refusal)] } : {};
+}
+
 /** The problem of an end that does not fit the start; null: none. */
 export function problemOfEnd(startsAt: Date | null, endsAt: Date | null): string | null {
   return startsAt && endsAt && endsAt < startsAt ? 'must not be before the start' : null;
@@ -60,7 +71,7 @@ type ReadMembers = Partial<
   NewCampaignTerms & { readonly targeting: unknown; readonly creatives: readonly unknown[] }
 >;
 
-type RuleContext = WithTaxonomy & Pick<CampaignContext, 'config' | 'now'>;
+type RuleContext = WithTaxonomy & WithRefusedDomains & Pick<CampaignContext, 'config' | 'now'>;
 
 /** The problems of a new campaign that can be seen without the database. */
 export function problemsOfNewCampaign(members: ReadMembers, ctx: RuleContext): ErrorDetails {
@@ -103,7 +114,12 @@ function problemsOfActive(members: ReadMembers, ctx: RuleContext): ErrorDetails 
     ctx,
     { hasActiveCreative: members.creatives?.length !== 0, conversionValues: [] },
   );
+  const landing = problemsOfLanding(members.landingUrl, ctx);
   return problem
-    ? { ...others, creatives: ['must hold one that is active: an active campaign needs it'] }
-    : others;
+    ? {
+        ...others,
+        ...landing,
+        creatives: ['must hold one that is active: an active campaign needs it'],
+      }
+    : { ...others, ...landing };
 }

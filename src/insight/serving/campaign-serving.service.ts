@@ -32,6 +32,7 @@ export async function listServings(
         at,
         isOnSchedule: isOnSchedule(campaign, hoursOfWeek),
         ...saleOf(statuses.get(id)),
+        refusal: ctx.refusedDomains.findLanding(campaign.landingUrl),
         budgets: assertPresent(budgets.get(campaign), 'the budgets of all are read'),
         rateFreshUntil,
         finds: finds.get(campaign) ?? noOutcomes,

@@ -21,6 +21,7 @@ export const hindrances = [
   'not_active',
   'not_started',
   'ended',
+  'landing_refused',
   'no_active_creative',
   'budget_used',
   'no_exchange_rate',
@@ -52,6 +53,9 @@ export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 's
   readonly typicalWinningCpm: Amount | null;
   /** The feature that has removed it from most finds; null: none. */
   readonly narrowestFeature: string | null;
+  /** The refused domain that its landing page is on, and why; null: none is. */
+  readonly refusedDomain: string | null;
+  readonly refusalReason: string | null;
   /** Empty: it is shown where it fits. */
   readonly hindrances: readonly Hindrance[];
   readonly at: Date;
@@ -61,7 +65,7 @@ export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 's
 
 export function toCampaignServing(campaign: Campaign, facts: ServingFacts): CampaignServing {
   const { id: campaignId, status, suspendedReason } = campaign;
-  const { at, budgets, finds } = facts;
+  const { at, budgets, finds, refusal } = facts;
   const { limit, span, spans } = budgets;
   const found = hindrancesOf(campaign, facts);
   const state = servingStateOf(campaign, facts);
@@ -82,22 +86,25 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
     lostToBudget: shareOf(finds, lostToBudget),
     typicalWinningCpm: typicalRpm === null ? null : toAmount(typicalRpm),
     narrowestFeature: unmetInOrder(finds)[0]?.[0] ?? null,
+    refusedDomain: refusal?.domain ?? null,
+    refusalReason: refusal?.reason ?? null,
     hindrances: found,
     at,
     turnsAt: turnOf(campaign, facts),
-    revision: revisionOf([status, suspendedReason, found, state, limit, span]),
+    revision: revisionOf([status, suspendedReason, found, state, limit, span, refusal]),
   };
 }
 
 function hindrancesOf(
   { status, startsAt, endsAt }: Campaign,
-  { at, isForSale, budgets, rateFreshUntil }: ServingFacts,
+  { at, isForSale, refusal, budgets, rateFreshUntil }: ServingFacts,
 ): readonly Hindrance[] {
   const isActive = status === 'active';
   const found: readonly [Hindrance, boolean][] = [
     ['not_active', !isActive],
     ['not_started', startsAt > at],
     ['ended', endsAt !== null && endsAt < at],
+    ['landing_refused', refusal !== null],
     ['no_active_creative', isActive && !isForSale],
     ['budget_used', budgets.limit === 'used' || budgets.limit === 'lowered'],
     ['no_exchange_rate', rateFreshUntil === null],

@@ -21,6 +21,7 @@ const HindranceEnum = createEnum({
     not_active: 'Its status is another than `active`.',
     not_started: 'Its start is to come.',
     ended: 'Its end has passed.',
+    landing_refused: 'The operator refuses the domain of its landing page: `refusedDomain`.',
     no_active_creative: 'None of its creatives is active: they are drafts, stopped or rejected.',
     budget_used:
       'The budget of this clock hour, of this day or in all is used up: `limitedBudget`.',
@@ -40,7 +41,8 @@ const ServingStateEnum = createEnum({
     suspended: 'The system has stopped it: `suspendedReason`.',
     ended: 'Its end has passed.',
     scheduled: 'Its start is to come, or the hour is none of its schedule.',
-    rejected_by_operator: 'None of its creatives is active, and the operator has rejected some.',
+    rejected_by_operator:
+      'The operator refuses the domain of its landing page (`refusedDomain`), or none of its creatives is active, and the operator has rejected some.',
     no_active_creative: 'None of its creatives is active: there is none, or all are stopped.',
     no_exchange_rate: 'The exchange rate is too old: nothing is offered that costs.',
     limited_by_budget:
@@ -164,6 +166,19 @@ export class CampaignServingType implements Omit<CampaignServing, 'turnsAt'> {
       'The part of its targeting that removed it from most finds, as `requires user:country` or `excludes device:type`; null: none did.',
   })
   narrowestFeature!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The domain of its landing page that the operator refuses; null: none is refused.',
+  })
+  refusedDomain!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The operator’s words on `refusedDomain`, empty where there are none; null with it.',
+  })
+  refusalReason!: string | null;
 
   @Extensions({ listSize: hindrances.length })
   @Field(() => [HindranceEnum], {

@@ -1,6 +1,7 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { type FindOutcome, outcomes } from '../../market/outcomes/outcome';
+import type { Refusal } from '../../demand/refused-domains/refused-domain';
 import { hourMs } from '../../time';
 import { enoughFinds, findsOf, type OutcomeSums } from './outcome-sums';
 
@@ -61,6 +62,8 @@ export interface ServingFacts {
   readonly isForSale: boolean;
   /** True where none is for sale because the operator has rejected some. */
   readonly isRejected: boolean;
+  /** The refused domain that the landing page is on; null: none is. */
+  readonly refusal: Refusal | null;
   readonly budgets: Budgets;
   /** When the exchange rate is too old; null: it is already. */
   readonly rateFreshUntil: Date | null;
@@ -94,14 +97,14 @@ function limitOf({ budget, spent, setAside }: SpentOfSpan, offerCost: Amount): B
 
 export function servingStateOf(campaign: Campaign, facts: ServingFacts): ServingState {
   const { status, startsAt, endsAt } = campaign;
-  const { at, isOnSchedule, isForSale, isRejected, budgets, rateFreshUntil } = facts;
+  const { at, isOnSchedule, isForSale, isRejected, refusal, budgets, rateFreshUntil } = facts;
   const states: readonly (readonly [ServingState, boolean])[] = [
     ['draft', status === 'draft'],
     ['paused', status === 'inactive'],
     ['suspended', status === 'suspended'],
     ['ended', endsAt !== null && endsAt < at],
     ['scheduled', startsAt > at || !isOnSchedule],
-    ['rejected_by_operator', isRejected],
+    ['rejected_by_operator', isRejected || refusal !== null],
     ['no_active_creative', !isForSale],
     ['no_exchange_rate', rateFreshUntil === null],
     ['limited_by_budget', budgets.limit !== null],

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
+import type { RefusedDomains } from '../../demand/refused-domains/refused-domains';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { CandidateIndex } from '../selection/index/candidate-index';
 import type { Candidate, Targeting } from '../selection/types';
@@ -13,6 +14,7 @@ import { ForSale, type ServableCreative } from './for-sale';
 import { Pace } from '../../platform/process/pace';
 import { createPricing } from './pricing';
 import { readForSale } from './read-for-sale';
+import { listTurned, RefusedLandings } from './refused-landings';
 import { createRearrangement } from './rearrangement';
 import { WeekHours } from './week-hours';
 import { createTakingUp } from './taking-up';
@@ -51,6 +53,8 @@ export interface Inventory {
    * start a rearrangement, which is not waited for.
    */
   refresh(changed: ChangedIds): Promise<void>;
+  /** Lets campaigns go and come whose landing pages are refused now, or are not any more. */
+  refreshRefused(): Promise<void>;
   /**
    * Prices everything anew from the results, reads targeting by the taxonomy in force, and rearranges the index: in
    * slices of about a millisecond, an eighth of the time. What is asked for while it is under way is done once more
@@ -62,15 +66,20 @@ export interface Inventory {
 export interface InventoryOptions extends AllDemandOptions {
   readonly results: CreativeResults;
   readonly taxonomy: Pick<CurrentTaxonomy, 'current'>;
+  readonly refusedDomains: Pick<RefusedDomains, 'findLanding'>;
   readonly now: () => Date;
   readonly log: Logger;
 }
 
+/** Campaigns per refresh: others' changes are taken up between two. */
+const turnedPerRefresh = 500;
+
 export function createInventory(options: InventoryOptions): Inventory {
-  const { results, taxonomy, now, log } = options;
+  const { results, taxonomy, refusedDomains, now, log } = options;
   const { campaigns, creatives } = createAllDemand(options);
   const index = CandidateIndex.of([]);
   const forSale = new ForSale();
+  const landings = new RefusedLandings(refusedDomains);
   const pace = new Pace();
   const weekHours = new WeekHours();
   const pricing = createPricing({ forSale, results, taxonomy, weekHours, pace, now });
@@ -78,7 +87,8 @@ export function createInventory(options: InventoryOptions): Inventory {
   /** Changes told since a load began, which may read what is older; null: no load is under way. */
   let toldWhileLoading: GatheredChanges | null = null;
   const isLoading = () => toldWhileLoading !== null;
-  const takeUp = createTakingUp({ campaigns, creatives, forSale, pricing, index, isLoading });
+  const parts = { campaigns, creatives, forSale, landings, pricing, index, isLoading };
+  const takeUp = createTakingUp(parts);
   const takeUpInTurn = inTurn(async (changed) => {
     await takeUp(changed);
     rearrangement.startWhenDue();
@@ -101,7 +111,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     async load() {
       // A load that failed may have left what it had read.
       const told = (toldWhileLoading ??= new GatheredChanges());
-      await readForSale(forSale, { campaigns, creatives, now, log });
+      await readForSale(forSale, { campaigns, creatives, landings, now, log });
       await takeUpInTurn(told.toChangedIds());
       toldWhileLoading = null;
       await rearrangement.rerank();
@@ -113,6 +123,15 @@ export function createInventory(options: InventoryOptions): Inventory {
       if (changed.campaignIds.length + changed.creativeIds.length === 0) return;
       toldWhileLoading?.add(changed);
       await takeUpInTurn(changed);
+    },
+
+    async refreshRefused() {
+      const campaignIds = await listTurned({ forSale, landings });
+      for (let at = 0; at < campaignIds.length; at += turnedPerRefresh)
+        await this.refresh({
+          campaignIds: campaignIds.slice(at, at + turnedPerRefresh),
+          creativeIds: [],
+        });
     },
 
     rerank: () => rearrangement.rerank(),

@@ -4,11 +4,13 @@ import type { DemandCampaigns, DemandCreatives } from './all-demand';
 import type { ChangedIds } from './changes';
 import type { ForSale, SoldCreative } from './for-sale';
 import type { Pricing } from './pricing';
+import type { RefusedLandings } from './refused-landings';
 
 export interface TakingUpOptions {
   readonly campaigns: Pick<DemandCampaigns, 'listActive'>;
   readonly creatives: Pick<DemandCreatives, 'listActive' | 'listActiveByCampaigns'>;
   readonly forSale: ForSale;
+  readonly landings: Pick<RefusedLandings, 'admits' | 'forget'>;
   readonly pricing: Pricing;
   readonly index: CandidateIndex;
   /** While a load is under way, campaigns may be known in part only. */
@@ -25,7 +27,7 @@ interface Read {
 
 /** Returns a function that brings what is for sale, its prices and the index up to date with changes. */
 export function createTakingUp(options: TakingUpOptions): (changed: ChangedIds) => Promise<void> {
-  const { campaigns, creatives, forSale, pricing, index, isLoading } = options;
+  const { campaigns, creatives, forSale, landings, pricing, index, isLoading } = options;
 
   /** Active creatives of a campaign that is for sale are known, but those that changed; else all of them are read. */
   async function read({ campaignIds, creativeIds }: ChangedIds): Promise<Read> {
@@ -38,6 +40,15 @@ export function createTakingUp(options: TakingUpOptions): (changed: ChangedIds) 
     const theirs =
       strangers.size === 0 ? [] : await creatives.listActiveByCampaigns([...strangers]);
     return { paying, creatives: [...told, ...theirs], isReadWhole: (id) => strangers.has(id) };
+  }
+
+  /** Leaves out campaigns whose landing pages are refused now, however long the reading took. */
+  function admitted(changed: ChangedIds, { paying, ...read }: Read): Read {
+    for (const id of changed.campaignIds) if (!paying.has(id)) landings.forget(id);
+    return {
+      ...read,
+      paying: new Map([...paying].filter(([, campaign]) => landings.admits(campaign))),
+    };
   }
 
   /** Puts what was read in the place of what was for sale. @returns the creatives that may be new, other or gone */
@@ -64,7 +75,7 @@ export function createTakingUp(options: TakingUpOptions): (changed: ChangedIds) 
   }
 
   return async (changed) => {
-    const found = await read(changed);
+    const found = admitted(changed, await read(changed));
     const ids = replace(changed, found);
     for (const campaignId of found.paying.keys()) pricing.priceCampaign(campaignId);
     index.apply({

@@ -16,7 +16,7 @@ import { PaidWinners } from './paid-winners';
 import type { ServingContext } from './serving.context';
 import { isNamedBy } from './known-supply';
 import { notMade } from './page-supply';
-import { type ResolvedPlacements, resolvePlacements } from './supply-resolution';
+import { hostRefused, type ResolvedPlacements, resolvePlacements } from './supply-resolution';
 import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
 
 export interface NonBid {
@@ -116,7 +116,8 @@ function sortImps({ imps, site }: BidRequest, placements: ResolvedPlacements): S
   imps.forEach((imp, at) => {
     const known = placements[at];
     const reason = unavailabilityOf(known, site);
-    if (known && known !== notMade && reason === null) open.push({ imp, known });
+    if (known && known !== notMade && known !== hostRefused && reason === null)
+      open.push({ imp, known });
     else unavailable.push(toNonBid(imp.id, reason ?? 'unknownPlacement'));
   });
   return { open, unavailable };
@@ -139,6 +140,7 @@ const unexplained = { reason: 'noBid', statusCode: nonBidReasons.noBid, details:
 const isToldOf = (known: ResolvedPlacements[number], asker: Asker) =>
   !known ||
   known === notMade ||
+  known === hostRefused ||
   'isOperator' in asker ||
   known.site.site.publisherId === asker.publisherId;
 
@@ -151,6 +153,7 @@ function unavailabilityOf(
   { host, publisher }: BidRequestSite,
 ): UnavailableReason | null {
   if (known === notMade) return 'placementNotMade';
+  if (known === hostRefused) return hostRefused;
   if (!known) return known === null ? 'unknownPlacement' : 'placementNotLookedUp';
   const { site, publisher: owner } = known.site;
   if (known.placement.status !== 'active') return 'placementNotActive';

@@ -6,14 +6,23 @@ import { type NotMade, notMade } from './page-supply';
 import type { ServingContext } from './serving.context';
 import { createUnlessAway } from './unless-away';
 
+/** That the operator refuses the host, so that nothing is looked up or made. */
+export const hostRefused = 'hostRefused';
+
 /** In the order of the imps; null: does not exist; undefined: could not be looked up or made. */
-export type ResolvedPlacements = readonly (KnownPlacement | NotMade | null | undefined)[];
+export type ResolvedPlacements = readonly (
+  | KnownPlacement
+  | NotMade
+  | typeof hostRefused
+  | null
+  | undefined
+)[];
 
 /**
  * Finds the placement of every imp, in the request's order; boxes given by their size become placements of the
  * publisher's site on first sight. Asks the database only for what this process does not know yet.
  *
- * @returns null for a placement id that does not exist, undefined for what could not be looked up or made because the
+ * @returns `hostRefused` for all of them where the operator refuses the host; null for a placement id that does not exist, undefined for what could not be looked up or made because the
  * database did not answer: what this process knows goes on being served; `notMade` where the network has made enough.
  * @throws {AppError} `VALIDATION_FAILED` for an unknown publisher, or a medium or vendor other than a known site's:
  * nothing is made then; `TOO_MANY_REQUESTS` when one network makes too many.
@@ -23,6 +32,7 @@ export function resolvePlacements(
   page: BidRequestSite,
   imps: readonly BidRequestImp[],
 ): ResolvedPlacements | Promise<ResolvedPlacements> {
+  if (ctx.refusedDomains.findSite(page.host) !== null) return imps.map(() => hostRefused);
   return findKnownPlacements(ctx, page, imps) ?? lookUpPlacements(ctx, page, imps);
 }
 

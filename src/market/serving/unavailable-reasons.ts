@@ -14,6 +14,8 @@ export const unavailableReasons = {
   notPublisher: 527,
   /** The visitor’s network has made as much supply by finds as one may in a day. */
   placementNotMade: 528,
+  /** The operator refuses the host, or a domain that it is in. */
+  hostRefused: 529,
 } as const;
 
 export type UnavailableReason = keyof typeof unavailableReasons;

@@ -8,7 +8,7 @@ import { type AdsTxtCheck, checkAdsTxt } from './ads-txt';
 import type { CreativeFilter } from './creative-filter';
 import type { CreativeDecisions } from './creative-decisions';
 import { operatorsSiteStatuses, type Site, type SiteChanges, siteResource } from './site.resource';
-import { assertFewSites } from './site.service';
+import { assertFewSites, assertNotRefused } from './site.service';
 import { problemsOfSite } from './site-rules';
 
 const maxAdsTxtLength = 128 * 1024;
@@ -57,12 +57,14 @@ export interface CreateOwnedSiteParams extends GivenOf<typeof siteResource> {
  * Makes a site of the publisher's, pending where the operator approves sites. One that was archived is taken up again,
  * with its id and placements.
  *
- * @throws {AppError} `VALIDATION_FAILED` when the publisher has a site of this host, or as many as an account may have.
+ * @throws {AppError} `VALIDATION_FAILED` when the publisher has a site of this host, or as many as an account may have,
+ * and for a host that the operator refuses.
  */
 export async function createOwnedSite(
   ctx: SiteContext,
   { publisherId, host, ...given }: CreateOwnedSiteParams,
 ): Promise<Site> {
+  assertNotRefused(ctx, host);
   await assertFewSites(ctx, publisherId);
   const id = createId(ctx);
   const terms = { ...absentMembersOfNew(siteResource), ...given };

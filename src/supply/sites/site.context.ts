@@ -7,5 +7,5 @@ import type { ListContext } from '../../platform/lists/list.service';
 export interface SiteContext
   extends ListContext,
     Pick<PlatformMembers, 'config' | 'publicUrl' | 'randomBytes'>,
-    Pick<DemandMembers, 'taxonomy'>,
+    Pick<DemandMembers, 'taxonomy' | 'refusedDomains'>,
     Pick<SupplyMembers, 'sites'> {}

@@ -2,6 +2,7 @@ import type { SiteContext } from './site.context';
 import { assertNoProblems, type ErrorDetails, invalid } from '../../errors';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { createId } from '../../id';
+import { problemOfRefusal } from '../../demand/refused-domains/refused-domain.service';
 import { findMedium, isKnownMedium } from '../../demand/taxonomy/taxonomy';
 import { absentMembersOfNew } from '../../platform/resources/resource';
 import { type Site, siteResource, type SiteStatus } from './site.resource';
@@ -43,6 +44,7 @@ export async function getOrCreateSite(
     return known;
   }
   assertKnownMedium(ctx, medium, vendor);
+  assertNotRefused(ctx, host);
   await assertFewSites(ctx, publisherId);
   await beforeCreate?.();
   const site = await ctx.sites.insertOrFind({
@@ -74,6 +76,15 @@ function nameOfHost(
   if (place === undefined || label === undefined) return host;
   const numbers = place.split('-').map((text) => Number(text.replace(/^n/i, '-')));
   return `${label} (${numbers.join(', ')})`;
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` for a host that the operator refuses. */
+export function assertNotRefused(
+  { refusedDomains }: Pick<SiteContext, 'refusedDomains'>,
+  host: string,
+): void {
+  const refusal = refusedDomains.findSite(host);
+  if (refusal) throw invalid({ url: [problemOfRefusal(refusal)] });
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` for a publisher who has as many sites as an account, or nobody, may have. */

@@ -10,13 +10,14 @@ export async function openInventory(ctx: ServiceContext) {
   const logged: string[] = [];
   const now = () => new Date(at);
   const results = createCreativeResults(ctx.creativeResultStore, now);
-  const { campaigns, creatives, peerDemand } = ctx;
+  const { campaigns, creatives, peerDemand, refusedDomains } = ctx;
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const taxonomy = { current: defaultTaxonomy };
   const inventory = createInventory({
     campaigns,
     creatives,
     peerDemand,
+    refusedDomains,
     results,
     taxonomy,
     now,
