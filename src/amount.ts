@@ -19,6 +19,11 @@ export const pricePattern = '^(?:\\d{1,6}(?:\\.\\d{1,11})?|1000000(?:\\.0{1,11})
 /** Most that one price, value or budget of an hour may be, 10^-11 USD: so sums of them stay far from `maxAmount`. */
 export const maxPrice: Amount = 1_000_000n * 10n ** 11n;
 
+/** Most that a publisher may ask for 1,000 views, 10^-11 USD. */
+export const maxFloor: Amount = 10_000n * 10n ** 11n;
+/** The same as `pricePattern` up to `maxFloor`. */
+export const floorPattern = '^(?:\\d{1,4}(?:\\.\\d{1,11})?|10000(?:\\.0{1,11})?)$';
+
 /**
  * Reads a decimal such as `2`, `0.05` or `-1.5`: at most 11 digits after the point, no exponent.
  *

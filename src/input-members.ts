@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
   amountPattern,
+  floorPattern,
   formatAmount,
   maxAmount,
+  maxFloor,
   maxPrice,
   parseAmount,
   pricePattern,
@@ -93,6 +95,11 @@ export const amount = member(
 export const price = amount
   .refine((given) => given <= maxPrice, `must be at most ${formatAmount(maxPrice)} USD`)
   .meta({ maximum: Number(formatAmount(maxPrice)), pattern: pricePattern });
+
+/** USD that a publisher asks for 1,000 views at least. */
+export const floor = amount
+  .refine((given) => given <= maxFloor, `must be at most ${formatAmount(maxFloor)} USD`)
+  .meta({ maximum: Number(formatAmount(maxFloor)), pattern: floorPattern });
 
 /** A text that is a point in time, for documents of requests. */
 export const timeSchema: JsonSchema = {

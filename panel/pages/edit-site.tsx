@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { toTyped } from '../campaigns/decimal';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
 import { request } from '../graphql/request';
@@ -78,4 +79,5 @@ const toValues = (site: Site): SiteValues => ({
   filter: toFilterValues(site.filtering),
   onlyAcceptedCreatives: site.onlyAcceptedCreatives,
   onlyDirectDeals: site.onlyDirectDeals,
+  minimumRpm: site.minimumRpm === null ? '' : toTyped(site.minimumRpm),
 });

@@ -6,6 +6,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
 import { ButtonLink, TextLink } from '../parts/links';
+import { formatMoney } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { PlaceName } from '../parts/place-name';
 import { Problem } from '../parts/problem';
@@ -157,6 +158,10 @@ function Terms({ site }: { readonly site: Site }) {
     [t('common.excluded'), filterText(filtering.excludes) || t('sites.nothing')],
     [t('sites.acceptedAds'), formatCount(acceptedCreativeIds.length)],
     [t('sites.rejectedAds'), formatCount(rejectedCreativeIds.length)],
+    [
+      t('sites.leastUsdFor1000'),
+      site.minimumRpm === null ? t('sites.anything') : formatMoney(site.minimumRpm, 'USD'),
+    ],
     ...(site.onlyDirectDeals ? ([[t('sites.deals'), t('sites.onlyDirectOnes')]] as const) : []),
   ] as const;
   return (

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { toAmount } from '../campaigns/decimal';
+import { toAmount, toTyped } from '../campaigns/decimal';
 import { mediumQuery } from '../campaigns/taxonomy';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
@@ -84,7 +84,7 @@ export function NewPlacement({
         />
         <TextInput
           label={t('sites.leastUsdFor1000')}
-          placeholder={t('sites.anything')}
+          placeholder={site.minimumRpm === null ? t('sites.anything') : toTyped(site.minimumRpm)}
           inputMode="decimal"
           value={values.minimumRpm}
           error={problems['minimumRpm']}

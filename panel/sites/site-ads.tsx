@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Textarea } from '@mantine/core';
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TargetingItems } from '../campaigns/targeting-items';
 import { type Format, mediumQuery } from '../campaigns/taxonomy';
@@ -34,6 +34,17 @@ export function SiteAds({ values, problems, onChange }: SiteFormProps) {
         checked={values.onlyDirectDeals}
         onChange={({ currentTarget: { checked } }) => {
           onChange({ onlyDirectDeals: checked });
+        }}
+      />
+      <TextInput
+        label={t('sites.leastUsdFor1000')}
+        description={t('sites.placesMaySayTheirOwn')}
+        placeholder={t('sites.anything')}
+        inputMode="decimal"
+        value={values.minimumRpm}
+        error={problems['minimumRpm']}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ minimumRpm: value });
         }}
       />
       {badFilters.map(([field, problem]) => (

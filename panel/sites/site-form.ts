@@ -1,3 +1,4 @@
+import { toAmount } from '../campaigns/decimal';
 import type { FormProps } from '../form-values';
 import { t } from '../texts/texts';
 import { type FilterValues, noFilter, toFilter } from './filter';
@@ -14,6 +15,8 @@ export interface SiteValues {
   readonly filter: FilterValues;
   readonly onlyAcceptedCreatives: boolean;
   readonly onlyDirectDeals: boolean;
+  /** As typed; empty: anything. */
+  readonly minimumRpm: string;
 }
 
 export const emptySite: SiteValues = {
@@ -26,13 +29,14 @@ export const emptySite: SiteValues = {
   filter: noFilter,
   onlyAcceptedCreatives: false,
   onlyDirectDeals: false,
+  minimumRpm: '',
 };
 
 export type SiteFormProps = FormProps<SiteValues>;
 
 export const siteSteps = [
   { title: t('sites.site'), fields: /^(url|name|medium|vendor|primaryLanguage|categories|status)/ },
-  { title: t('sites.ads'), fields: /^(filtering|only)/ },
+  { title: t('sites.ads'), fields: /^(filtering|only|minimumRpm)/ },
 ] as const;
 
 /** Makes the terms that a new site and an edit have in common, as the server takes them. */
@@ -43,4 +47,5 @@ export const toSiteTerms = (values: SiteValues) => ({
   filtering: toFilter(values.filter),
   onlyAcceptedCreatives: values.onlyAcceptedCreatives,
   onlyDirectDeals: values.onlyDirectDeals,
+  minimumRpm: values.minimumRpm.trim() === '' ? null : toAmount('minimumRpm', values.minimumRpm),
 });

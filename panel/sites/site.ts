@@ -16,6 +16,7 @@ const siteDocument = graphql(`
       categories
       onlyAcceptedCreatives
       onlyDirectDeals
+      minimumRpm
       acceptedCreativeIds
       rejectedCreativeIds
       adsTxtLine

@@ -31,6 +31,7 @@ export const sites: Texts['sites'] = {
   size: 'Größe',
   nameOfThePlace: 'Name des Platzes',
   leastUsdFor1000: 'Mindestens USD für 1.000 Einblendungen',
+  placesMaySayTheirOwn: 'Gilt auf allen Plätzen ohne eigenen Mindestpreis',
   anything: 'beliebig',
   addPlacement: 'Werbeplatz anlegen',
   thePlacementIsGone: 'Der Werbeplatz ist gelöscht.',

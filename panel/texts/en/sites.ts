@@ -29,6 +29,7 @@ export const sites = {
   size: 'Size',
   nameOfThePlace: 'Name of the place',
   leastUsdFor1000: 'Least USD for 1,000 views',
+  placesMaySayTheirOwn: 'Holds in all places that have no least price of their own',
   anything: 'anything',
   addPlacement: 'Add placement',
   thePlacementIsGone: 'The placement is gone.',

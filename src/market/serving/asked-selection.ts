@@ -10,7 +10,7 @@ type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
 
 /** A placement as the selection is asked for it. */
 export function toAskedImp(
-  { placement, scopes, bidFloor }: KnownPlacement,
+  { placement, scopes, bidFloor, site }: KnownPlacement,
   { id, types, mimes, isTopFrame, cappedCampaignIds, chosenBefore }: AskedImp,
 ): Imp {
   return {
@@ -20,7 +20,7 @@ export function toAskedImp(
     types,
     mimes,
     features: featuresOfImp({ isTopFrame }),
-    bidFloor,
+    bidFloor: bidFloor ?? site.bidFloor,
     cappedCampaignIds,
     chosenBefore,
   };

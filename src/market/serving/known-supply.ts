@@ -1,3 +1,4 @@
+import { toApproximateNumber } from '../../amount';
 import type { Account } from '../../identity/accounts/account';
 import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PublisherFilter } from '../selection/types';
@@ -16,6 +17,8 @@ export interface KnownSite {
   blockedCreativeIds: ReadonlySet<string> | undefined;
   /** Set where only these are shown. */
   acceptedCreativeIds: ReadonlySet<string> | undefined;
+  /** USD per thousand impressions that a creative must bring where the placement does not say; absent: anything. */
+  bidFloor: number | undefined;
   /** The host and its parent domains: what campaigns target as `site:domain`. */
   domains: readonly string[];
 }
@@ -26,7 +29,7 @@ export interface KnownPlacement {
   taxonomy: Taxonomy;
   /** Sizes that image, html, model and direct creatives must have here. */
   scopes: readonly string[];
-  /** USD per thousand impressions that a creative must bring; absent: anything. */
+  /** USD per thousand impressions that a creative must bring; absent: as the site says. */
   bidFloor: number | undefined;
   site: KnownSite;
 }
@@ -60,8 +63,14 @@ export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
     blockedCreativeIds:
       site.rejectedCreativeIds.length > 0 ? new Set(site.rejectedCreativeIds) : undefined,
     acceptedCreativeIds: site.onlyAcceptedCreatives ? new Set(site.acceptedCreativeIds) : undefined,
+    bidFloor: floorOf(site),
     domains: domainsOf(site.host),
   };
+}
+
+/** The least price of a site or of a placement, as the ranking compares prices. */
+export function floorOf({ minimumRpm }: Pick<Site, 'minimumRpm'>): number | undefined {
+  return minimumRpm === null ? undefined : toApproximateNumber(minimumRpm);
 }
 
 /** `news.example.org` is in the domains `news.example.org`, `example.org` and `org`; an address only in itself. */

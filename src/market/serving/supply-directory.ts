@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { toApproximateNumber } from '../../amount';
 import type { Account } from '../../identity/accounts/account';
 import type { AccountStore } from '../../identity/accounts/account.store';
 import {
@@ -14,7 +13,13 @@ import type { Site } from '../../supply/sites/site.resource';
 import type { SiteStore } from '../../supply/sites/site.store';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import { createKnownAccounts } from './known-accounts';
-import { type KnownPlacement, type KnownSite, scopesIn, toKnownSite } from './known-supply';
+import {
+  floorOf,
+  type KnownPlacement,
+  type KnownSite,
+  scopesIn,
+  toKnownSite,
+} from './known-supply';
 import { createSharedWork } from '../../platform/limits/shared-work';
 
 export interface SupplyDirectoryOptions {
@@ -119,12 +124,11 @@ export class SupplyDirectory {
   /** Adds what was read or made inside `share`. */
   addPlacement(placement: Placement, site: KnownSite): KnownPlacement {
     const { current: taxonomy } = this.options.taxonomy;
-    const { minimumRpm } = placement;
     const entry = {
       placement,
       taxonomy,
       scopes: scopesIn(taxonomy, site.site, placement),
-      bidFloor: minimumRpm === null ? undefined : toApproximateNumber(minimumRpm),
+      bidFloor: floorOf(placement),
       site,
     };
     this.#placementsById.set(placement.id, entry);

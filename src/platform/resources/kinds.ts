@@ -162,6 +162,9 @@ const amount: Kind<Amount> = {
 /** USD that something costs, is worth or may spend. */
 const price: Kind<Amount> = { ...amount, input: input.price, range: 'at most 1000000' };
 
+/** USD that a publisher asks for 1,000 views at least. */
+const floor: Kind<Amount> = { ...amount, input: input.floor, range: 'at most 10000' };
+
 const time: Kind<Date> = {
   ...usual,
   type: DateTimeScalar,
@@ -212,6 +215,7 @@ export const kind = {
   flag,
   amount,
   price,
+  floor,
   time,
   listOf,
   inputOf,

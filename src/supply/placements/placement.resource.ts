@@ -55,10 +55,10 @@ export const placementResource = defineResource({
       says: '`pop-up` or `pop-under` for a window; null for a box.',
     },
     minimumRpm: {
-      is: kind.orNull(kind.amount),
+      is: kind.orNull(kind.floor),
       set: 'always',
       absent: null,
-      says: 'USD per thousand impressions that a creative must bring; null: anything.',
+      says: 'USD per thousand impressions that a creative must bring, 0 for anything; null: as the site says.',
     },
     createdAt: { is: kind.time, says: 'When it was made, by hand or by a find.' },
     updatedAt: { is: kind.time, says: 'When it was changed last.' },

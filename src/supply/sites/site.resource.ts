@@ -108,6 +108,12 @@ export const siteResource = defineResource({
       absent: false,
       says: 'True where the site shows only campaigns that require this very domain.',
     },
+    minimumRpm: {
+      is: kind.orNull(kind.floor),
+      set: 'always',
+      absent: null,
+      says: 'USD per thousand impressions that a creative must bring where the placement does not say; null: anything.',
+    },
     acceptedCreativeIds: {
       is: kind.listOf(kind.idOf('a creative')),
       absent: [],

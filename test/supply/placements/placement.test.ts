@@ -13,6 +13,7 @@ const create = `mutation ($siteId: ID!, $input: CreatePlacementInput!) {
 const update = `mutation ($id: ID!, $input: UpdatePlacementInput!) {
   placement: updatePlacement(id: $id, input: $input) { ${fields} }
 }`;
+const updateSite = `mutation ($id: ID!, $input: UpdateSiteInput!) { updateSite(id: $id, input: $input) { id } }`;
 const archive = `mutation ($id: ID!) { placement: archivePlacement(id: $id) { ${fields} } }`;
 const one = `query ($id: ID!) { placement(id: $id) { ${fields} } }`;
 const list = `query ($siteId: ID!, $first: PositiveInt, $after: String) {
@@ -121,6 +122,17 @@ describe('placements in GraphQL', () => {
     await change({ minimumRpm: '2' }, 1);
     await change({ status: 'draft' }, 0);
     await change({ status: 'active', minimumRpm: null }, 1);
+    const changeSite = async (minimumRpm: string | null) => {
+      const { body } = await ask(updateSite, { id: siteId, input: { minimumRpm } });
+      expect(body.errors).toBeUndefined();
+    };
+    await changeSite('2.5');
+    await serves(0);
+    await change({ minimumRpm: '0' }, 1);
+    await change({ minimumRpm: null }, 0);
+    await changeSite('2');
+    await serves(1);
+    await changeSite(null);
     expect((await ask(archive, { id })).body.data.placement.status).toBe('archived');
     await serves(0);
     for (const query of [one, archive])
@@ -178,6 +190,7 @@ describe('placements in GraphQL', () => {
     ['a size of the prototype', { size: 'constructor' }, ['size']],
     ['the status archived', { status: 'archived' }, ['status']],
     ['a negative floor', { minimumRpm: '-1' }, ['minimumRpm']],
+    ['a floor above 10,000 USD', { minimumRpm: '10000.01' }, ['minimumRpm']],
     [
       'all at once',
       { name: '', size: 'x', status: 'archived', minimumRpm: '-1' },

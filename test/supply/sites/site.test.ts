@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually';
 
 const fields = `id host name status medium vendor primaryLanguage categories
   filtering { requires { key values } excludes { key values } }
-  onlyAcceptedCreatives onlyDirectDeals acceptedCreativeIds rejectedCreativeIds adsTxtLine`;
+  onlyAcceptedCreatives onlyDirectDeals minimumRpm acceptedCreativeIds rejectedCreativeIds adsTxtLine`;
 const create = `mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { ${fields} } }`;
 const update = `mutation ($id: ID!, $input: UpdateSiteInput!) { site: updateSite(id: $id, input: $input) { ${fields} } }`;
 const archive = `mutation ($id: ID!) { site: archiveSite(id: $id) { ${fields} } }`;
@@ -101,6 +101,7 @@ describe('sites in GraphQL', () => {
       },
       onlyAcceptedCreatives: false,
       onlyDirectDeals: false,
+      minimumRpm: null,
       acceptedCreativeIds: [],
       rejectedCreativeIds: [],
       adsTxtLine: `127.0.0.1, ${publisherId.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}, DIRECT`,
@@ -200,7 +201,9 @@ describe('sites in GraphQL', () => {
     await change({ filtering: null }, 1);
     await change({ filtering: { excludes: [{ key: 'mime', values: ['image/png'] }] } }, 0);
     await change({ filtering: null, onlyDirectDeals: true }, 0);
-    await change({ onlyDirectDeals: false, onlyAcceptedCreatives: true }, 0);
+    await change({ onlyDirectDeals: false, minimumRpm: '10000' }, 0);
+    await change({ minimumRpm: '0.00000000001' }, 1);
+    await change({ minimumRpm: null, onlyAcceptedCreatives: true }, 0);
     const decideOn = async (decisions: object, count: number) => {
       expect((await ask(decide, { id, decisions })).body.errors).toBeUndefined();
       await serves(count);
@@ -294,6 +297,8 @@ describe('sites in GraphQL', () => {
       },
       ['filtering.requires'],
     ],
+    ['a negative floor', { minimumRpm: '-0.5' }, ['minimumRpm']],
+    ['a floor above 10,000 USD', { minimumRpm: '10000.00000000001' }, ['minimumRpm']],
     [
       'all at once',
       { name: '', url: 'x', medium: 'radio', status: 'archived' },

@@ -2,7 +2,7 @@ import { bidOf } from '../ranking/rank';
 import type { AtLeastRule } from '../rule';
 import { bid } from '../terms';
 
-/** The placement's least price. @see OpenRTB 2.6 §3.2.4 `bidfloor` */
+/** The least price of the placement, else of the site, for every campaign, direct deals among them. @see OpenRTB 2.6 §3.2.4 `bidfloor` */
 export const bidFloor = {
   kind: 'atLeast',
   nonBidReason: 'belowFloor',
