@@ -13,6 +13,7 @@ import { type Campaign, campaignQuery, type Creative } from './campaign';
 import { deleteCreativeDocument, updateCreativeDocument } from './creative';
 import { figuresText, useCreativeFigures } from './creative-figures';
 import { CreativeAlt } from './creative-alt';
+import { CreativePixels } from './creative-pixels';
 import { CreativeTimes, timesText } from './creative-times';
 import { UploadList } from './creatives-step';
 import { DirectLink } from './direct-link';
@@ -43,6 +44,7 @@ export function CampaignCreatives({
   const figures = useCreativeFigures(campaignId, search);
   const [chosen, setChosen] = useState<Creative | null>(null);
   const [named, setNamed] = useState<Creative | null>(null);
+  const [counted, setCounted] = useState<Creative | null>(null);
   const [timed, setTimed] = useState<Creative | null>(null);
   const { data: place } = useQuery(mediumQuery(medium, vendor));
   const onSuccess = () => queryClient.invalidateQueries(campaignQuery(campaignId));
@@ -135,6 +137,16 @@ export function CampaignCreatives({
               <Button
                 variant="default"
                 size="xs"
+                aria-label={t('campaigns.pixelsOfName', { name: creative.name })}
+                onClick={() => {
+                  setCounted(creative);
+                }}
+              >
+                {t('campaigns.pixels')}
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
                 aria-label={t('common.deleteName', { name: creative.name })}
                 onClick={() => {
                   setChosen(creative);
@@ -156,6 +168,16 @@ export function CampaignCreatives({
           onSaved={onSuccess}
           onClose={() => {
             setNamed(null);
+          }}
+        />
+      )}
+      {counted === null ? null : (
+        <CreativePixels
+          campaignId={campaignId}
+          creative={counted}
+          onSaved={onSuccess}
+          onClose={() => {
+            setCounted(null);
           }}
         />
       )}

@@ -29,6 +29,7 @@ const campaignDocument = graphql(
             id
             name
             alt
+            impressionPixels
             type
             mime
             scope

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { PixelHosts } from '../campaigns/pixel-hosts';
 import { Preview } from '../campaigns/preview';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -24,6 +25,7 @@ const creativesDocument = graphql(`
       url
       status
       rejectionReason
+      impressionPixels
     }
   }
 `);
@@ -101,7 +103,7 @@ function Item({
   readonly onReject: (creative: Creative) => void;
   readonly onRestore: (id: string) => void;
 }) {
-  const { id, name, scope, status, rejectionReason } = creative;
+  const { id, name, scope, status, rejectionReason, impressionPixels } = creative;
   return (
     <li className="review-item">
       <Preview {...creative} />
@@ -110,6 +112,7 @@ function Item({
         <span className="soft">{scope}</span>
         <StatusBadge status={status} />
       </div>
+      <PixelHosts hosts={hostsOf(impressionPixels)} />
       {rejectionReason === null ? null : <span className="review-reason">{rejectionReason}</span>}
       {status === 'rejected' ? (
         <Button
@@ -137,3 +140,7 @@ function Item({
     </li>
   );
 }
+
+const hostsOf = (urls: readonly string[]): readonly string[] => [
+  ...new Set(urls.flatMap((url) => URL.parse(url)?.host ?? [])),
+];

@@ -6,6 +6,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { PixelHosts } from '../campaigns/pixel-hosts';
 import { Preview } from '../campaigns/preview';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -32,6 +33,7 @@ const creativesDocument = graphql(`
         scope
         url
         landingUrl
+        pixelHosts
         peer {
           address
           name
@@ -180,6 +182,7 @@ export function SiteAdsPage() {
               <span className="soft">
                 {creative.type}, {creative.scope}
               </span>
+              <PixelHosts hosts={creative.pixelHosts} />
               {creative.peer === null ? null : (
                 <ForeignServer peer={creative.peer} refusal={refusal} />
               )}

@@ -40,7 +40,12 @@ const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   clients: { name: hostileText, redirectUris: [hostileUrl, callbackUrl] },
   creativeReports: { comments: [hostileText] },
-  creatives: { name: hostileText, alt: hostileText, rejectionReason: hostileText },
+  creatives: {
+    name: hostileText,
+    alt: hostileText,
+    rejectionReason: hostileText,
+    impressionPixels: [`https://pixel.example/${hostileText}`],
+  },
   jobs: { lastMessage: hostileText },
   journalEntries: { memo: hostileText },
   payments: { reason: hostileText },
@@ -191,7 +196,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes
   Placement.embedCode Placement.popScope RefusedDomain.domain SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name Settlement.ledgerAddress Site.adsTxtLine Site.categories Site.host Site.medium Site.primaryLanguage
-  Site.vendor SiteCreative.mime SiteCreative.scope SiteCreative.url SiteCreativePageInfo.endCursor
+  Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope SiteCreative.url SiteCreativePageInfo.endCursor
   TargetingOption.name TaxonomyDocument.name TaxonomyDocument.version Vendor.name WaitingEarnings.address
   Withdrawal.address Withdrawal.heldReason WithdrawalQuote.address WithdrawalQuote.heldReason
   `

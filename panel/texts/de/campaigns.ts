@@ -124,6 +124,12 @@ export const campaigns: Texts['campaigns'] = {
   altTextOfName: 'Alternativtext von {name}',
   altTextAbout:
     'Was die Anzeige sagt, für Menschen, die sie nicht sehen; Bildschirmleser lesen ihn vor. Leer: keiner.',
+  pixels: 'Zählpixel',
+  pixelsOfName: 'Zählpixel von {name}',
+  pixelsAbout:
+    'Bis zu drei https-Adressen Dritter, jede auf einer eigenen Zeile. Das Skript ruft sie auf, wenn eine Einblendung gespeichert ist, sofern der Besucher eingewilligt hat.',
+  inLine: 'Zeile {line}: {problem}',
+  pixelHosts: 'Ruft {hosts} auf, wenn sie gesehen wird',
   adWithoutFile: 'Anzeige ohne Datei',
   addWindow: 'Fenster hinzufügen',
   timesOfName: 'Zeiten von {name}',

@@ -4,6 +4,7 @@ export const changedMembers: Texts['changedMembers'] = {
   address: 'Adresse',
   amount: 'Betrag',
   alt: 'Alternativtext',
+  impressionPixels: 'Zählpixel',
   behalf: 'Im Auftrag von',
   categories: 'Kategorien',
   company: 'Firma',

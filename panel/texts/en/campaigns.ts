@@ -119,6 +119,12 @@ export const campaigns = {
   altTextOfName: 'Alternative text of {name}',
   altTextAbout:
     'What the ad says, for people who do not see it; screen readers read it. Empty: none.',
+  pixels: 'Impression pixels',
+  pixelsOfName: 'Impression pixels of {name}',
+  pixelsAbout:
+    'Up to three https addresses of third parties, each on a line of its own. The tag calls them once a view is stored, where the visitor has consented.',
+  inLine: 'Line {line}: {problem}',
+  pixelHosts: 'Calls {hosts} when it is seen',
   adWithoutFile: 'Ad without a file',
   addWindow: 'Add window',
   timesOfName: 'Times of {name}',

@@ -8,6 +8,7 @@ export const changedMembers = {
   company: 'company',
   creativeTypes: 'kinds of ads',
   creditLimit: 'credit limit',
+  impressionPixels: 'impression pixels',
   dailyLimit: 'daily limit',
   decision: 'decision',
   email: 'email',
