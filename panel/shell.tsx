@@ -5,6 +5,7 @@ import { ActingBanner } from './acting-banner';
 import { LanguageSwitch } from './language-switch';
 import { LogInAgain } from './log-in-again';
 import { pagesOf } from './navigation';
+import { ProveSecondFactor } from './prove-second-factor';
 import { StatusRegion } from './parts/status';
 import { t } from './texts/texts';
 import { useViewer } from './viewer';
@@ -78,6 +79,7 @@ export function Shell() {
       </nav>
       <main id="main" ref={main} className="shell-main" tabIndex={-1}>
         <ActingBanner />
+        <ProveSecondFactor />
         {viewer.email !== null && viewer.emailConfirmedAt === null ? (
           <WaitsForEmail email={viewer.email} />
         ) : (

@@ -1,5 +1,6 @@
 import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
+import { secondFactorAsked } from '../second-factor-asked';
 import { sessionEnded } from '../session-ended';
 import { t } from '../texts/texts';
 
@@ -16,6 +17,8 @@ export class RequestError extends Error {
     message: string,
     /** Only for `VALIDATION_FAILED`. */
     readonly fields: FieldProblems = {},
+    /** `second_factor_required`: a code has to be shown first. */
+    readonly reason: string | null = null,
   ) {
     super(message);
   }
@@ -28,12 +31,17 @@ interface Answer<Result> {
   readonly data?: Result | null;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly code?: string; readonly details?: FieldProblems };
+    readonly extensions?: {
+      readonly code?: string;
+      readonly details?: FieldProblems;
+      readonly reason?: string;
+    };
   }[];
 }
 
 /**
- * Sends an operation to this server, in the session of the cookie.
+ * Sends an operation to this server, in the session of the cookie; once more where a code of the second factor has to be shown
+ * first, and was.
  *
  * @throws {RequestError}
  */
@@ -42,7 +50,15 @@ export async function request<Result, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Result> {
-  return readAnswer(document, await post(messageOf(document, variables), signal ?? null));
+  const send = async () =>
+    readAnswer(document, await post(messageOf(document, variables), signal ?? null));
+  try {
+    return await send();
+  } catch (error) {
+    const isAsked = error instanceof RequestError && error.reason === 'second_factor_required';
+    if (!isAsked || !(await secondFactorAsked.ask())) throw error;
+    return send();
+  }
 }
 
 /** Sends an operation while the page is being left: the browser delivers it, and nobody hears the answer. */
@@ -81,7 +97,8 @@ export function readAnswer<Result, Variables>(
   const { data, errors } = body as Answer<Result>;
   const [error] = errors ?? [];
   if (!error && data != null) return data;
-  const { code = 'INTERNAL_SERVER_ERROR', details } = error?.extensions ?? {};
+  const { code = 'INTERNAL_SERVER_ERROR', details, reason } = error?.extensions ?? {};
   if (code === 'UNAUTHENTICATED') sessionEnded.announce();
-  throw new RequestError(code, error?.message ?? t('common.theServerHasNotAnswered'), details);
+  const message = error?.message ?? t('common.theServerHasNotAnswered');
+  throw new RequestError(code, message, details, reason);
 }

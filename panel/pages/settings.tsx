@@ -12,6 +12,7 @@ import { EmailChange } from '../settings/email';
 import { AccountHolder } from '../settings/holder';
 import { Mails } from '../settings/mails';
 import { PayoutAddress } from '../settings/payout-address';
+import { SecondFactor } from '../settings/second-factor';
 import { Sessions } from '../settings/sessions';
 import { t, wordOf } from '../texts/texts';
 import { useViewer } from '../viewer';
@@ -59,6 +60,7 @@ export function SettingsPage() {
       <Mails />
       <EmailChange />
       <Password />
+      <SecondFactor />
       <Sessions />
     </>
   );

@@ -45,10 +45,12 @@ export function PayoutAddress() {
 }
 
 function Now({ viewer }: { readonly viewer: Payout['viewer'] }) {
-  const { payoutAddress, payoutAddressChangedAt, emailChangedAt, provenAddresses } = viewer;
+  const { payoutAddress, provenAddresses } = viewer;
   if (payoutAddress === null)
     return <p className="soft settings-about">{t('account.earningsWaitUntilYouSay')}</p>;
-  const changes = [payoutAddressChangedAt, emailChangedAt].filter((at) => at !== null);
+  const { payoutAddressChangedAt, emailChangedAt, secondFactorResetAt } = viewer;
+  const holds = [payoutAddressChangedAt, emailChangedAt, secondFactorResetAt];
+  const changes = holds.filter((at) => at !== null);
   const heldUntil = Math.max(0, ...changes.map((at) => new Date(at).getTime() + holdMs));
   return (
     <>

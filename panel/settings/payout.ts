@@ -8,6 +8,7 @@ const payoutDocument = graphql(`
       payoutAddress
       payoutAddressChangedAt
       emailChangedAt
+      secondFactorResetAt
       provenAddresses
       depositAddress
     }

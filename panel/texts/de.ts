@@ -1,5 +1,6 @@
 import type { Texts } from './en';
 import { account } from './de/account';
+import { factor } from './de/factor';
 import { audit } from './de/audit';
 import { campaignList } from './de/campaign-list';
 import { campaigns } from './de/campaigns';
@@ -22,6 +23,7 @@ import { words } from './de/words';
 /** German. */
 export const de: Texts = {
   account,
+  factor,
   audit,
   campaignList,
   campaigns,

@@ -1,4 +1,5 @@
 import { account } from './en/account';
+import { factor } from './en/factor';
 import { audit } from './en/audit';
 import { campaignList } from './en/campaign-list';
 import { campaigns } from './en/campaigns';
@@ -21,6 +22,7 @@ import { words } from './en/words';
 /** Every text of the panel, in ICU’s message format. @see https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
 export const en = {
   account,
+  factor,
   audit,
   campaignList,
   campaigns,

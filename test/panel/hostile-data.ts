@@ -195,8 +195,9 @@ export const ownTexts: ReadonlySet<string> = new Set(
   GatewayHealth.ledgerAddress JobHealth.name JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes
   Placement.embedCode Placement.popScope RefusedDomain.domain SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
-  Scope.name Settlement.ledgerAddress Site.adsTxtLine Site.categories Site.host Site.medium Site.primaryLanguage
-  Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope SiteCreative.url SiteCreativePageInfo.endCursor
+  Scope.name SecondFactorSetUp.secret SecondFactorSetUp.uri Settlement.ledgerAddress Site.adsTxtLine Site.categories
+  Site.host Site.medium Site.primaryLanguage Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope
+  SiteCreative.url SiteCreativePageInfo.endCursor
   TargetingOption.name TaxonomyDocument.name TaxonomyDocument.version Vendor.name WaitingEarnings.address
   Withdrawal.address Withdrawal.heldReason WithdrawalQuote.address WithdrawalQuote.heldReason
   `

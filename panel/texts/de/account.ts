@@ -97,7 +97,7 @@ export const account: Texts['account'] = {
     'Ausgezahlt wird an <mono>{address}</mono>. Dass sie Ihnen gehört, hat niemand nachgewiesen: Prüfen Sie sie Ziffer für Ziffer.',
   nothingIsPaidYet: 'Noch wird nichts gezahlt',
   addressWasChanged:
-    'Die Adresse oder Ihre E-Mail-Adresse wurde geändert: Zahlungen warten bis {time}. Wenn Sie das nicht waren, ändern Sie Ihr Passwort und melden Sie sich überall ab.',
+    'Die Adresse oder Ihre E-Mail-Adresse wurde geändert, oder Ihr zweiter Faktor wurde zurückgesetzt: Zahlungen warten bis {time}. Wenn Sie das nicht waren, ändern Sie Ihr Passwort und melden Sie sich überall ab.',
   thePayoutAddressIsSet: 'Die Auszahlungsadresse ist gesetzt.',
   address: 'Adresse',
   newAddress: 'Neue Adresse',

@@ -95,7 +95,7 @@ export const account = {
     'You are paid at <mono>{address}</mono>, which nobody has shown to be yours: check it digit by digit.',
   nothingIsPaidYet: 'Nothing is paid yet',
   addressWasChanged:
-    'The address or your email was changed: payments wait until {time}. If it was not you, change your password and log out everywhere.',
+    'The address or your email was changed, or your second factor was reset: payments wait until {time}. If it was not you, change your password and log out everywhere.',
   thePayoutAddressIsSet: 'The payout address is set.',
   address: 'Address',
   newAddress: 'New address',
