@@ -81,7 +81,8 @@ export const account: Texts['account'] = {
   claimAnAddress: 'Adresse beanspruchen',
   getACode: 'Code anfordern',
   aPaymentToYouWas: 'Eine Zahlung an Sie wurde gesendet',
-  theBudgetOfACampaigns: 'Das Stundenbudget einer Kampagne ist aufgebraucht',
+  theBudgetOfACampaigns:
+    'Ein Budget einer Kampagne ist aufgebraucht: einer Stunde, eines Tages oder insgesamt',
   aCampaignWasStoppedFor: 'Eine Kampagne wurde mangels Guthaben angehalten',
   yourFiguresOfEachWeek: 'Ihre Zahlen jeder Woche, montags',
   yourFiguresOfEachMonth: 'Ihre Zahlen jedes Monats',

@@ -21,7 +21,7 @@ export const webhooks: Texts['webhooks'] = {
   clickRejected: 'Klicks, die nicht bezahlt werden',
   conversionAccepted: 'Conversions, die zählen',
   conversionRejected: 'Conversions, die nicht zählen',
-  budgetUsed: 'Das Budget einer Stunde ist verbraucht',
+  budgetUsed: 'Ein Budget ist verbraucht: einer Stunde, eines Tages oder insgesamt',
   campaignSuspended: 'Eine Kampagne ist ausgesetzt, weil Guthaben fehlt',
   creativeRejected: 'Eine Anzeige ist abgelehnt',
   paymentSent: 'Eine Zahlung an Sie ist gesendet',

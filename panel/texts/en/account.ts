@@ -79,7 +79,7 @@ export const account = {
   claimAnAddress: 'Claim an address',
   getACode: 'Get a code',
   aPaymentToYouWas: 'A payment to you was sent',
-  theBudgetOfACampaigns: 'The budget of a campaign’s hour is used up',
+  theBudgetOfACampaigns: 'A budget of a campaign is used up: of an hour, a day or in all',
   aCampaignWasStoppedFor: 'A campaign was stopped for lack of funds',
   aCampaignCameToIts: 'A campaign came to its end',
   yourFiguresOfEachWeek: 'Your figures of each week, on Mondays',

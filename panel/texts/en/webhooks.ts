@@ -19,7 +19,7 @@ export const webhooks = {
   clickRejected: 'Clicks that are not paid for',
   conversionAccepted: 'Conversions that count',
   conversionRejected: 'Conversions that do not count',
-  budgetUsed: 'An hour’s budget is used up',
+  budgetUsed: 'A budget is used up: of an hour, a day or in all',
   campaignSuspended: 'A campaign is suspended for lack of funds',
   creativeRejected: 'An ad is rejected',
   paymentSent: 'A payment to you is sent',

@@ -13,9 +13,8 @@ interface MailText {
 /** Names are their owners' own words; control characters are not taken in them. */
 const texts: Readonly<Record<MailedKind, MailText>> = {
   'campaign.budget_used': {
-    subject: 'A campaign has used up the budget of an hour',
-    line: ({ campaignId, hour, hourlyBudget }) =>
-      `Campaign ${campaignId}: ${hourlyBudget} USD in the hour from ${hour}`,
+    subject: 'A campaign has used up a budget',
+    line: lineOfUsedBudget,
   },
   'campaign.ended': {
     subject: 'A campaign has ended',
@@ -40,6 +39,13 @@ const texts: Readonly<Record<MailedKind, MailText>> = {
     line: ({ url, reason }) => `${url}: ${reason}`,
   },
 };
+
+/** Notices without a period are of hours: the server told of these alone. */
+function lineOfUsedBudget({ campaignId, period, budget, day, hour, hourlyBudget }: NoticeData) {
+  if (period === 'total') return `Campaign ${campaignId}: ${budget} USD in all`;
+  if (period === 'day') return `Campaign ${campaignId}: ${budget} USD in the day from ${day}`;
+  return `Campaign ${campaignId}: ${hourlyBudget} USD in the hour from ${hour}`;
+}
 
 /** Of the sums of a side, which say their days; or of a campaign or a site. */
 function lineOfFigures(data: NoticeData): string {

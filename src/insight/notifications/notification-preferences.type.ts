@@ -2,7 +2,7 @@ import { Extensions, Field, ObjectType, registerEnumType } from 'type-graphql';
 import { type MailedKind, mailedKinds } from './mailed-kinds';
 
 const meanings: Readonly<Record<MailedKind, string>> = {
-  'campaign.budget_used': 'The budget of a campaign’s clock hour is used up.',
+  'campaign.budget_used': 'A budget of a campaign is used up: of a clock hour, a day or in all.',
   'campaign.ended': 'An active campaign came to its end.',
   'campaign.suspended': 'A campaign was suspended, for lack of funds.',
   'creative.rejected': 'A creative was rejected.',

@@ -20,7 +20,10 @@ export const kindsOfWebhooks = [
     meaning: 'Conversions that do not count, and why.',
   },
   { kind: 'campaign.suspended', meaning: 'A campaign was suspended, for lack of funds.' },
-  { kind: 'campaign.budget_used', meaning: 'The budget of a campaign’s clock hour is used up.' },
+  {
+    kind: 'campaign.budget_used',
+    meaning: 'A budget of a campaign is used up: of a clock hour, a day or in all.',
+  },
   { kind: 'creative.rejected', meaning: 'A creative was rejected.' },
   { kind: 'payment.sent', meaning: 'A payment to the account was sent to the ledger.' },
   { kind: 'payment.confirmed', meaning: 'A payment to the account is in a closed block.' },

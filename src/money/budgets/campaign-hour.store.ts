@@ -105,6 +105,7 @@ export function createCampaignHourStore(db: Connection) {
     periods: {
       list: periods.list,
       confirm: periods.confirm,
+      noteUsedUp: periods.noteUsedUp,
       removeDaysBefore: periods.removeDaysBefore,
     },
 

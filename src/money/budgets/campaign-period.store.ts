@@ -36,12 +36,14 @@ interface PeriodDocument extends PeriodOwner, CampaignPeriod {
   readonly _id: string;
   /** The begin of the day; absent: it is the campaign's whole life. */
   readonly day?: Date;
+  /** The greatest budget of it that was seen to be used up; absent: none was. Unit: 10^-11 USD. */
+  readonly usedUpBudget?: Amount;
 }
 
 const schema = new Schema<PeriodDocument>(
   {
     ...{ _id: String, campaignId: String, advertiserId: String },
-    ...{ day: Date, spent: BigInt, version: Number },
+    ...{ day: Date, spent: BigInt, version: Number, usedUpBudget: BigInt },
   } satisfies Record<keyof PeriodDocument, unknown>,
   { versionKey: false, collection: 'campaignPeriods' },
 );
@@ -99,6 +101,33 @@ export function createCampaignPeriods(db: Connection) {
       } catch (error) {
         return positionsOfLate(error);
       }
+    },
+
+    /**
+     * Notes that budgets are used up: each amount once, and none that is less than one that was.
+     *
+     * @param used each of another id
+     * @param session of the transaction that gives the verdicts
+     * @returns those of which it was not noted before.
+     */
+    noteUsedUp: async <Used extends { readonly id: string; readonly budget: Amount }>(
+      used: readonly Used[],
+      session: DatabaseSession,
+    ): Promise<readonly Used[]> => {
+      if (used.length === 0) return [];
+      const found = await model
+        .find({ _id: { $in: used.map(({ id }) => id) } }, { usedUpBudget: 1 }, { session })
+        .lean<Pick<PeriodDocument, '_id' | 'usedUpBudget'>[]>();
+      const noted = new Map(found.map(({ _id, usedUpBudget }) => [_id, usedUpBudget ?? -1n]));
+      const news = used.filter(({ id, budget }) => budget > (noted.get(id) ?? budget));
+      if (news.length === 0) return [];
+      await model.bulkWrite(
+        news.map(({ id, budget }) => ({
+          updateOne: { filter: { _id: id }, update: { $set: { usedUpBudget: budget } } },
+        })),
+        { session },
+      );
+      return news;
     },
 
     /** Removes the days of some campaigns that began before a time; their sums in all stay. */

@@ -10,6 +10,7 @@ import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { anId } from '../../support/events';
 import { eleven, type Market, minutesAfter, noon, usd } from '../../support/verifier';
+import { convert } from '../../money/verification/past-visits';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
 
 interface Body {
@@ -86,8 +87,89 @@ describe('an advertiser’s webhook', () => {
       }
     });
     expect(bodies).toMatchObject([
-      { data: { campaignId, hour: '2026-05-01T12:00:00+00:00', hourlyBudget: '0.03' } },
+      {
+        data: {
+          ...{ campaignId, period: 'hour', budget: '0.03' },
+          ...{ hour: '2026-05-01T12:00:00+00:00', hourlyBudget: '0.03' },
+        },
+      },
     ]);
+  });
+
+  it.each([
+    ['dailyBudget', 'day', { day: '2026-04-30T22:00:00+00:00' }],
+    ['totalBudget', 'total', {}],
+  ] as const)('is told once of each %s that is used up', async (member, period, about) => {
+    const campaign = { timeZone: 'Europe/Warsaw', [member]: usd(3) };
+    const market = await addMarket({ campaign });
+    const { advertiserId, campaignId: id } = market;
+    const seen = async (...minutes: readonly number[]) => {
+      for (const minute of minutes) {
+        world.clock.now = minutesAfter(noon, minute);
+        await world.store(market, { exp: 1_800 });
+        await verifyAllDue(world.ctx);
+      }
+    };
+    const bodies = await told(advertiserId, ['campaign.budget_used'], async () => {
+      await seen(1, 2, 3, 4, 5);
+      for (const [minute, cents] of [
+        [10, 5],
+        [20, 4],
+      ] as const) {
+        world.clock.now = minutesAfter(noon, minute);
+        await world.ctx.campaigns.update({ id, advertiserId }, { [member]: usd(cents) });
+        await seen(minute + 5, minute + 6, minute + 7);
+      }
+    });
+    const used = { campaignId: id, period, ...about };
+    expect(bodies.map(({ data }) => data)).toEqual([
+      { ...used, budget: '0.03' },
+      { ...used, budget: '0.05' },
+    ]);
+  });
+
+  it('is told of each day anew, and of the total once', async () => {
+    const campaign = { dailyBudget: usd(2), totalBudget: usd(4) };
+    const market = await addMarket({ campaign });
+    const bodies = await told(market.advertiserId, ['campaign.budget_used'], async () => {
+      for (const minute of [1, 2, 3, 721, 722, 723]) {
+        world.clock.now = minutesAfter(noon, minute);
+        await world.ctx.rateStore.put({
+          ...{ from: world.clock.now, rate: usd(2), setAt: noon, source: 'operator' },
+        });
+        await world.store(market, { exp: 1_800 });
+        await verifyAllDue(world.ctx);
+      }
+    });
+    // Those of one verdict come in any order.
+    const periods = bodies.map(({ data: { period, day } }) => ({ period, day }));
+    expect(periods).toHaveLength(3);
+    expect(new Set(periods)).toEqual(
+      new Set([
+        { period: 'day', day: '2026-05-01T00:00:00+00:00' },
+        { period: 'total', day: undefined },
+        { period: 'day', day: '2026-05-02T00:00:00+00:00' },
+      ]),
+    );
+  });
+
+  it('is told that conversions have used up a total', async () => {
+    const market = await addMarket({ campaign: { totalBudget: usd(5) } });
+    const { campaignId, advertiserId } = market;
+    const bodies = await told(advertiserId, ['campaign.budget_used'], async () => {
+      const [view] = await world.store(market, {});
+      await verifyAllDue(world.ctx);
+      await convert(world, market, view!, 4);
+      await verifyAllDue(world.ctx);
+    });
+    expect(bodies).toMatchObject([{ data: { campaignId, period: 'total', budget: '0.05' } }]);
+  });
+
+  it('of a former version says of its hour what it said', () => {
+    const data = { campaignId: anId(), hour: '2026-05-01T12:00:00+00:00', hourlyBudget: '0.03' };
+    const body = { type: 'campaign.budget_used', timestamp: '2026-05-01T12:00:00+00:00', data };
+    expect([validate(body), validate.errors]).toEqual([true, null]);
+    expect(validate({ ...body, data: { campaignId: data.campaignId, period: 'day' } })).toBe(false);
   });
 
   it('is told of a conversion that counts', async () => {

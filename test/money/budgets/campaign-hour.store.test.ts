@@ -201,3 +201,39 @@ describe('spend', () => {
     expect(await tallyOf()).toBeNull();
   });
 });
+
+describe('a used budget of a whole life', () => {
+  const used = (budget: bigint) => [{ id: owner.campaignId, budget }];
+  const note = (place: number, budget: bigint) =>
+    createTransactions(processes[place]!)((session) =>
+      hours[place]!.periods.noteUsedUp(used(budget), session),
+    );
+
+  it('is noted by one of several processes, whatever the others see', async () => {
+    await spend(aChange({ spent: 5n }));
+    const noted = await Promise.all(processes.map((_process, place) => note(place, 5n)));
+    expect(noted.flat()).toEqual(used(5n));
+  });
+
+  it('is noted again where it is greater, not where it is less', async () => {
+    // As former versions stored it: nothing says what was used up.
+    await spend(aChange({ spent: 5n }));
+    const noted = [];
+    for (const budget of [5n, 5n, 4n, 7n, 5n, 7n]) noted.push(...(await note(0, budget)));
+    expect(noted.map(({ budget }) => budget)).toEqual([5n, 7n]);
+  });
+
+  it('is not noted by a transaction that fails', async () => {
+    await spend(aChange({ spent: 5n }));
+    const failing = createTransactions(db)(async (session) => {
+      await store.periods.noteUsedUp(used(5n), session);
+      throw new Error('killed');
+    });
+    await expect(failing).rejects.toThrow('killed');
+    expect(await note(1, 5n)).toEqual(used(5n));
+  });
+
+  it('is nothing where nothing was spent', async () => {
+    expect(await note(0, 5n)).toEqual([]);
+  });
+});

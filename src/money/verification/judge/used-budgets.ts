@@ -48,6 +48,10 @@ export function noticeOfUsedBudget(
   { campaignId, advertiserId, hour, budget }: UsedBudget,
   at: Date,
 ): Notice {
-  const data = { campaignId, hour: formatTime(hour), hourlyBudget: formatAmount(budget) };
+  const amount = formatAmount(budget);
+  const data = {
+    ...{ campaignId, period: 'hour', budget: amount },
+    ...{ hour: formatTime(hour), hourlyBudget: amount },
+  };
   return { kind: 'campaign.budget_used', accountId: advertiserId, campaignId, at, data };
 }

@@ -15,6 +15,7 @@ import type { ConversionGain } from '../conversion-verification.store';
 import { noticesOfConversions } from './event-notices';
 import { inOrderOfJudging } from './order-of-judging';
 import { dayOfCampaign } from './period-limit';
+import { askedOfConversion, noteUsedPeriods } from './used-periods.service';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import { countsOf } from './unsigned-conversions';
@@ -114,13 +115,23 @@ async function judgeDueConversions(
   await ctx.caseTallies.add(judge.added, { known: tallies, now }, session);
   await store.addGains(gainsOf(judged), session);
   await ctx.books.post([...entries.values()], session);
-  await ctx.notices.put(noticesOfConversions(judged, now), session);
+  await putNotices(ctx, judged, { facts: { campaigns, ...budgets }, now, session });
   const conversions = judged.map((verdict) => ({ conversion: verdict.conversion, verdict }));
   await ctx.onVerdicts({ partition, batch, events: [], conversions, corrected: [] }, session);
   const spent = judged.map(({ conversion, charge, reason }) => {
     return { advertiserId: conversion.advertiserId, charge, reason };
   });
   return { judged, spenders: spendersOf(spent, means), isFull: due.length === batchSize };
+}
+
+async function putNotices(
+  ctx: VerificationContext,
+  judged: readonly JudgedConversion[],
+  batch: Parameters<typeof noteUsedPeriods>[2],
+): Promise<void> {
+  const ofBudgets = await noteUsedPeriods(ctx, judged.flatMap(askedOfConversion), batch);
+  const notices = [...noticesOfConversions(judged, batch.now), ...ofBudgets];
+  await ctx.notices.put(notices, batch.session);
 }
 
 async function putOff(

@@ -11,9 +11,10 @@ import { getLastingFacts, getMovingFacts } from './batch-facts.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { noticesOfEvents } from './event-notices';
 import { countJudgedPeers } from './judged-peers.service';
-import { Judge, type Judgement, type WaitingEvent } from './judge';
-import { usedBudgetsOf, noticeOfUsedBudget, type UsedBudget } from './used-budgets';
+import { type BatchFacts, Judge, type Judgement, type WaitingEvent } from './judge';
+import { usedBudgetsOf, noticeOfUsedBudget } from './used-budgets';
 import { dayOfCampaign } from './period-limit';
+import { askedOfEvent, noteUsedPeriods } from './used-periods.service';
 import type { Verdict } from '../verdict';
 import { inOrderOfJudging } from './order-of-judging';
 import type { VerificationContext } from '../verification.context';
@@ -109,8 +110,7 @@ async function judgeDue(
   await countPeerViews(ctx, judged.flatMap(toPeerViews), session);
   await ctx.caseTallies.add(judge.addedCounts, { known: moving.tallies, now }, session);
   await ctx.books.post([...new Set(charged.values())], session);
-  const used = usedBudgetsOf(judged, { ...lasting, ...moving });
-  await putNotices(ctx, { judged, used, now, session });
+  await putNotices(ctx, judged, { facts: { ...lasting, ...moving }, now, session });
   const judgedEvents = judged.map((verdict) => ({ event: verdict.event, verdict }));
   await ctx.onVerdicts(
     { partition, batch, events: judgedEvents, conversions: [], corrected: [] },
@@ -125,18 +125,16 @@ async function judgeDue(
 
 async function putNotices(
   ctx: VerificationContext,
-  batch: {
-    readonly judged: readonly Judgement[];
-    readonly used: readonly UsedBudget[];
-    readonly now: Date;
-    readonly session: DatabaseSession;
-  },
+  judged: readonly Judgement[],
+  batch: { readonly facts: BatchFacts; readonly now: Date; readonly session: DatabaseSession },
 ): Promise<void> {
-  const { judged, used, now, session } = batch;
+  const { facts, now, session } = batch;
+  const used = usedBudgetsOf(judged, facts);
   const newlyUsed = await ctx.campaignHours.noteUsedUp(used, now, session);
   const notices = [
     ...noticesOfEvents(judged, now),
     ...newlyUsed.map((one) => noticeOfUsedBudget(one, now)),
+    ...(await noteUsedPeriods(ctx, judged.map(askedOfEvent), batch)),
   ];
   await ctx.notices.put(notices, session);
 }

@@ -1,0 +1,115 @@
+import { formatAmount, type Amount } from '../../../amount';
+import { budgetTimeOf } from '../../../market/events/event';
+import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
+import type { DatabaseSession } from '../../../platform/database/transaction';
+import type { Notice } from '../../../platform/notices/notice';
+import { assertPresent } from '../../../present';
+import { formatTime } from '../../../time';
+import type { JudgedConversion } from './conversion-judge';
+import type { VerificationContext } from '../verification.context';
+import type { Judgement } from './judge';
+import type { PeriodFacts } from './period-budgets';
+import { dayOfCampaign, hasPeriodLimits, periodLimitsOf } from './period-limit';
+
+type Facts = Pick<PeriodFacts, 'campaigns' | 'periods'>;
+
+/** A price that a campaign was asked for. */
+interface AskedPrice {
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  /** Its day pays. */
+  readonly budgetTime: Date;
+  /** Unit: 10^-11 USD; 0 where it was refused. */
+  readonly paid: Amount;
+  /** The price that was paid, or would have been: which budget refused it is not told. Unit: 10^-11 USD. */
+  readonly price: Amount;
+}
+
+/** A day of a campaign, or its whole life, that can pay for nothing more of what it has paid for. */
+interface UsedPeriod {
+  /** See `campaign-period.store`. */
+  readonly id: string;
+  readonly campaignId: string;
+  readonly advertiserId: string;
+  /** The begin of the day; null: the whole life. */
+  readonly day: Date | null;
+  /** Unit: 10^-11 USD. */
+  readonly budget: Amount;
+}
+
+export function askedOfEvent({ event, price, reason }: Judgement): AskedPrice {
+  const { campaignId, advertiserId } = event;
+  const asked = reason === 'budget_spent' ? (event.price ?? 0n) : price;
+  return { campaignId, advertiserId, budgetTime: budgetTimeOf(event), paid: price, price: asked };
+}
+
+/** Only what is in budget asks for a price of it. */
+export function askedOfConversion({
+  conversion,
+  price: paid,
+  reason,
+}: JudgedConversion): readonly AskedPrice[] {
+  if (!isInBudget(conversion)) return [];
+  const { campaignId, advertiserId, occurredAt: budgetTime, cases } = conversion;
+  const wanted = cases.reduce((sum, { value }) => sum + value, 0n);
+  const price = reason === 'budget_spent' ? wanted : paid;
+  return [{ campaignId, advertiserId, budgetTime, paid, price }];
+}
+
+/**
+ * Notes which days and whole lives a batch has used up: see `noteUsedUp` of `campaign-period.store`.
+ *
+ * @param session of the transaction that gives the verdicts, after all that they spend was written down
+ * @returns the notices of those of which it was not noted before.
+ */
+export async function noteUsedPeriods(
+  { campaignHours }: Pick<VerificationContext, 'campaignHours'>,
+  asked: readonly AskedPrice[],
+  batch: { readonly facts: Facts; readonly now: Date; readonly session: DatabaseSession },
+): Promise<readonly Notice[]> {
+  const { facts, now, session } = batch;
+  const noted = await campaignHours.periods.noteUsedUp(usedPeriodsOf(asked, facts), session);
+  return noted.map((one) => noticeOf(one, now));
+}
+
+/** Days and whole lives that a batch has used up, or found to be: one more of the dearest price in it would be too much. */
+function usedPeriodsOf(asked: readonly AskedPrice[], facts: Facts): readonly UsedPeriod[] {
+  const byCampaign = Map.groupBy(asked, ({ campaignId }) => campaignId);
+  return [...byCampaign].flatMap(([campaignId, ofCampaign]) => {
+    const states = facts.campaigns.get(campaignId) ?? [];
+    if (!hasPeriodLimits(states)) return [];
+    const days = Map.groupBy(ofCampaign, ({ budgetTime }) =>
+      dayOfCampaign(states, budgetTime).from.getTime(),
+    );
+    return [
+      ...usedBy(ofCampaign, facts).filter(({ day }) => day === null),
+      ...[...days.values()].flatMap((of) => usedBy(of, facts).filter(({ day }) => day !== null)),
+    ];
+  });
+}
+
+/** @param asked of one campaign */
+function usedBy(
+  asked: readonly AskedPrice[],
+  { campaigns, periods }: Facts,
+): readonly UsedPeriod[] {
+  const { campaignId, advertiserId, budgetTime } = assertPresent(asked.at(-1), 'a group has some');
+  const paid = asked.reduce((sum, one) => sum + one.paid, 0n);
+  const dearest = asked.reduce((most, { price }) => (price > most ? price : most), 0n);
+  if (dearest === 0n) return [];
+  return periodLimitsOf(campaignId, campaigns.get(campaignId) ?? [], budgetTime).flatMap(
+    ({ id, limit: budget, day }) => {
+      const spent = (periods.get(id)?.spent ?? 0n) + paid;
+      const used = { id, campaignId, advertiserId, day: day && day.from, budget };
+      return spent + dearest > budget ? [used] : [];
+    },
+  );
+}
+
+function noticeOf({ campaignId, advertiserId, day, budget }: UsedPeriod, at: Date): Notice {
+  const data = {
+    ...{ campaignId, period: day ? 'day' : 'total', budget: formatAmount(budget) },
+    ...(day && { day: formatTime(day) }),
+  };
+  return { kind: 'campaign.budget_used', accountId: advertiserId, campaignId, at, data };
+}
