@@ -45,9 +45,15 @@ export function subscribe<Result, Variables extends Record<string, unknown>>(
       { query, variables },
       {
         next: ({ data }) => {
-          if (isOver || !data) return;
-          losses = 0;
-          listener.next(data);
+          if (isOver) return;
+          if (data) {
+            losses = 0;
+            listener.next(data);
+          } else {
+            // A field of it failed, and nothing more is told before the next change.
+            lose();
+            stop();
+          }
         },
         error: lose,
         complete: lose,
