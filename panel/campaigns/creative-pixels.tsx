@@ -1,68 +1,48 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
-import { fieldErrors } from '../form-problems';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { request } from '../graphql/request';
-import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
 import { updateCreativeDocument } from './creative';
+import { CreativeDialog, type CreativeDialogParts } from './creative-dialog';
 
 /** Asks for the URLs of third parties that count the views of an ad, too. */
 export function CreativePixels({
   campaignId,
   creative,
-  onSaved,
-  onClose,
-}: {
+  ...parts
+}: CreativeDialogParts & {
   readonly campaignId: string;
   readonly creative: Creative;
-  readonly onSaved: () => Promise<void>;
-  readonly onClose: () => void;
 }) {
   const [text, setText] = useState(creative.impressionPixels.join('\n'));
-  const save = useMutation({
-    mutationFn: () =>
-      request(updateCreativeDocument, {
-        campaignId,
-        id: creative.id,
-        input: { impressionPixels: linesOf(text) },
-      }),
-    onSuccess: async () => {
-      await onSaved();
-      onClose();
-    },
-  });
-  const problem = problemOf(fieldErrors(save.error));
-  const onSubmit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const save = () =>
+    request(updateCreativeDocument, {
+      campaignId,
+      id: creative.id,
+      input: { impressionPixels: linesOf(text) },
+    });
   return (
-    <Modal opened onClose={onClose} title={t('campaigns.pixelsOfName', { name: creative.name })}>
-      {problem === undefined ? <Problem error={save.error} /> : null}
-      <form onSubmit={onSubmit}>
+    <CreativeDialog
+      {...parts}
+      title={t('campaigns.pixelsOfName', { name: creative.name })}
+      save={save}
+      isShownBy={(problems) => problemOf(problems) !== undefined}
+    >
+      {(problems) => (
         <Textarea
           label={t('campaigns.pixels')}
           description={t('campaigns.pixelsAbout')}
           data-autofocus
           rows={4}
           value={text}
-          error={problem}
+          error={problemOf(problems)}
           onChange={({ currentTarget: { value } }) => {
             setText(value);
           }}
         />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      )}
+    </CreativeDialog>
   );
 }
 

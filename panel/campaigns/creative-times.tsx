@@ -1,14 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
-import { fieldErrors } from '../form-problems';
+import { Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Problem } from '../parts/problem';
 import { formatTime } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
 import { toLocal, toTime } from './campaign-form';
+import { CreativeDialog, type CreativeDialogParts } from './creative-dialog';
 
 const timesDocument = graphql(`
   mutation UpdateCreativeTimes($campaignId: ID!, $id: ID!, $input: UpdateCreativeInput!) {
@@ -24,35 +22,25 @@ const timesDocument = graphql(`
 export function CreativeTimes({
   campaignId,
   creative,
-  onSaved,
-  onClose,
-}: {
+  ...parts
+}: CreativeDialogParts & {
   readonly campaignId: string;
   readonly creative: Creative;
-  readonly onSaved: () => Promise<void>;
-  readonly onClose: () => void;
 }) {
   const [startsAt, setStartsAt] = useState(toLocal(creative.startsAt));
   const [endsAt, setEndsAt] = useState(toLocal(creative.endsAt));
-  const save = useMutation({
-    mutationFn: () => {
-      const input = { startsAt: toTime(startsAt), endsAt: toTime(endsAt) };
-      return request(timesDocument, { campaignId, id: creative.id, input });
-    },
-    onSuccess: async () => {
-      await onSaved();
-      onClose();
-    },
-  });
-  const problems = fieldErrors(save.error);
-  const onSubmit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    save.mutate();
+  const save = () => {
+    const input = { startsAt: toTime(startsAt), endsAt: toTime(endsAt) };
+    return request(timesDocument, { campaignId, id: creative.id, input });
   };
   return (
-    <Modal opened onClose={onClose} title={t('campaigns.timesOfAd', { name: creative.name })}>
-      {Object.keys(problems).length > 0 ? null : <Problem error={save.error} />}
-      <form onSubmit={onSubmit}>
+    <CreativeDialog
+      {...parts}
+      title={t('campaigns.timesOfAd', { name: creative.name })}
+      save={save}
+      isShownBy={(problems) => Object.keys(problems).length > 0}
+    >
+      {(problems) => (
         <Stack gap="md">
           <TextInput
             label={t('campaigns.starts')}
@@ -75,16 +63,8 @@ export function CreativeTimes({
             }}
           />
         </Stack>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      )}
+    </CreativeDialog>
   );
 }
 

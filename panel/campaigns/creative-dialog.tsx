@@ -1,0 +1,62 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { fieldErrors } from '../form-problems';
+import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
+
+/** The parts that every dialog of an ad's is given. */
+export interface CreativeDialogParts {
+  readonly onSaved: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/**
+ * A dialog that changes an ad, and closes once that is saved.
+ *
+ * @param save sends the change
+ * @param isShownBy says that the fields show their problems; else the dialog does
+ * @param children draws the fields with their problems, by the names of members
+ */
+export function CreativeDialog({
+  title,
+  save,
+  isShownBy,
+  children,
+  onSaved,
+  onClose,
+}: CreativeDialogParts & {
+  readonly title: string;
+  readonly save: () => Promise<unknown>;
+  readonly isShownBy: (problems: Readonly<Record<string, string>>) => boolean;
+  readonly children: (problems: Readonly<Record<string, string>>) => ReactNode;
+}) {
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: async () => {
+      await onSaved();
+      onClose();
+    },
+  });
+  const problems = fieldErrors(saving.error);
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      {isShownBy(problems) ? null : <Problem error={saving.error} />}
+      <form onSubmit={onSubmit}>
+        {children(problems)}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
