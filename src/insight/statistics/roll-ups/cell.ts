@@ -1,4 +1,5 @@
 import type { Amount } from '../../../amount';
+import { isOnOwnSite } from '../../../market/events/event-token';
 import { keysOf } from '../../../record';
 import type { Fact } from '../facts/fact';
 import type { RejectionKey } from '../facts/rejection-key';
@@ -78,8 +79,7 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
 }
 
 /** Says that the view was of the publisher’s own campaign; those of before such views were free have a price. */
-const isOwnAndFree = ({ advertiserId, publisherId, price }: Fact): boolean =>
-  advertiserId === publisherId && price === 0n;
+const isOwnAndFree = (fact: Fact): boolean => isOnOwnSite(fact) && fact.price === 0n;
 
 const negated = ({ price, earned, charge, revenue }: Fact) => ({
   price: -price,

@@ -1,6 +1,7 @@
 import type { Amount } from '../../../amount';
 import { isLocalAddress } from '../../../ip-address';
 import { budgetTimeOf } from '../../../market/events/event';
+import { isOnOwnSite } from '../../../market/events/event-token';
 import { pageRunMs } from '../../../market/events/offer-lifetime';
 import { hourIdOf } from '../../amounts/hour';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
@@ -157,7 +158,7 @@ export class Judge {
   }
 
   #factsOf(event: DueEvent, view: ViewOfClick | null, parts: PriceParts): EventFacts {
-    const { publisherId, advertiserId, remoteAddress } = event;
+    const { publisherId, remoteAddress } = event;
     const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
     const campaignStates = this.known.campaigns.get(event.campaignId) ?? [];
     return {
@@ -167,7 +168,7 @@ export class Judge {
       view,
       isLocal: remoteAddress === null || isLocalAddress(remoteAddress),
       isOwn:
-        (publisherId === advertiserId && event.isOwn !== true) ||
+        (isOnOwnSite(event) && event.isOwn !== true) ||
         (remoteAddress !== null && this.known.ownNetworks.has(`${publisherId} ${remoteAddress}`)),
       ...activityOf(event, (key) => this.#countOf(key)),
       limits: this.known.limits,
