@@ -44,7 +44,7 @@ export function createContextMaker(
 ): ContextMaker {
   return (req, res, rule) => {
     const withViewer = (viewer: Viewer | null): RequestContext =>
-      within(ctx, {
+      createRequestContext(ctx, {
         gateway,
         requestId: String(res.getHeader('X-Request-Id')),
         request: new ExpressRequestFacts(req),
@@ -58,8 +58,11 @@ export function createContextMaker(
 /** The members of a request's context that are the request's own. */
 type OwnMembers = Omit<RequestContext, keyof ServiceContext>;
 
-/** Has the process's members by its prototype: to copy more than a hundred would take longer than to find the caller. */
-function within(ctx: ServiceContext, own: OwnMembers): RequestContext {
+/**
+ * Has the process's members by its prototype: to copy more than a hundred would take longer than to find the caller. So
+ * a spread of a request's context has only the request's own members.
+ */
+export function createRequestContext(ctx: ServiceContext, own: OwnMembers): RequestContext {
   return Object.assign(createOver(ctx), own);
 }
 

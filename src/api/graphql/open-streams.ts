@@ -6,6 +6,7 @@ import type { AccessRule } from '../../identity/access/access-rule';
 import type { Viewer } from '../../identity/access/viewer';
 import { createSlots } from '../../platform/limits/slots';
 import { type Caller, listLetIn } from '../../identity/oauth/tokens/caller';
+import { createRequestContext } from '../request-context';
 import { assertMayRun } from './access-rules';
 
 /** A subscription that is answered. */
@@ -86,7 +87,7 @@ export function createOpenStreams(
 
   /** Goes on as the account is now. */
   function keep(stream: OpenStream, viewer: Viewer): void {
-    stream.context = { ...stream.context, viewer };
+    stream.context = createRequestContext(ctx, { ...stream.context, viewer });
     try {
       assertMayRun(stream.context, [stream.rules]);
     } catch (error) {

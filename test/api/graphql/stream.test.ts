@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteCampaign, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import {
@@ -119,6 +120,23 @@ describe('/graphql/stream', () => {
     await edit({ status: 'active' });
     expect(await next()).toEqual(isFine);
     stream.close();
+  });
+
+  it('answers each field also after its account has changed', async () => {
+    const query = `subscription { campaignServing(campaignId: "${campaignId}") { suspendedReason rejectingPublishers } }`;
+    const stream = await open({ query });
+    await stream.next();
+    const { id, roles } = await account();
+    await setRoles(app.ctx, { id, roles: [...roles, 'operator'] });
+    // Streams hear of it within 2 seconds.
+    await setTimeout(2_000);
+    await edit({ status: 'inactive' });
+    expect((await stream.next())!.data).toEqual({
+      data: { campaignServing: { suspendedReason: null, rejectingPublishers: 0 } },
+    });
+    stream.close();
+    await edit({ status: 'active' });
+    await setRoles(app.ctx, { id, roles });
   });
 
   it('ends with an error when the campaign is deleted', async () => {
