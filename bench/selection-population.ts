@@ -108,6 +108,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         keywords: nothing,
         peer: null,
         requiresViewability: false,
+        rotation: null,
         schedule: new Map(),
       });
     }

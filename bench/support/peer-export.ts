@@ -72,6 +72,7 @@ const aCreative = (campaignId: string): CreativeForSale => ({
     keywords: {},
     alt: null,
     impressionPixels: null,
+    weight: 1,
   },
   times: null,
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',

@@ -26,6 +26,7 @@ const amounts: Readonly<Record<string, (amount: string) => string>> = {
 
 /** Members whose values are words of the server. */
 const closed: ReadonlySet<string> = new Set([
+  'creativeRotation',
   'decision',
   'limitType',
   'medium',

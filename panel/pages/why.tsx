@@ -64,6 +64,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   unseen: t('campaigns.lostUnseen'),
   price: t('campaigns.lostPrice'),
   lot: t('campaigns.lostLot'),
+  rotation: t('campaigns.lostRotation'),
   won: t('campaigns.wasShown'),
 };
 

@@ -35,6 +35,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   unseen: t('sites.emptyUnseen'),
   price: t('sites.emptyBudget'),
   lot: t('sites.emptyBudget'),
+  rotation: t('sites.emptyBudget'),
   won: t('sites.wasFilled'),
 };
 

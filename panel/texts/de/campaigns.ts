@@ -305,6 +305,7 @@ export const campaigns: Texts['campaigns'] = {
   lostUnseen: 'Zu viele ihrer Anzeigen wurden dort nicht gesehen',
   lostPrice: 'Ein anderes Gebot war höher',
   lostLot: 'Eine gleich gute wurde gezogen, oder der Besucher hatte sie eben gesehen',
+  lostRotation: 'Eine andere Anzeige der Kampagne wurde statt ihrer gewählt',
   wasShown: 'Sie wurde angeboten',
   itIsShownLess: 'Sie wird weniger gezeigt, als sie könnte',
   restIsSetAside:

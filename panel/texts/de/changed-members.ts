@@ -8,6 +8,7 @@ export const changedMembers: Texts['changedMembers'] = {
   behalf: 'Im Auftrag von',
   categories: 'Kategorien',
   company: 'Firma',
+  creativeRotation: 'Wechsel der Anzeigen',
   creativeTypes: 'Arten von Werbemitteln',
   creditLimit: 'Kreditrahmen',
   dailyLimit: 'Tagesgrenze',
@@ -60,4 +61,5 @@ export const changedMembers: Texts['changedMembers'] = {
   totalBudget: 'Gesamtbudget',
   url: 'Adresse',
   value: 'Wert',
+  weight: 'Gewicht',
 };

@@ -295,6 +295,7 @@ export const campaigns = {
   lostUnseen: 'Too many of its ads were not seen there',
   lostPrice: 'Another bid was higher',
   lostLot: 'Another one as good was drawn, or the visitor had just seen it',
+  lostRotation: 'Another ad of the campaign was chosen in its place',
   wasShown: 'It was offered',
   itIsShownLess: 'It is shown less than it might be',
   restIsSetAside:

@@ -6,6 +6,7 @@ export const changedMembers = {
   behalf: 'on behalf of',
   categories: 'categories',
   company: 'company',
+  creativeRotation: 'rotation of ads',
   creativeTypes: 'kinds of ads',
   creditLimit: 'credit limit',
   impressionPixels: 'impression pixels',
@@ -59,4 +60,5 @@ export const changedMembers = {
   totalBudget: 'budget in all',
   url: 'address',
   value: 'value',
+  weight: 'weight',
 } as const;

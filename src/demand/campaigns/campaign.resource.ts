@@ -38,6 +38,19 @@ const campaignPacing = kind.enumOf({
 });
 export type CampaignPacing = ValueOf<typeof campaignPacing>;
 
+const creativeRotation = kind.enumOf({
+  name: 'CreativeRotation',
+  description: 'How it is decided which of a campaign’s creatives is shown.',
+  meanings: {
+    auction:
+      'Each creative competes for itself, with its own click rate and without those that the visitor saw last; equals are drawn.',
+    even: 'The campaign competes as a whole. Where it has won, each of its creatives that fit the place is as likely.',
+    weighted:
+      'The campaign competes as a whole. Where it has won, a creative that fits the place is drawn by `weight`.',
+  },
+});
+export type CreativeRotation = ValueOf<typeof creativeRotation>;
+
 /** Names as visitors are told of them: Digital Services Act, Article 26; the `dsa` object of OpenRTB calls them alike. */
 const partyKind = kind.orNull(kind.text({ bytes: [1, 100] }));
 
@@ -183,6 +196,12 @@ export const campaignResource = defineResource({
       set: 'always',
       absent: 100,
       says: 'Percent of its price that a view costs which the tag has not measured.',
+    },
+    creativeRotation: {
+      is: creativeRotation,
+      set: 'always',
+      absent: 'auction',
+      says: 'How it is decided which of its creatives is shown.',
     },
     targeting: {
       is: kind.json(noTargeting),

@@ -1,4 +1,4 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { emptiable, idOf, listOf, objectOf, withoutRepeats } from '../../input-members';
 import { ParsedBy } from '../../platform/resources/parsed-by';
 import { connectionOf } from '../../platform/lists/connection.type';
@@ -9,6 +9,7 @@ import {
   objectTypeOf,
 } from '../../platform/resources/resource-types';
 import { creativeAlt, creativeName } from '../creatives/creative-name';
+import { creativeWeight, usualWeight } from '../creatives/creative-weight';
 import { impressionPixels } from '../creatives/impression-pixels';
 import { parseCampaignFilter } from './campaign-filter';
 import { campaignResource } from './campaign.resource';
@@ -40,6 +41,12 @@ class CampaignCreativeInput {
     description: `URLs of third parties that the tag calls once a view is stored: ${impressionPixels.range}.`,
   })
   impressionPixels?: readonly string[] | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Its share beside the campaign’s other creatives, ${creativeWeight.range}. Default: ${usualWeight}.`,
+  })
+  weight?: number | null;
 }
 
 const creative = objectOf({
@@ -50,6 +57,10 @@ const creative = objectOf({
     .nullable()
     .default(null)
     .transform((urls) => urls ?? []),
+  weight: creativeWeight.input
+    .nullable()
+    .default(null)
+    .transform((weight) => weight ?? usualWeight),
 });
 const creatives = emptiable(
   withoutRepeats(listOf(creative, { most: mostCreatives }), 'fileId', 'is named twice'),

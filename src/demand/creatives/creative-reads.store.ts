@@ -14,6 +14,7 @@ import {
   toCreative,
 } from './creative-document.store';
 import type { CreativeLine } from './creative-line';
+import { usualWeight } from './creative-weight';
 import type { CreativeState } from './creative-state';
 
 /** The content of a creative, and where its bytes are. */
@@ -218,9 +219,9 @@ type ForSaleDocument = Pick<
   | '_id'
   | 'deletedAt'
   | 'impressionPixels'
-  | Exclude<keyof CreativeForSale, 'id' | 'times' | 'alt' | 'impressionPixels'>
+  | Exclude<keyof CreativeForSale, 'id' | 'times' | 'alt' | 'impressionPixels' | 'weight'>
 > &
-  Partial<CreativeTimes & Pick<CreativeForSale, 'alt'>>;
+  Partial<CreativeTimes & Pick<CreativeForSale, 'alt' | 'weight'>>;
 
 const forSaleMembers = {
   campaignId: 1,
@@ -231,6 +232,7 @@ const forSaleMembers = {
   keywords: 1,
   alt: 1,
   impressionPixels: 1,
+  weight: 1,
   startsAt: 1,
   endsAt: 1,
   deletedAt: 1,
@@ -239,10 +241,14 @@ const forSaleMembers = {
 function toCreativeForSale(document: ForSaleDocument): CreativeForSale {
   const { _id, campaignId, type, mime, scope, hash, keywords } = document;
   const { alt = null, impressionPixels: urls = [], startsAt = null, endsAt = null } = document;
+  const { weight = usualWeight } = document;
   // Most have none: of a million creatives each empty list would count.
   const impressionPixels = urls.length === 0 ? null : urls;
   const times = startsAt === null && endsAt === null ? null : { startsAt, endsAt };
-  return { id: _id, campaignId, type, mime, scope, hash, keywords, alt, impressionPixels, times };
+  return {
+    ...{ id: _id, campaignId, type, mime, scope, hash, keywords, alt, impressionPixels, times },
+    weight,
+  };
 }
 
 async function listActive(

@@ -9,6 +9,7 @@ import type { Upload } from '../uploads/upload';
 import { isDuplicateKey } from '../../validation';
 import type { Creative, NewCreative } from './creative.resource';
 import { problemOfName } from './creative-name';
+import { usualWeight } from './creative-weight';
 import { getOwnedCampaign } from './creative.service';
 import { assertPresent } from '../../present';
 
@@ -21,6 +22,8 @@ export interface CreativeFromUpload {
   readonly alt?: string | null;
   /** Default: none. */
   readonly impressionPixels?: readonly string[];
+  /** Default: the usual one. */
+  readonly weight?: number;
 }
 
 export interface CreateCreativesParams {
@@ -75,12 +78,12 @@ export async function createCreativeFromUpload(
   params: CreativeFromUpload & { readonly advertiserId: string; readonly campaignId: string },
 ): Promise<Creative> {
   const campaign = await getOwnedCampaign(ctx, params);
-  const { fileId, name, alt = null, impressionPixels = [] } = params;
+  const { fileId, name, alt = null, impressionPixels = [], weight = usualWeight } = params;
   const [only] = await createCreativesFromUploads(
     ctx,
     {
       campaign,
-      creatives: [{ fileId, name, alt, impressionPixels }],
+      creatives: [{ fileId, name, alt, impressionPixels, weight }],
       nameOf: (_at, member) => member,
     },
     // One that was deleted meanwhile has deleted the creatives that it had then.
@@ -168,7 +171,7 @@ async function prepareCreatives(
   return uploads.map((upload, at) => {
     const { id, type, mime, scope } = upload;
     const given = assertPresent(creatives[at], 'each upload is of a creative');
-    const { name, alt = null, impressionPixels = [] } = given;
+    const { name, alt = null, impressionPixels = [], weight = usualWeight } = given;
     return {
       id,
       campaignId: campaign.id,
@@ -176,6 +179,7 @@ async function prepareCreatives(
       name,
       alt,
       impressionPixels,
+      weight,
       type,
       mime,
       scope,

@@ -6,6 +6,7 @@ import {
   type ItemOf,
 } from '../../platform/resources/resource';
 import { creativeAlt, creativeName } from './creative-name';
+import { creativeWeight, usualWeight } from './creative-weight';
 import { impressionPixels } from './impression-pixels';
 
 export const creativeType = kind.enumOf({
@@ -69,6 +70,12 @@ export const creativeResource = defineResource({
       absent: [],
       says: 'URLs of third parties that the tag calls once the view is stored, where the visitor has consented. They may hold the placeholders of a click, but for `{cid}`.',
     },
+    weight: {
+      is: creativeWeight,
+      set: 'always',
+      absent: usualWeight,
+      says: 'Its share beside the campaign’s other creatives, where these are shown by weight.',
+    },
     status: {
       is: creativeStatus,
       set: 'update',
@@ -108,7 +115,7 @@ export interface StoredCreative extends DocumentOf<typeof creativeResource> {}
 export interface CreativeForSale
   extends Pick<
     Creative,
-    'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords' | 'alt'
+    'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords' | 'alt' | 'weight'
   > {
   /** null: none. */
   readonly impressionPixels: readonly string[] | null;

@@ -17,6 +17,7 @@ import type {
   CreativeType,
 } from './creative.resource';
 import { problemOfName } from './creative-name';
+import { usualWeight } from './creative-weight';
 import { keepingOneActive } from './one-active.service';
 import { assertPresent } from '../../present';
 
@@ -30,6 +31,8 @@ export interface CreateCreativeParams {
   readonly alt?: string | null;
   /** Default: none. */
   readonly impressionPixels?: readonly string[];
+  /** Default: the usual one. */
+  readonly weight?: number;
   readonly type: CreativeType;
   /** Required where the content does not tell it: html and direct. */
   readonly scope?: string;
@@ -75,6 +78,7 @@ export async function createCreative(
         name,
         alt: params.alt ?? null,
         impressionPixels: params.impressionPixels ?? [],
+        weight: params.weight ?? usualWeight,
         type,
         mime,
         scope,
@@ -132,7 +136,7 @@ export function pageOfCreatives(
 }
 
 /**
- * Renames a creative, gives it another text, pixels, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
+ * Renames a creative, gives it another text, pixels, weight, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
  *
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
  * decide, or is the last active creative of an active campaign; `TOO_MANY_REQUESTS` after 1,000 changes of status within
@@ -146,8 +150,8 @@ export async function updateCreative(
   const creative = await getCreative(ctx, params);
   const { name = creative.name, alt = creative.alt, status = creative.status } = params;
   const { startsAt = creative.startsAt, endsAt = creative.endsAt } = params;
-  const { impressionPixels = creative.impressionPixels } = params;
-  const terms = { name, alt, impressionPixels, status, startsAt, endsAt };
+  const { impressionPixels = creative.impressionPixels, weight = creative.weight } = params;
+  const terms = { name, alt, impressionPixels, weight, status, startsAt, endsAt };
   const details: Record<string, readonly string[]> = {};
   const nameProblem = problemOfName(name);
   if (nameProblem !== null) details.name = [nameProblem];
@@ -174,6 +178,7 @@ export async function updateCreative(
     name: creative.name,
     alt: creative.alt,
     impressionPixels: creative.impressionPixels,
+    weight: creative.weight,
     status: creative.status,
     startsAt: creative.startsAt,
     endsAt: creative.endsAt,

@@ -15,7 +15,14 @@ import type { CreativeState } from './creative-state';
 export type CreativeChanges = Partial<
   Pick<
     Creative,
-    'name' | 'alt' | 'impressionPixels' | 'status' | 'rejectionReason' | 'startsAt' | 'endsAt'
+    | 'name'
+    | 'alt'
+    | 'impressionPixels'
+    | 'weight'
+    | 'status'
+    | 'rejectionReason'
+    | 'startsAt'
+    | 'endsAt'
   >
 >;
 

@@ -43,6 +43,7 @@ const forecastTerms = defineResource({
     frequencyCaps: members.frequencyCaps,
     showsToUnknownVisitors: members.showsToUnknownVisitors,
     requiresViewability: members.requiresViewability,
+    creativeRotation: members.creativeRotation,
   },
 });
 

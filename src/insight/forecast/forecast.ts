@@ -16,6 +16,7 @@ export interface ForecastParams
     | 'frequencyCaps'
     | 'showsToUnknownVisitors'
     | 'requiresViewability'
+    | 'creativeRotation'
   > {
   /** The campaign that they would replace; null: a new one. */
   readonly campaignId: string | null;

@@ -1,4 +1,5 @@
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
+import { usualWeight } from '../../demand/creatives/creative-weight';
 import { findFormats } from '../../demand/taxonomy/taxonomy';
 import type { RecentHour } from '../../market/replay/recent-finds';
 import type { ForecastParams } from './forecast';
@@ -36,7 +37,12 @@ export async function listTriedAds(
 }
 
 /** An ad that no publisher and no classifier has seen. */
-const anAd = (at: number) => ({ id: `${at}`.padStart(32, 'f'), keywords: {}, times: null });
+const anAd = (at: number) => ({
+  id: `${at}`.padStart(32, 'f'),
+  keywords: {},
+  weight: usualWeight,
+  times: null,
+});
 
 function scopesOf(hours: readonly RecentHour[], medium: string): ReadonlySet<string> {
   const ofMedium = hours.flatMap(({ finds }) =>

@@ -31,6 +31,7 @@ const OutcomeEnum = createEnum({
     unseen: 'Too many of the campaign’s offers to that network, visitor or site were not seen.',
     price: 'Another bid was higher.',
     lot: 'Another one of equal worth was drawn, or the visitor had seen this one lately.',
+    rotation: 'Another creative of the same campaign was chosen, by the campaign’s rotation.',
     won: 'It was offered.',
   },
 });

@@ -114,7 +114,9 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): Serving
 }
 
 /** Outcomes of finds that a campaign fitted. */
-const fitting: readonly FindOutcome[] = ['floor', 'budget', 'unseen', 'price', 'lot', 'won'];
+const fitting: readonly FindOutcome[] = [
+  ...(['floor', 'budget', 'unseen', 'price', 'lot', 'rotation', 'won'] as const),
+];
 export const lostToPrice: readonly FindOutcome[] = ['floor', 'price'];
 export const lostToBudget: readonly FindOutcome[] = ['budget'];
 
@@ -133,6 +135,7 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   unseen: 'running',
   price: 'outbid',
   lot: 'running',
+  rotation: 'running',
   won: 'running',
 };
 

@@ -2,8 +2,9 @@ import { toApproximateNumber } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { ServableCreative } from './for-sale';
+import type { Totals } from './latest-totals';
 import { effectiveRpm } from '../selection/effective-rpm';
-import type { Candidate, Targeting } from '../selection/types';
+import type { Candidate, Rotation, Targeting } from '../selection/types';
 import type { WeekHours } from './week-hours';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 
@@ -24,6 +25,7 @@ export type CampaignOnOffer = Pick<
   | 'timeZone'
   | 'targeting'
   | 'requiresViewability'
+  | 'creativeRotation'
 >;
 
 /** A creative, and the campaign that would pay for it: for sale, or not yet. */
@@ -32,12 +34,17 @@ export interface OnOffer extends Pick<ServableCreative, 'origin'> {
   readonly campaign: CampaignOnOffer;
 }
 
+/** Views and clicks that were observed. */
+export type Results = Pick<Totals, 'impressions' | 'clicks'>;
+
 /** Facts about a creative for sale that are not its own members. */
 export interface CandidateFacts {
   /** USD per thousand impressions, without what clicks bring. */
   readonly bid: number;
   readonly impressions: number;
   readonly clicks: number;
+  /** Results of the whole campaign, where its creatives take turns; null: nothing is known yet, or each competes for itself. */
+  readonly campaign: Results | null;
   /** Reads the campaign's targeting. */
   readonly taxonomy: Taxonomy;
   readonly weekHours: WeekHours;
@@ -46,8 +53,9 @@ export interface CandidateFacts {
 /** A creative for sale as the selection sees it. */
 export function toCandidate(
   { creative, campaign, origin }: OnOffer,
-  { bid, impressions, clicks, taxonomy, weekHours }: CandidateFacts,
+  facts: CandidateFacts,
 ): Candidate {
+  const { bid, impressions, clicks, taxonomy, weekHours } = facts;
   return {
     creativeId: creative.id,
     campaignId: campaign.id,
@@ -60,8 +68,8 @@ export function toCandidate(
       maxCpm: bid,
       maxCpc: campaign.maxCpc === null ? null : toApproximateNumber(campaign.maxCpc),
       hourlyBudget: toApproximateNumber(campaign.hourlyBudget),
-      impressions,
-      clicks,
+      // A campaign whose creatives take turns bids as it is, whichever will be shown.
+      ...(facts.campaign ?? { impressions, clicks }),
     }),
     impressions,
     ...flightOf(creative, campaign),
@@ -69,7 +77,24 @@ export function toCandidate(
     keywords: keywordsOf(creative),
     peer: origin?.address ?? null,
     requiresViewability: campaign.requiresViewability,
+    rotation: rotationOf(creative, campaign),
   };
+}
+
+const even: Rotation = { weight: 1 };
+
+function rotationOf(
+  { weight }: OnOffer['creative'],
+  { creativeRotation }: CampaignOnOffer,
+): Rotation | null {
+  switch (creativeRotation) {
+    case 'auction':
+      return null;
+    case 'even':
+      return even;
+    case 'weighted':
+      return { weight };
+  }
 }
 
 /** The later start, and the earlier end. */

@@ -1,7 +1,7 @@
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import type { Candidate } from '../selection/types';
 import { type CampaignPrice, CampaignPrices, type ObservedCampaign } from './campaign-prices';
-import { type OnOffer, toCandidate } from './candidate';
+import { type OnOffer, type Results, toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
 import type { ForSale, ServableCreative } from './for-sale';
 import type { Pace } from '../../platform/process/pace';
@@ -38,6 +38,29 @@ const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offer
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
 
+interface PricedCampaign {
+  readonly price: CampaignPrice;
+  /** Of all its creatives, where these take turns; null: each competes for itself. */
+  readonly results: Results | null;
+}
+
+/** A campaign for sale with the results of its creatives; null: it is not for sale. */
+function observeIn(
+  { forSale, results }: Pick<PricingOptions, 'forSale' | 'results'>,
+  campaignId: string,
+): ObservedCampaign | null {
+  const campaign = forSale.findCampaign(campaignId);
+  if (!campaign) return null;
+  let impressions = 0;
+  let clicks = 0;
+  for (const creativeId of forSale.idsOf(campaignId)) {
+    const result = results.get(creativeId);
+    impressions += result.impressions;
+    clicks += result.clicks;
+  }
+  return { campaign, impressions, clicks };
+}
+
 export function createPricing({
   forSale,
   results,
@@ -48,24 +71,21 @@ export function createPricing({
 }: PricingOptions): Pricing {
   const prices = new CampaignPrices(now);
   /** By the ids of campaigns for sale. */
-  const priced = new Map<string, CampaignPrice>();
+  const priced = new Map<string, PricedCampaign>();
+  const observe = (campaignId: string) => observeIn({ forSale, results }, campaignId);
 
-  function observe(campaignId: string): ObservedCampaign | null {
-    const campaign = forSale.findCampaign(campaignId);
-    if (!campaign) return null;
-    let impressions = 0;
-    let clicks = 0;
-    for (const creativeId of forSale.idsOf(campaignId)) {
-      const result = results.get(creativeId);
-      impressions += result.impressions;
-      clicks += result.clicks;
-    }
-    return { campaign, impressions, clicks };
+  function price({ campaign, impressions, clicks }: ObservedCampaign): void {
+    const price = prices.priceOf({ campaign, impressions, clicks });
+    const takesTurns = campaign.creativeRotation !== 'auction';
+    priced.set(campaign.id, { price, results: takesTurns ? { impressions, clicks } : null });
   }
 
   function candidateAt(onOffer: OnOffer, bid: number, hours: WeekHours): Candidate {
     const { impressions, clicks } = results.get(onOffer.creative.id);
-    const facts = { bid, impressions, clicks, taxonomy: taxonomy.current, weekHours: hours };
+    const { id, creativeRotation } = onOffer.campaign;
+    const campaign = creativeRotation === 'auction' ? null : (priced.get(id)?.results ?? null);
+    const { current } = taxonomy;
+    const facts = { bid, impressions, clicks, campaign, taxonomy: current, weekHours: hours };
     return toCandidate(onOffer, facts);
   }
 
@@ -73,7 +93,7 @@ export function createPricing({
     candidateAt(servable, prices.bidOf(servable.campaign), weekHours);
 
   return {
-    priceOf: (campaignId) => priced.get(campaignId) ?? notForSale,
+    priceOf: (campaignId) => priced.get(campaignId)?.price ?? notForSale,
     forget: (campaignId) => void priced.delete(campaignId),
     candidateOf,
 
@@ -82,7 +102,7 @@ export function createPricing({
 
     priceCampaign(campaignId) {
       const observed = observe(campaignId);
-      if (observed) priced.set(campaignId, prices.priceOf(observed));
+      if (observed) price(observed);
     },
 
     async repriceAll() {
@@ -94,8 +114,7 @@ export function createPricing({
       }
       for (const _slice of prices.reprice(observed)) await pace.rest();
       for (const [at, one] of observed.entries()) {
-        const { id } = one.campaign;
-        if (forSale.findCampaign(id)) priced.set(id, prices.priceOf(one));
+        if (forSale.findCampaign(one.campaign.id)) price(one);
         if (at % pricedPerTurn === 0) await pace.rest();
       }
     },

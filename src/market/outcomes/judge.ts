@@ -14,7 +14,7 @@ export interface ObservedFind {
   /** Campaigns with too many offers that nobody has seen, and those that could not pay for one more. */
   readonly leftOut: ReadonlySet<string>;
   /** null: the placement stayed empty. */
-  readonly winner: Pick<Candidate, 'creativeId' | 'effectiveRpm'> | null;
+  readonly winner: Pick<Candidate, 'creativeId' | 'campaignId' | 'effectiveRpm'> | null;
 }
 
 /** Tells what became of creatives in one find, as the plain meaning of the rules says it. */
@@ -37,6 +37,8 @@ export class FindJudge {
     if (leftOut.has(candidate.campaignId)) return 'unseen';
     // Nobody has won what this one might have: its money was on the way.
     if (winner === null) return 'budget';
+    if (candidate.rotation !== null && winner.campaignId === candidate.campaignId)
+      return 'rotation';
     return candidate.effectiveRpm < winner.effectiveRpm ? 'price' : 'lot';
   }
 

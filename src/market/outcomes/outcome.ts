@@ -20,6 +20,7 @@ export const outcomes = [
   'unseen',
   'price',
   'lot',
+  'rotation',
   'won',
 ] as const;
 export type FindOutcome = (typeof outcomes)[number];

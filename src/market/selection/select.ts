@@ -1,7 +1,9 @@
 import type { CandidateIndex, OpenRequest } from './index/candidate-index';
+import { isEligibleAt } from './index/generation';
 import { Auction } from './ranking/auction';
 import { explore } from './ranking/exploration';
 import { isExploring } from './ranking/rank';
+import { rotate } from './rotation/rotate';
 import type { Candidate, Imp, SelectionContext } from './types';
 
 /** A placement, and the request that it is of. */
@@ -12,7 +14,7 @@ interface Asked {
 
 /**
  * Chooses the creative for one placement: the highest bid times seen penalty, equals drawn by the seed;
- * or, for one seed in twenty, a little known creative. Pure: same index, placement and context, same
+ * or, for one seed in twenty, a little known creative. Where its campaign's creatives take turns, one of them. Pure: same index, placement and context, same
  * winner. Null: nobody is eligible; `explain` tells why.
  */
 export function select(
@@ -35,6 +37,11 @@ export function selectAmong(
 
 function choose(open: OpenRequest, { imp, context }: Asked): Candidate | null {
   const auction = new Auction(imp, context);
+  const winner = compete(open, auction);
+  return winner && rotate(open, winner, auction.seed);
+}
+
+function compete(open: OpenRequest, auction: Auction): Candidate | null {
   const explored = isExploring(auction.seed) ? explore(open.stocks, auction) : null;
   if (explored) return explored;
   if (open.wanted) offerWanted(open, open.wanted, auction);
@@ -48,10 +55,9 @@ function choose(open: OpenRequest, { imp, context }: Asked): Candidate | null {
 
 function offerWanted({ stocks }: OpenRequest, wanted: ReadonlySet<string>, auction: Auction): void {
   for (const creativeId of wanted) {
-    for (const { segment, eligible, buckets } of stocks) {
-      const place = segment.placeOf(creativeId);
-      if (!buckets.some(({ start, end }) => place >= start && place < end)) continue;
-      if (eligible.isEligible(place)) auction.offer(segment, place);
+    for (const stock of stocks) {
+      const place = stock.segment.placeOf(creativeId);
+      if (isEligibleAt(stock, place)) auction.offer(stock.segment, place);
     }
   }
 }

@@ -38,6 +38,14 @@ export interface Candidate {
   readonly peer: string | null;
   /** True where it is paid for views that the tag has measured alone. */
   readonly requiresViewability: boolean;
+  /** Its campaign's creatives take turns: one of them is chosen where the campaign has won; null: it competes for itself. */
+  readonly rotation: Rotation | null;
+}
+
+/** The part of a creative in its campaign's places. */
+export interface Rotation {
+  /** Above 0. */
+  readonly weight: number;
 }
 
 /** A creative that a visitor was shown. */

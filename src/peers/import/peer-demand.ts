@@ -3,6 +3,7 @@ import type { Amount } from '../../amount';
 import { noPeriods } from '../../demand/campaigns/campaign-state';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
+import { usualWeight } from '../../demand/creatives/creative-weight';
 import { idOfBytes } from '../../id';
 import type { AllParams } from '../../platform/lists/all';
 import type { PeerDirectory } from '../directory/peer-directory';
@@ -104,7 +105,7 @@ const foreignTerms = {
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
   ...{ schedule: null, excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
-  ...{ frequencyCaps: null, showsToUnknownVisitors: true },
+  ...{ creativeRotation: 'auction', frequencyCaps: null, showsToUnknownVisitors: true },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,
   ...noPeriods,
@@ -136,7 +137,7 @@ function toCreative({ _id, peer, ...document }: ShownPeerCreative): PeerCreative
   } = document;
   return {
     ...{ id: _id, campaignId, type, mime, scope, hash, keywords },
-    ...{ alt: null, impressionPixels: null, times: null },
+    ...{ alt: null, impressionPixels: null, weight: usualWeight, times: null },
     origin: { address: peer, serveUrl, viewUrl, clickUrl },
   };
 }

@@ -60,6 +60,7 @@ describe('POST /api/v2/campaigns', () => {
           excludedPeers: [],
           requiresViewability: false,
           unmeasuredPrice: 100,
+          creativeRotation: 'auction',
           serving: {
             ...{ state: 'draft', budgetLimit: null, lostToPrice: null, lostToBudget: null },
             ...{ limitedBudget: null, typicalWinningCpm: null, narrowestFeature: null },

@@ -73,6 +73,7 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
           name: 'Leaderboard',
           alt: null,
           impressionPixels: [],
+          weight: 1,
           status: 2,
           rejectionReason: null,
           dateStart: null,
@@ -249,6 +250,7 @@ describe.each(['POST', 'PATCH'])(
         { impressionPixels: ['https://pixel.example/a'] },
         { name: 'Banner', impressionPixels: ['https://pixel.example/a'] },
       ],
+      [{ weight: 40 }, { name: 'Banner', weight: 40 }],
       [{ status: 1 }, { name: 'Banner', status: 1, impressionPixels: [] }],
       [{ status: 'draft' }, { name: 'Banner', status: 0 }],
       [
@@ -283,6 +285,8 @@ describe.each(['POST', 'PATCH'])(
         ['impressionPixels.0'],
       ],
       ['pixels that are a text', { impressionPixels: 'https://a.example/' }, ['impressionPixels']],
+      ['a weight of nothing', { weight: 0 }, ['weight']],
+      ['a weight above the highest', { weight: 101 }, ['weight']],
       ['a start that is no time', { dateStart: 'soon' }, ['dateStart']],
       [
         'an end before the start',

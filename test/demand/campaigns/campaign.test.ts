@@ -37,6 +37,7 @@ describe('campaigns', () => {
       excludedPeers: [],
       requiresViewability: false,
       unmeasuredPrice: 100,
+      creativeRotation: 'auction',
       formerPrices: null,
       note: null,
       behalf: null,

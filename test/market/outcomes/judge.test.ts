@@ -11,7 +11,7 @@ const aFind = (changes: Partial<ObservedFind> = {}): ObservedFind => ({
   context: aContext(),
   ineligibleCampaignIds: new Set(),
   leftOut: new Set(),
-  winner: { creativeId: idOf('winner'), effectiveRpm: 2 },
+  winner: aCandidate({ name: 'winner', effectiveRpm: 2 }),
   ...changes,
 });
 const outcomeOf = (candidate: Partial<Candidate>, find: Partial<ObservedFind> = {}) =>
@@ -19,6 +19,9 @@ const outcomeOf = (candidate: Partial<Candidate>, find: Partial<ObservedFind> = 
 
 const news = new Map([['site:category', ['news']]]);
 const own = aCandidate();
+const rotation = { weight: 1 };
+const aSister = (change: Partial<Candidate>) =>
+  aCandidate({ name: 'sister', campaignId: own.campaignId, effectiveRpm: 2, ...change });
 
 describe('the outcome of a find', () => {
   it.each<[FindOutcome, Partial<Candidate>, Partial<ObservedFind>]>([
@@ -37,6 +40,8 @@ describe('the outcome of a find', () => {
     ['unseen', {}, { leftOut: new Set([own.campaignId]) }],
     ['price', {}, {}],
     ['lot', { effectiveRpm: 2 }, {}],
+    ['lot', { effectiveRpm: 2 }, { winner: aSister({ rotation: null }) }],
+    ['rotation', { effectiveRpm: 2, rotation }, { winner: aSister({ rotation }) }],
     ['won', {}, { winner: own }],
   ])('is %s for %j', (outcome, candidate, find) => {
     expect(outcomeOf(candidate, find)).toBe(outcome);

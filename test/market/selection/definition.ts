@@ -17,6 +17,7 @@ import {
 } from '../../../src/market/selection/ranking/rank';
 import type { Rule, SelectionInput } from '../../../src/market/selection/rule';
 import { rules } from '../../../src/market/selection/rules';
+import { turnOf } from '../../../src/market/selection/rotation/rotation';
 import type { Candidate, SeenCreative } from '../../../src/market/selection/types';
 
 const all: readonly Rule[] = Object.values(rules);
@@ -86,10 +87,33 @@ function selectByBid(
   return winner;
 }
 
+/** Of the eligible creatives of the winner's campaign the one whose turn is the highest number. */
+function rotate(
+  candidates: readonly Candidate[],
+  input: SelectionInput,
+  winner: Candidate,
+): Candidate {
+  const seed = seedOf(input.context, input.imp);
+  const turns = passing(candidates, input)
+    .filter(({ campaignId }) => campaignId === winner.campaignId)
+    .flatMap((candidate) =>
+      candidate.rotation === null
+        ? []
+        : [
+            {
+              candidate,
+              turn: turnOf(candidate.rotation, seed, ringPoint(candidate.creativeId)),
+            },
+          ],
+    )
+    .sort((one, other) => other.turn - one.turn);
+  return winner.rotation === null ? winner : (turns[0]?.candidate ?? winner);
+}
+
 /**
  * Chooses the winner of a placement in the plainest code: `select` and its index are tested against it. The rules look
  * at every candidate; the highest bid times seen penalty wins, equals are drawn by the seed, and one in twenty seeds
- * tries a little known creative instead.
+ * tries a little known creative instead. Where the campaign's creatives take turns, the one whose turn it is.
  */
 export function selectByDefinition(
   candidates: readonly Candidate[],
@@ -97,5 +121,6 @@ export function selectByDefinition(
 ): Candidate | null {
   const seed = seedOf(input.context, input.imp);
   const explored = isExploring(seed) ? explore(candidates, input, seed) : null;
-  return explored ?? selectByBid(candidates, input, seed);
+  const winner = explored ?? selectByBid(candidates, input, seed);
+  return winner && rotate(candidates, input, winner);
 }

@@ -29,6 +29,7 @@ export function aCandidate(
     keywords: new Map(),
     peer: null,
     requiresViewability: false,
+    rotation: null,
     ...rest,
   };
 }

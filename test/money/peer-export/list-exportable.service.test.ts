@@ -17,6 +17,7 @@ const creative = {
     keywords: {},
     alt: null,
     impressionPixels: null,
+    weight: 1,
   } as const),
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',
 };

@@ -18,6 +18,7 @@ const creative: CreativeForSale = {
   keywords: {},
   alt: null,
   impressionPixels: null,
+  weight: 1,
   times: null,
 };
 const campaign: Campaign = {

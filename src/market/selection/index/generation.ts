@@ -22,6 +22,13 @@ export function stockOf(segment: Segment, request: CompiledRequest): Stock {
   return { segment, eligible: new EligiblePlaces(segment, request), buckets: [] };
 }
 
+/** Says that a place is in a bucket of the request at hand, and its candidate passes all rules; -1 is in none. */
+export function isEligibleAt({ eligible, buckets }: Stock, place: number): boolean {
+  return (
+    buckets.some(({ start, end }) => place >= start && place < end) && eligible.isEligible(place)
+  );
+}
+
 export function generationOf(vocabulary: Vocabulary, segment: Segment): Generation {
   const request = new CompiledRequest(vocabulary);
   return { vocabulary, request, main: stockOf(segment, request) };

@@ -86,13 +86,21 @@ export class Segment {
 
   /** Lets the campaign's candidates compete, or not: one bit for each. */
   setEligible(campaignId: string, isEligible: boolean): void {
-    const { live, removed, nextOfCampaign, campaignTable } = this.data;
-    let place = campaignTable.find(campaignId, hashText(campaignId));
-    while (place >= 0) {
+    const { live, removed } = this.data;
+    for (const place of this.placesOf(campaignId)) {
       const bit = 1 << place;
       const word = place >>> 5;
       if (!isEligible) live[word]! &= ~bit;
       else if ((removed[word]! & bit) === 0) live[word]! |= bit;
+    }
+  }
+
+  /** The places of a campaign's candidates, removed ones among them. */
+  *placesOf(campaignId: string): Generator<number> {
+    const { nextOfCampaign, campaignTable } = this.data;
+    let place = campaignTable.find(campaignId, hashText(campaignId));
+    while (place >= 0) {
+      yield place;
       place = nextOfCampaign[place]! - 1;
     }
   }

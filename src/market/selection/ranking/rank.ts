@@ -13,7 +13,7 @@ export const explorationCrew = 8;
 export const tieWindow = 8;
 
 const highestBid = 1e9;
-const draws = { tie: 1, exploration: 2, weight: 3 } as const;
+const draws = { tie: 1, exploration: 2, weight: 3, rotation: 4 } as const;
 
 /** The value of an estimate in the ranking: single precision, 0 for anything but a positive number. */
 export function bidOf(effectiveRpm: number): number {
@@ -72,6 +72,11 @@ export function ringDistance(start: number, point: number): number {
 /** Rank of a creative among equals; the smallest wins. */
 export function tieDraw(seed: number, point: number): number {
   return hashPair(point, seed);
+}
+
+/** The seed's part in the turns that creatives of one campaign take: independent of what let the campaign win. */
+export function rotationKey(seed: number): number {
+  return hashPair(seed, draws.rotation);
 }
 
 /** Says that this placement is given to learning: 5 % of all seeds. */
