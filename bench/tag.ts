@@ -20,8 +20,8 @@ import { median } from './support/statistics';
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
 const placements = 10;
 const folder = join('dist', 'tag');
-/** Files that pages do not load: the SHA-1 for pages by plain http, and the overlay for finding faults. */
-const rest = /^(?:debug|sha1)-/;
+/** Files that pages of visitors do not load: the SHA-1 for pages by plain http, and what helps to build a page. */
+const rest = /^(?:debug|hints|sha1)-/;
 
 const sizeOf = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
 

@@ -15,9 +15,15 @@ export interface AdgateFilled {
 }
 
 export interface AdgateEmpty {
-  /** `no-fill`, `below-minimum`; after `explain` the server's own reason, such as `siteNotActive`. */
+  /** `no-fill`, `below-minimum`, `otherHost`; after `explain` the server's own reason, such as `siteNotActive`. */
   readonly reason: string;
   readonly details: readonly string[];
+}
+
+/** A sample ad stands where no ad is: in test mode, and on a local host that is not the site's. */
+export interface AdgateSample extends AdgateEmpty {
+  /** `<width>x<height>`. */
+  readonly scope: string;
 }
 
 export interface AdgateError {
@@ -49,6 +55,7 @@ declare global {
   interface GlobalEventHandlersEventMap {
     'adgate:filled': CustomEvent<AdgateFilled>;
     'adgate:empty': CustomEvent<AdgateEmpty>;
+    'adgate:sample': CustomEvent<AdgateSample>;
     'adgate:view': CustomEvent<AdgateFilled>;
     'adgate:click': CustomEvent<AdgateFilled>;
     'adgate:error': CustomEvent<AdgateError>;

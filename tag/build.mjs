@@ -55,6 +55,7 @@ const names = [
   'debug',
   'direct',
   'foreign',
+  'hints',
   'html',
   'legacy',
   'managers',

@@ -1,5 +1,5 @@
 /** `?adgate-debug`: what became of each placement, in a corner of the page. */
-const events = ['filled', 'empty', 'view', 'click', 'error'] as const;
+const events = ['filled', 'empty', 'sample', 'view', 'click', 'error'] as const;
 const host = document.createElement('div');
 const root = host.attachShadow({ mode: 'open' });
 const list = document.createElement('ol');
@@ -26,6 +26,11 @@ for (const type of events)
     const line = document.createElement('li');
     // Our events come from elements.
     line.textContent = `${nameOf(target as HTMLElement)} ${type} ${JSON.stringify(detail)}`;
+    if ('details' in detail && detail.reason === 'otherHost') {
+      const words = document.createElement('strong');
+      words.textContent = detail.details.join(' ');
+      line.prepend(words, document.createElement('br'));
+    }
     list.append(line);
   });
 

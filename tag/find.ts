@@ -1,6 +1,7 @@
 import { type Bid, failure, randomHex } from './bid';
 import { readConsent } from './consent';
-import { load, request, server, settings, toJson } from './script';
+import type { Hint } from './hint';
+import { isTest, load, request, server, settings, toJson } from './script';
 
 /** One placement of a find. */
 export interface Imp {
@@ -17,11 +18,13 @@ export interface Answer {
   readonly bid: Bid | undefined;
   /** Why there is none, where a token asked. */
   readonly nonBid: { readonly reason: string; readonly details: readonly string[] } | undefined;
+  readonly hint: Hint | undefined;
 }
 
 interface FindAnswer {
   readonly data: readonly Bid[];
   readonly debug?: readonly (NonNullable<Answer['nonBid']> & { readonly id: string })[];
+  readonly hints?: readonly (Hint & { readonly id: string })[];
 }
 
 interface Asked {
@@ -81,10 +84,9 @@ async function send(asked: readonly Asked[]): Promise<void> {
       await request(`${server}/supply/register?iid=${iid}`, { credentials }).catch(() => undefined);
     }
     const { publisher } = settings;
-    const test = 'test' in settings || undefined;
     const url =
       settings.url ?? (origin === 'null' ? (await load('managers')).pageAround() : origin);
-    const context = { iid, url, publisher, test, tag: true, consent: signals };
+    const context = { iid, url, publisher, test: isTest, tag: true, consent: signals };
     const topframe = self === top;
     const placements = asked.map(({ imp }, at) => ({ id: `${at}`, topframe, ...imp }));
     const response = await request(`${server}/supply/find`, {
@@ -100,10 +102,10 @@ async function send(asked: readonly Asked[]): Promise<void> {
     }
     if (!response.ok) throw failure('network', await response.text());
     // The answer is our own server’s.
-    const { data, debug = [] } = (await response.json()) as FindAnswer;
+    const { data, debug = [], hints = [] } = (await response.json()) as FindAnswer;
     asked.forEach(({ resolve }, at) => {
       const isMine = ({ id }: { readonly id: string }) => id === `${at}`;
-      resolve({ bid: data.find(isMine), nonBid: debug.find(isMine) });
+      resolve({ bid: data.find(isMine), nonBid: debug.find(isMine), hint: hints.find(isMine) });
     });
   } catch (error) {
     for (const { reject } of asked) reject(error);

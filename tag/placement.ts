@@ -3,7 +3,7 @@ import { type Bid, type Failure, isForeign } from './bid';
 import { download } from './content';
 import type { AdEvents } from './events';
 import { find, type Imp } from './find';
-import { load, settingsOf } from './script';
+import { isTest, load, settingsOf } from './script';
 import { loadShow } from './show';
 import { callPixels, onceSeen, tellView, viewabilityOf } from './view';
 
@@ -63,12 +63,17 @@ export function openPlacement(box: HTMLElement): Placement {
     settings = settingsOf(box);
     const isLate = () => mine !== turn;
     try {
-      const { bid, nonBid } = await find(impOf(settings));
+      const { bid, nonBid, hint } = await find(impOf(settings));
+      // A page whose policy stops the part hears nothing.
+      const hints = hint && (await load('hints').catch(() => undefined));
       if (isLate()) return;
       if (bid && bid.rpm >= Number(settings.minRpm ?? 0)) await fill(bid, isLate);
       else {
-        clear();
-        tell(box, 'empty', { reason: bid ? 'below-minimum' : 'no-fill', details: [], ...nonBid });
+        const empty = { reason: bid ? 'below-minimum' : 'no-fill', details: [], ...nonBid };
+        const told = hints?.explain(hint, { box, empty, reserve });
+        if (told?.stage) root.append(told.stage);
+        clear(told?.stage);
+        tell(box, told?.type ?? 'empty', told?.detail ?? empty);
       }
     } catch (error) {
       // Whatever was thrown, the visitor sees the page's own content.
@@ -77,7 +82,7 @@ export function openPlacement(box: HTMLElement): Placement {
   }
 
   async function fill(bid: Bid, isLate: () => boolean): Promise<void> {
-    const { label = 'Ad' } = settings;
+    const label = isTest ? 'Test ad' : (settings.label ?? 'Ad');
     const goodUntil = performance.now() + bid.exp * 1000;
     const [bytes, shown, foreign] = await Promise.all([
       download(bid),

@@ -1,5 +1,6 @@
 import type * as debug from './debug';
 import type * as foreign from './foreign';
+import type * as hints from './hints';
 import type * as legacy from './legacy';
 import type * as managers from './managers';
 import type { Show } from './medium';
@@ -16,6 +17,9 @@ export const settingsOf = ({ dataset }: HTMLElement): Readonly<DOMStringMap> =>
 /** Those of the page for all of its placements. */
 export const settings = settingsOf(script);
 
+/** OpenRTB's test mode: nothing of what is shown counts. */
+export const isTest = 'test' in settings;
+
 /** The ad server: where this script came from. */
 export const server = new URL(script.src).origin;
 
@@ -24,6 +28,7 @@ interface Parts {
   readonly debug: typeof debug;
   readonly direct: Show;
   readonly foreign: typeof foreign;
+  readonly hints: typeof hints;
   readonly html: Show;
   readonly legacy: typeof legacy;
   readonly managers: typeof managers;

@@ -8,11 +8,11 @@ import { type Site, whyNoAds } from './site';
 
 /** The tag's word on the ad, by the name of its event. */
 interface Told {
-  readonly name: 'filled' | 'empty' | 'view' | 'error';
+  readonly name: 'filled' | 'empty' | 'sample' | 'view' | 'error';
   readonly reason: string;
 }
 
-const toldPattern = /^adgate:(filled|empty|view|error)$/;
+const toldPattern = /^adgate:(filled|empty|sample|view|error)$/;
 
 /** Room for what has no size of its own: a window. */
 const windowFrame = { width: 300, height: 100 };
@@ -83,6 +83,8 @@ function State({ told, site }: { readonly told: Told; readonly site: Site }) {
   switch (name) {
     case 'empty':
       return <p className="soft">{whyNoAds(site) ?? t('sites.nothingNoCampaignOfNow')}</p>;
+    case 'sample':
+      return <p className="soft">{whyNoAds(site) ?? t('sites.testAdNoCampaignFits')}</p>;
     case 'error':
       return <p>{t.rich('sites.theTagCouldNotShow', { mono, reason })}</p>;
     case 'filled':

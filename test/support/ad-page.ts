@@ -63,7 +63,7 @@ export interface Find {
  * visitor's doing, and a policy may forbid it.
  */
 const notes = `
-  for (const type of ['filled', 'empty', 'view', 'click', 'error'])
+  for (const type of ['filled', 'empty', 'sample', 'view', 'click', 'error'])
     document.addEventListener('adgate:' + type, ({ target, detail }) => {
       console.debug('adgate ' + JSON.stringify({ type, id: target.id, detail, at: performance.now() }));
     });`;

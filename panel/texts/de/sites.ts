@@ -14,11 +14,16 @@ export const sites: Texts['sites'] = {
   modelsAreShown: 'Modelle werden von Engines gezeigt, die mit seiner ID fragen: <mono>{id}</mono>',
   putThisLineWhereThe:
     'Setzen Sie diese Zeile dorthin, wo die Anzeige stehen soll. Mehr braucht es nicht; eine Seite kann beliebig viele davon haben.',
+  withTestAds: 'Mit Testanzeigen, für eine Seite, die noch nicht öffentlich ist',
+  testAdsAreMarked:
+    'Testanzeigen sind gekennzeichnet; nichts davon wird gezählt oder bezahlt. Auf localhost und lokalen Adressen zeigt auch die einfache Zeile sie.',
   previewOf: 'Vorschau von {name}',
   whatItWouldShowNow: 'Was er jetzt zeigen würde',
   anotherOne: 'Eine andere',
   nothingNoCampaignOfNow:
     'Nichts: Zurzeit passt keine Kampagne. Stattdessen wird gezeigt, was im Element steht.',
+  testAdNoCampaignFits:
+    'Eine Testanzeige: Zurzeit passt keine Kampagne. Ihre Seite würde zeigen, was im Element steht.',
   adIn: 'Anzeige in {name}',
   onlyYouSeeThisIt: 'Das sehen nur Sie; nichts davon wird gezählt, und es bringt nichts ein.',
   seenForLongEnough:

@@ -12,11 +12,16 @@ export const sites = {
   modelsAreShown: 'Models are shown by engines, which ask by its id: <mono>{id}</mono>',
   putThisLineWhereThe:
     'Put this line where the ad is to be. It needs nothing else; a page may have as many of them as you like.',
+  withTestAds: 'With test ads, for a page that is not public yet',
+  testAdsAreMarked:
+    'Test ads are marked, and nothing of them is counted or paid. On localhost and local addresses the plain line shows them, too.',
   previewOf: 'Preview of {name}',
   whatItWouldShowNow: 'What it would show now',
   anotherOne: 'Another one',
   nothingNoCampaignOfNow:
     'Nothing: no campaign of now fits. What stands inside the element is shown instead.',
+  testAdNoCampaignFits:
+    'A test ad: no campaign of now fits. Your page would show what stands inside the element.',
   adIn: 'Ad in {name}',
   onlyYouSeeThisIt: 'Only you see this; nothing of it is counted, and it earns nothing.',
   seenForLongEnough:

@@ -10,7 +10,7 @@ import { escapeHtml, setPageHeaders } from './page';
 import type { PageRoute } from './page-route';
 
 /** Tells the panel around it what becomes of the ad. A preview is told nothing that it must not pass on. */
-const script = `for (const name of ['filled', 'empty', 'view', 'error'])
+const script = `for (const name of ['filled', 'empty', 'sample', 'view', 'error'])
   addEventListener('adgate:' + name, ({ type, detail }) => parent.postMessage({ type, reason: detail.reason }, '*'))`;
 
 /**

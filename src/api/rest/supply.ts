@@ -11,6 +11,7 @@ interface BidsData {
   readonly response: {
     readonly bids: readonly Readonly<Record<string, unknown>>[];
     readonly nonBids?: readonly Readonly<Record<string, unknown>>[] | null;
+    readonly hints: readonly Readonly<Record<string, unknown>>[];
   };
 }
 
@@ -68,6 +69,7 @@ export const supplyRoutes: readonly Route[] = [
           pixels: impressionPixels
         }
         nonBids @include(if: $isExplained) { id: impId reason statusCode details }
+        hints { id: impId pageHost siteHost sample }
       }
     }`,
     variables: ({ body, headers }) => ({
@@ -78,10 +80,11 @@ export const supplyRoutes: readonly Route[] = [
     tokenHeader: 'x-debug-supply',
     outlivesDatabase: true,
     crossOrigin: 'any',
-    body: ({ response: { bids, nonBids } }: BidsData) => ({
+    body: ({ response: { bids, nonBids, hints } }: BidsData) => ({
       // Most have no pixels: their answer does not name them.
       data: bids.map((bid) => ({ ...bid, pixels: bid.pixels ?? undefined, infoBox: false })),
       ...(nonBids && { debug: nonBids }),
+      ...(hints.length > 0 && { hints }),
     }),
   },
   {

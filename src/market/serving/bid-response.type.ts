@@ -117,6 +117,33 @@ export class NonBidType {
   details!: readonly string[];
 }
 
+@ObjectType('PlacementHint', {
+  simpleResolvers: true,
+  description:
+    'A word on an opportunity that stays empty, for whoever builds the page: the tag says it.',
+})
+export class PlacementHintType {
+  @Field(() => String, { description: 'Id of the opportunity.' })
+  impId!: string;
+
+  @Field(() => String, { description: 'The host of the page, as the request says.' })
+  pageHost!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The host of the placement’s site, where the page is on another one, so that nothing is shown. Null: the page is on that host, or on a subdomain.',
+  })
+  siteHost!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Size, `<width>x<height>`, of a sample ad to show: in test mode, and on a local host (`localhost`, `*.localhost`, `*.local`, local addresses) that is not the site’s. Null: none, as for windows and models.',
+  })
+  sample!: string | null;
+}
+
 @ObjectType('BidResponse', {
   description:
     'At most one bid for each opportunity; one without an entry has no suitable creative.',
@@ -133,4 +160,11 @@ export class BidResponseType {
       'Why the other opportunities stayed empty. At most 4 different placements of a request are explained; others have the reason noBid, and `details` says so. A publisher, with `site.read`, is told of his own placements and of unknown ones, without details, and noBid where nobody bids. Null for everybody else, and when it was not asked for.',
   })
   nonBids!: readonly NonBidType[] | null;
+
+  @Extensions({ listSize: 100 })
+  @Field(() => [PlacementHintType], {
+    description:
+      'For the tag of this server (`isFromTag`) alone: opportunities without a bid in test mode, and those of pages on another host than the site’s.',
+  })
+  hints!: readonly PlacementHintType[];
 }

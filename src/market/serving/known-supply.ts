@@ -44,6 +44,10 @@ export function isNamedBy(account: Account, name: string): boolean {
   return id === name || provenAddresses.includes(name) || mergedIds.includes(name);
 }
 
+/** Says that a page on this host is one of the site's: on its host, or on a subdomain. */
+export const isOnSite = (host: string, site: Pick<Site, 'host'>): boolean =>
+  host === site.host || host.endsWith(`.${site.host}`);
+
 /** The key of a page's box in its site. */
 export function placementKeyOf(
   { width, height, depth, name }: BidRequestBox,

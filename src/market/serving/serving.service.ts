@@ -14,8 +14,9 @@ import type { BidRequest, BidRequestSite } from './bid-request';
 import { logFind } from './find-log';
 import { PaidWinners } from './paid-winners';
 import type { ServingContext } from './serving.context';
-import { isNamedBy } from './known-supply';
+import { isNamedBy, isOnSite } from './known-supply';
 import { notMade } from './page-supply';
+import { hintsOf, type PlacementHint } from './placement-hints';
 import { hostRefused, type ResolvedPlacements, resolvePlacements } from './supply-resolution';
 import { type UnavailableReason, unavailableReasons } from './unavailable-reasons';
 
@@ -31,6 +32,7 @@ export interface BidResponse {
   readonly bids: readonly Bid[];
   /** null unless it was asked for. */
   readonly nonBids: readonly NonBid[] | null;
+  readonly hints: readonly PlacementHint[];
 }
 
 /** Asks why placements are empty: an operator, or a publisher, who is told of his own placements only. */
@@ -89,13 +91,14 @@ function respond(
     // To explain costs more than to choose.
     if (ctx.log.isLevelEnabled('debug'))
       logFind(ctx.log, request, { bids, nonBids: nonBidsOf(sorted, winners, explainInFull) });
-    if (explainTo === null) return { bids, nonBids: null };
+    const hints = hintsOf(request, placements, bids);
+    if (explainTo === null) return { bids, nonBids: null, hints };
     const explain = 'isOperator' in explainTo ? explainInFull : () => unexplained;
     const reasons = new Map(nonBidsOf(sorted, winners, explain).map((one) => [one.impId, one]));
     const nonBids = request.imps
       .filter((_imp, at) => isToldOf(placements[at], explainTo))
       .flatMap(({ id }) => reasons.get(id) ?? []);
-    return { bids, nonBids };
+    return { bids, nonBids, hints };
   }
 
   const winners = request.isTest
@@ -163,7 +166,7 @@ function unavailabilityOf(
     ? owner.roles.includes('publisher')
     : site.publisherId === unclaimedPublisherId;
   if (!isPublisher) return 'notPublisher';
-  if (host !== site.host && !host.endsWith(`.${site.host}`)) return 'otherHost';
+  if (!isOnSite(host, site)) return 'otherHost';
   if (publisher === null || publisher === site.publisherId) return null;
   return owner && isNamedBy(owner, publisher) ? null : 'otherPublisher';
 }

@@ -82,12 +82,15 @@ async function sell(script: string): Promise<void> {
 
 describe('the preview of a placement', () => {
   it('says that there is no ad, and what keeps a site from having any', async () => {
-    const { page, offences } = await openPreview();
-    await page.getByText('Nothing: no campaign of now fits').waitFor();
+    const { page, frame, offences } = await openPreview();
+    await page.getByText('A test ad: no campaign of now fits').waitFor();
+    await frame.getByText('Test ad').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('It is stopped: start it.').first().waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('Nothing: no campaign of now fits').waitFor();
+    await page.getByText('A test ad: no campaign of now fits').waitFor();
+    await page.getByRole('switch', { name: 'With test ads' }).click();
+    await page.getByText('<script data-test async').waitFor();
     expect(offences).toEqual([]);
   });
 
