@@ -1,3 +1,5 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
 import { CodeToCopy } from '../parts/code-to-copy';
 import { mono } from '../parts/mono';
 import { t } from '../texts/texts';
@@ -14,6 +16,7 @@ export function EmbedCode({
   readonly placement: Placement;
 }) {
   const { embedCode } = placement;
+  const [isTest, setIsTest] = useState(false);
   return (
     <div className="embed">
       {embedCode === null ? (
@@ -21,10 +24,20 @@ export function EmbedCode({
       ) : (
         <>
           <p>{t('sites.putThisLineWhereThe')}</p>
-          <CodeToCopy text={embedCode} />
+          <CodeToCopy text={isTest ? withTestAds(embedCode) : embedCode} />
+          <Switch
+            label={t('sites.withTestAds')}
+            description={t('sites.testAdsAreMarked')}
+            checked={isTest}
+            onChange={() => {
+              setIsTest(!isTest);
+            }}
+          />
           <PlacementPreview site={site} placement={placement} />
         </>
       )}
     </div>
   );
 }
+
+const withTestAds = (code: string): string => code.replace('<script ', '<script data-test ');
