@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { linesOf, problemOfLines } from '../form-lines';
 import { request } from '../graphql/request';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
@@ -27,7 +28,7 @@ export function CreativePixels({
       {...parts}
       title={t('campaigns.pixelsOfName', { name: creative.name })}
       save={save}
-      isShownBy={(problems) => problemOf(problems) !== undefined}
+      isShownBy={(problems) => problemOfLines(problems, 'impressionPixels') !== undefined}
     >
       {(problems) => (
         <Textarea
@@ -36,7 +37,7 @@ export function CreativePixels({
           data-autofocus
           rows={4}
           value={text}
-          error={problemOf(problems)}
+          error={problemOfLines(problems, 'impressionPixels')}
           onChange={({ currentTarget: { value } }) => {
             setText(value);
           }}
@@ -44,20 +45,4 @@ export function CreativePixels({
       )}
     </CreativeDialog>
   );
-}
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-/** The first problem of the list, or of one of its lines, by the line's number. */
-function problemOf(problems: Readonly<Record<string, string>>): string | undefined {
-  const [path, problem] =
-    Object.entries(problems).find(([name]) => name.startsWith('impressionPixels')) ?? [];
-  const at = path?.split('.')[1];
-  return at === undefined || problem === undefined
-    ? problem
-    : t('campaigns.inLine', { line: String(Number(at) + 1), problem });
 }

@@ -80,4 +80,6 @@ const toValues = (site: Site): SiteValues => ({
   onlyAcceptedCreatives: site.onlyAcceptedCreatives,
   onlyDirectDeals: site.onlyDirectDeals,
   minimumRpm: site.minimumRpm === null ? '' : toTyped(site.minimumRpm),
+  minimumRpms: site.minimumRpms.join('\n'),
+  timeZone: site.timeZone,
 });

@@ -144,6 +144,9 @@ function Actions({ site }: { readonly site: Site }) {
   );
 }
 
+const floorsText = ({ minimumRpms, timeZone }: Site): string =>
+  `${minimumRpms.join('; ')} (${timeZone})`;
+
 function Terms({ site }: { readonly site: Site }) {
   const { id, filtering, acceptedCreativeIds, rejectedCreativeIds } = site;
   const rows = [
@@ -162,6 +165,9 @@ function Terms({ site }: { readonly site: Site }) {
       t('sites.leastUsdFor1000'),
       site.minimumRpm === null ? t('sites.anything') : formatMoney(site.minimumRpm, 'USD'),
     ],
+    ...(site.minimumRpms.length === 0
+      ? []
+      : ([[t('sites.leastByCountryAndHour'), floorsText(site)]] as const)),
     ...(site.onlyDirectDeals ? ([[t('sites.deals'), t('sites.onlyDirectOnes')]] as const) : []),
   ] as const;
   return (

@@ -4,6 +4,7 @@ import { TargetingItems } from '../campaigns/targeting-items';
 import { type Format, mediumQuery } from '../campaigns/taxonomy';
 import { t } from '../texts/texts';
 import { featureOf, type FilterValues, type KnownKey } from './filter';
+import { FloorFields } from './floor-fields';
 import type { SiteFormProps } from './site-form';
 
 const titles: Readonly<Record<KnownKey, string>> = {
@@ -47,6 +48,7 @@ export function SiteAds({ values, problems, onChange }: SiteFormProps) {
           onChange({ minimumRpm: value });
         }}
       />
+      <FloorFields values={values} problems={problems} onChange={onChange} />
       {badFilters.map(([field, problem]) => (
         <p key={field} className="bad" role="alert">
           {field.replace(/^filtering\.(requires|excludes)\.?/, '')} {problem}

@@ -1,4 +1,5 @@
 import { toAmount } from '../campaigns/decimal';
+import { linesOf } from '../form-lines';
 import type { FormProps } from '../form-values';
 import { t } from '../texts/texts';
 import { type FilterValues, noFilter, toFilter } from './filter';
@@ -17,6 +18,9 @@ export interface SiteValues {
   readonly onlyDirectDeals: boolean;
   /** As typed; empty: anything. */
   readonly minimumRpm: string;
+  /** One in a line. */
+  readonly minimumRpms: string;
+  readonly timeZone: string;
 }
 
 export const emptySite: SiteValues = {
@@ -30,13 +34,15 @@ export const emptySite: SiteValues = {
   onlyAcceptedCreatives: false,
   onlyDirectDeals: false,
   minimumRpm: '',
+  minimumRpms: '',
+  timeZone: 'UTC',
 };
 
 export type SiteFormProps = FormProps<SiteValues>;
 
 export const siteSteps = [
   { title: t('sites.site'), fields: /^(url|name|medium|vendor|primaryLanguage|categories|status)/ },
-  { title: t('sites.ads'), fields: /^(filtering|only|minimumRpm)/ },
+  { title: t('sites.ads'), fields: /^(filtering|only|minimumRpm|timeZone)/ },
 ] as const;
 
 /** Makes the terms that a new site and an edit have in common, as the server takes them. */
@@ -48,4 +54,6 @@ export const toSiteTerms = (values: SiteValues) => ({
   onlyAcceptedCreatives: values.onlyAcceptedCreatives,
   onlyDirectDeals: values.onlyDirectDeals,
   minimumRpm: values.minimumRpm.trim() === '' ? null : toAmount('minimumRpm', values.minimumRpm),
+  minimumRpms: linesOf(values.minimumRpms),
+  timeZone: values.timeZone.trim() || 'UTC',
 });

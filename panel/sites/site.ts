@@ -17,6 +17,8 @@ const siteDocument = graphql(`
       onlyAcceptedCreatives
       onlyDirectDeals
       minimumRpm
+      minimumRpms
+      timeZone
       acceptedCreativeIds
       rejectedCreativeIds
       adsTxtLine

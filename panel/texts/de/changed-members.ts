@@ -34,6 +34,7 @@ export const changedMembers: Texts['changedMembers'] = {
   maxCpm: 'Gebot für 1.000 Einblendungen',
   medium: 'Medium',
   minimumRpm: 'Mindestpreis für 1.000 Einblendungen',
+  minimumRpms: 'Mindestpreise nach Land und Stunde',
   mode: 'Conversion durch Klick',
   name: 'Name',
   note: 'Notiz',

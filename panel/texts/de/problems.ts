@@ -10,6 +10,7 @@ export const problems: Readonly<Record<string, string>> = {
   'is named twice': 'ist zweimal genannt',
   'is no bid strategy for this medium and vendor':
     'ist keine Gebotsstrategie für dieses Medium und diese Plattform',
+  'is no country of the taxonomy': 'nennt kein Land der Taxonomie',
   'is no category of {0}': 'ist keine Kategorie von {0}',
   'is no filter of campaigns': 'ist kein Filter für Kampagnen',
   'is no scope': 'ist kein Recht',
@@ -57,6 +58,8 @@ export const problems: Readonly<Record<string, string>> = {
   'is wrong': 'ist falsch',
   'is wrong, too old or used': 'ist falsch, zu alt oder schon benutzt',
   'or password is wrong': 'oder das Passwort ist falsch',
+  'must be a country, days and hours, or both, and USD, such as country:pl 2.5 or country:pl Mo-Fr 09:00-17:00 3':
+    'muss ein Land, Tage und Stunden oder beides und USD sein, etwa country:pl 2.5 oder country:pl Mo-Fr 09:00-17:00 3',
   'must be 0 or more': 'muss 0 oder mehr sein',
   'must be 1 to {0} texts': 'müssen 1 bis {0} Texte sein',
   'must be 1 to 9999 views per {0}, such as 3/day':

@@ -37,6 +37,11 @@ export const sites: Texts['sites'] = {
   nameOfThePlace: 'Name des Platzes',
   leastUsdFor1000: 'Mindestens USD für 1.000 Einblendungen',
   placesMaySayTheirOwn: 'Gilt auf allen Plätzen ohne eigenen Mindestpreis',
+  leastByCountryAndHour: 'Mindestpreis in USD nach Land und Stunde',
+  leastByCountryAndHourAbout:
+    'Je Zeile einer, anstelle des Preises oben: Land, Tage und Stunden, oder beides. Der besonderste gilt.',
+  zoneOfLeast: 'Zeitzone dieser Stunden',
+  zoneOfLeastAbout: 'Etwa Europe/Warsaw',
   anything: 'beliebig',
   addPlacement: 'Werbeplatz anlegen',
   thePlacementIsGone: 'Der Werbeplatz ist gelöscht.',

@@ -33,6 +33,7 @@ export const changedMembers = {
   maxCpm: 'bid for 1,000 views',
   medium: 'medium',
   minimumRpm: 'least price of 1,000 views',
+  minimumRpms: 'least prices by country and hour',
   mode: 'conversion by click',
   name: 'name',
   note: 'note',

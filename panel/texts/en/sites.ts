@@ -35,6 +35,11 @@ export const sites = {
   nameOfThePlace: 'Name of the place',
   leastUsdFor1000: 'Least USD for 1,000 views',
   placesMaySayTheirOwn: 'Holds in all places that have no least price of their own',
+  leastByCountryAndHour: 'Least USD by country and hour',
+  leastByCountryAndHourAbout:
+    'One in a line, in place of the price above: country, days and hours, or both. The most special holds.',
+  zoneOfLeast: 'Time zone of these hours',
+  zoneOfLeastAbout: 'As Europe/Warsaw',
   anything: 'anything',
   addPlacement: 'Add placement',
   thePlacementIsGone: 'The placement is gone.',

@@ -13,6 +13,9 @@ const span = `${day}(?:-${day})?`;
 const entryPattern = `^(?<days>${span}(?:,${span})*)(?: (?<from>[01]\\d|2[0-3]):00-(?<to>[01]\\d|2[0-4]):00)?$`;
 const entryForm = new RegExp(entryPattern);
 
+/** The same for a part of a text: without names and ends. */
+export const hoursPattern = entryPattern.slice(1, -1).replace(/\?<\w+>/g, '?:');
+
 /** Days and whole hours of a week, e.g. `Mo-Fr 09:00-17:00`; `Fr 22:00-04:00` ends on Saturday. */
 const scheduleEntry = {
   ...kind.plainText,

@@ -68,7 +68,7 @@ export interface Imp {
   readonly mimes?: readonly string[] | undefined;
   /** Features of this very placement, beside the context's. */
   readonly features?: Targeting | undefined;
-  /** USD per 1000 impressions; candidates below it do not compete. */
+  /** USD per 1000 impressions; candidates below it do not compete. Absent: as the context says. */
   readonly bidFloor?: number | undefined;
   /** Campaigns that this visitor sees no more for now; absent: none. */
   readonly cappedCampaignIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
@@ -102,6 +102,8 @@ export interface SelectionContext {
   readonly blockedCreativeIds?: ReadonlySet<string> | undefined;
   /** Set if the site shows only creatives its publisher accepted. */
   readonly acceptedCreativeIds?: ReadonlySet<string> | undefined;
+  /** USD per 1000 impressions, for placements that say nothing; absent: anything. */
+  readonly bidFloor?: number | undefined;
   /** The site's own domain, if it takes only campaigns that require this very `site:domain`. */
   readonly onlyDirectDealsWith?: string | undefined;
   /** True for a visitor of whom no other server is to hear. */

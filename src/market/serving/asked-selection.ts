@@ -10,7 +10,7 @@ type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
 
 /** A placement as the selection is asked for it. */
 export function toAskedImp(
-  { placement, scopes, bidFloor, site }: KnownPlacement,
+  { placement, scopes, bidFloor }: KnownPlacement,
   { id, types, mimes, isTopFrame, cappedCampaignIds, chosenBefore }: AskedImp,
 ): Imp {
   return {
@@ -20,7 +20,7 @@ export function toAskedImp(
     types,
     mimes,
     features: featuresOfImp({ isTopFrame }),
-    bidFloor: bidFloor ?? site.bidFloor,
+    bidFloor,
     cappedCampaignIds,
     chosenBefore,
   };
@@ -46,7 +46,7 @@ export function toAskedContext(
   known: KnownSite,
   { now, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag }: Visit,
 ): SelectionContext {
-  const { site, publisherFilter, blockedCreativeIds, acceptedCreativeIds } = known;
+  const { site, floors, publisherFilter, blockedCreativeIds, acceptedCreativeIds } = known;
   return {
     now,
     seed,
@@ -57,6 +57,7 @@ export function toAskedContext(
     publisherFilter,
     blockedCreativeIds,
     acceptedCreativeIds,
+    bidFloor: floors.at(visitor.country, now),
     onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,
     recentlySeen,
     refusesPeers,

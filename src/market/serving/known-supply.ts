@@ -6,6 +6,7 @@ import { scopesOfPlacement } from '../../sizes';
 import type { Site } from '../../supply/sites/site.resource';
 import { findFormats, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 import type { BidRequestBox } from './bid-request';
+import { SiteFloors } from './site-floors';
 
 /** A site as finds need it. The directory replaces what is in it when site or publisher change. */
 export interface KnownSite {
@@ -17,8 +18,8 @@ export interface KnownSite {
   blockedCreativeIds: ReadonlySet<string> | undefined;
   /** Set where only these are shown. */
   acceptedCreativeIds: ReadonlySet<string> | undefined;
-  /** USD per thousand impressions that a creative must bring where the placement does not say; absent: anything. */
-  bidFloor: number | undefined;
+  /** They hold where the placement does not say. */
+  floors: SiteFloors;
   /** The host and its parent domains: what campaigns target as `site:domain`. */
   domains: readonly string[];
 }
@@ -67,13 +68,13 @@ export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
     blockedCreativeIds:
       site.rejectedCreativeIds.length > 0 ? new Set(site.rejectedCreativeIds) : undefined,
     acceptedCreativeIds: site.onlyAcceptedCreatives ? new Set(site.acceptedCreativeIds) : undefined,
-    bidFloor: floorOf(site),
+    floors: new SiteFloors(site),
     domains: domainsOf(site.host),
   };
 }
 
-/** The least price of a site or of a placement, as the ranking compares prices. */
-export function floorOf({ minimumRpm }: Pick<Site, 'minimumRpm'>): number | undefined {
+/** The least price of a placement, as the ranking compares prices. */
+export function floorOf({ minimumRpm }: Pick<Placement, 'minimumRpm'>): number | undefined {
   return minimumRpm === null ? undefined : toApproximateNumber(minimumRpm);
 }
 

@@ -10,6 +10,7 @@ import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import { isSelectable } from '../../demand/taxonomy/targeting-values';
 import type { Site } from './site.resource';
 import { hostOfUrl } from './site.service';
+import { specialFloorOf } from './special-floors';
 
 /** Longest origin of a site, in characters. */
 export const maxUrlLength = 1024;
@@ -21,16 +22,19 @@ const classifierKey = /^[\w-]{1,64}:[\w-]{1,64}$/;
 
 type Report = (path: string, problem: string) => void;
 
+type CheckedTerms = Pick<Site, 'categories' | 'filtering' | 'minimumRpms'>;
+
 /** Problems of a site that does not fit its medium and vendor; an absent member is not looked at. */
 export function problemsOfSite(
   taxonomy: Taxonomy,
   { medium, vendor }: Pick<Site, 'medium' | 'vendor'>,
-  { categories, filtering }: Partial<Pick<Site, 'categories' | 'filtering'>>,
+  { categories, filtering, minimumRpms }: Partial<CheckedTerms>,
 ): ErrorDetails {
   const details: Record<string, string[]> = {};
   const report: Report = (path, problem) => void (details[path] ??= []).push(problem);
   if (categories) checkCategories(taxonomy, { medium, vendor, categories }, report);
   if (filtering) checkFilter(taxonomy, { medium, vendor, filtering }, report);
+  if (minimumRpms) checkCountries(taxonomy, { medium, vendor, minimumRpms }, report);
   return details;
 }
 
@@ -42,7 +46,7 @@ export function hostOfOrigin(url: string): string | null {
 
 /** @param url the host that was read of it */
 export function problemsOfNewSite(
-  site: Partial<Pick<Site, 'medium' | 'vendor' | 'categories' | 'filtering'> & { url: string }>,
+  site: Partial<Pick<Site, 'medium' | 'vendor'> & CheckedTerms & { url: string }>,
   { taxonomy: { current } }: WithTaxonomy,
 ): ErrorDetails {
   const { url: host, medium, vendor } = site;
@@ -71,6 +75,20 @@ function checkCategories(
       report(`categories.${at}`, `is no category of ${vendor ?? medium}`);
     else if (categories.indexOf(category) < at) report(`categories.${at}`, 'is there twice');
   });
+}
+
+function checkCountries(
+  taxonomy: Taxonomy,
+  { medium, vendor, minimumRpms }: Pick<Site, 'medium' | 'vendor' | 'minimumRpms'>,
+  report: Report,
+): void {
+  const options = findTargetingOptions(taxonomy, medium, vendor);
+  const option = options?.user.find(({ name }) => name === 'country');
+  for (const [at, text] of minimumRpms.entries()) {
+    const { country } = specialFloorOf(text);
+    if (country !== null && option && !isSelectable(option, country))
+      report(`minimumRpms.${at}`, 'is no country of the taxonomy');
+  }
 }
 
 function checkFilter(

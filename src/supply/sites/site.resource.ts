@@ -6,7 +6,9 @@ import {
   type DocumentOf,
   type ItemOf,
 } from '../../platform/resources/resource';
+import { timeZoneKind } from '../../demand/campaigns/schedule';
 import { type CreativeFilter, noFilter } from './creative-filter';
+import { specialFloors } from './special-floors';
 
 const mostCategories = 50;
 
@@ -113,6 +115,18 @@ export const siteResource = defineResource({
       set: 'always',
       absent: null,
       says: 'USD per thousand impressions that a creative must bring where the placement does not say; null: anything.',
+    },
+    minimumRpms: {
+      is: specialFloors,
+      set: 'always',
+      absent: [],
+      says: 'Other least prices, by country (ISO 3166-1 alpha-2), days and hours in the time zone, or both: `country:pl 2.5`, `Sa,Su 0.8`, `country:pl Mo-Fr 09:00-17:00 3`. The most special that fits a find holds in place of `minimumRpm`: country and hour, then country, then hour; of several alike the highest. A find without a country meets none that names one.',
+    },
+    timeZone: {
+      is: timeZoneKind,
+      set: 'always',
+      absent: 'UTC',
+      says: 'The time zone of the hours of `minimumRpms`.',
     },
     acceptedCreativeIds: {
       is: kind.listOf(kind.idOf('a creative')),

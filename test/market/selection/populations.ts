@@ -201,7 +201,8 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
     candidate: (dice) => ({
       effectiveRpm: dice.pick([0, 0.1, 0.5, 0.5, 1, 1, 1, 2.5, dice.roll() * 3]),
     }),
-    imp: (dice) => ({ bidFloor: dice.isOnce(6) ? dice.pick([0.1, 0.5, 2.7]) : undefined }),
+    imp: (dice) => ({ bidFloor: dice.isOnce(6) ? dice.pick([0, 0.1, 0.5, 2.7]) : undefined }),
+    context: (dice) => ({ bidFloor: dice.isOnce(6) ? dice.pick([0.1, 0.5, 2.7]) : undefined }),
   },
 };
 

@@ -20,6 +20,7 @@ const exceptions: ReadonlySet<string> = new Set([
   // Hours and a time zone, as they have to be typed.
   'Mo-Fr 09:00-17:00; Sa 10:00-14:00',
   'Europe/Warsaw',
+  'country:pl Mo-Fr 09:00-17:00 3',
   // For programs, not for people.
   'classifier:category = adult, gambling',
   '`<img src="${link}" width="1" height="1" alt="">`',

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually';
 
 const fields = `id host name status medium vendor primaryLanguage categories
   filtering { requires { key values } excludes { key values } }
-  onlyAcceptedCreatives onlyDirectDeals minimumRpm acceptedCreativeIds rejectedCreativeIds adsTxtLine`;
+  onlyAcceptedCreatives onlyDirectDeals minimumRpm minimumRpms timeZone acceptedCreativeIds rejectedCreativeIds adsTxtLine`;
 const create = `mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { ${fields} } }`;
 const update = `mutation ($id: ID!, $input: UpdateSiteInput!) { site: updateSite(id: $id, input: $input) { ${fields} } }`;
 const archive = `mutation ($id: ID!) { site: archiveSite(id: $id) { ${fields} } }`;
@@ -102,6 +102,8 @@ describe('sites in GraphQL', () => {
       onlyAcceptedCreatives: false,
       onlyDirectDeals: false,
       minimumRpm: null,
+      minimumRpms: [],
+      timeZone: 'UTC',
       acceptedCreativeIds: [],
       rejectedCreativeIds: [],
       adsTxtLine: `127.0.0.1, ${publisherId.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}, DIRECT`,
@@ -203,6 +205,10 @@ describe('sites in GraphQL', () => {
     await change({ filtering: null, onlyDirectDeals: true }, 0);
     await change({ onlyDirectDeals: false, minimumRpm: '10000' }, 0);
     await change({ minimumRpm: '0.00000000001' }, 1);
+    await change({ minimumRpms: ['Mo-Su 10000'], timeZone: 'Asia/Kathmandu' }, 0);
+    await change({ minimumRpms: ['country:pl 10000'] }, 1);
+    await change({ minimumRpm: '10000', minimumRpms: ['Mo-Su 0'] }, 1);
+    await change({ minimumRpms: null }, 0);
     await change({ minimumRpm: null, onlyAcceptedCreatives: true }, 0);
     const decideOn = async (decisions: object, count: number) => {
       expect((await ask(decide, { id, decisions })).body.errors).toBeUndefined();
@@ -299,6 +305,14 @@ describe('sites in GraphQL', () => {
     ],
     ['a negative floor', { minimumRpm: '-0.5' }, ['minimumRpm']],
     ['a floor above 10,000 USD', { minimumRpm: '10000.00000000001' }, ['minimumRpm']],
+    ['a zone that does not exist', { timeZone: 'Mars/Base' }, ['timeZone']],
+    ['a country that does not exist', { minimumRpms: ['country:xx 1'] }, ['minimumRpms.0']],
+    ['a country in capitals', { minimumRpms: ['country:PL 1'] }, ['minimumRpms.0']],
+    ['a floor of no hours', { minimumRpms: ['Sa 1', 'Sa 09:30-10:00 1'] }, ['minimumRpms.1']],
+    ['a general floor among the special ones', { minimumRpms: ['1'] }, ['minimumRpms.0']],
+    ['a special floor below 0', { minimumRpms: ['country:pl -1'] }, ['minimumRpms.0']],
+    ['one above 10,000 USD', { minimumRpms: ['country:pl 10001'] }, ['minimumRpms.0']],
+    ['51 of them', { minimumRpms: Array(51).fill('Sa 1') }, ['minimumRpms']],
     [
       'all at once',
       { name: '', url: 'x', medium: 'radio', status: 'archived' },

@@ -1,5 +1,5 @@
 import { bidOf } from '../ranking/rank';
-import type { AtLeastRule } from '../rule';
+import type { AtLeastRule, SelectionInput } from '../rule';
 import { bid } from '../terms';
 
 /** The least price of the placement, else of the site, for every campaign, direct deals among them. @see OpenRTB 2.6 §3.2.4 `bidfloor` */
@@ -8,6 +8,12 @@ export const bidFloor = {
   nonBidReason: 'belowFloor',
   statusCode: 301,
   terms: bid,
-  ask: ({ imp }) => (imp.bidFloor === undefined ? undefined : bidOf(imp.bidFloor)),
-  explain: ({ effectiveRpm }) => `rpm ${effectiveRpm}`,
+  ask: (input) => {
+    const floor = floorOf(input);
+    return floor === undefined ? undefined : bidOf(floor);
+  },
+  explain: ({ effectiveRpm }, input) => `rpm ${effectiveRpm}, floor ${floorOf(input)}`,
 } as const satisfies AtLeastRule;
+
+const floorOf = ({ imp, context }: SelectionInput): number | undefined =>
+  imp.bidFloor ?? context.bidFloor;

@@ -255,7 +255,13 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'exclusionMet',
     'device:browser other',
   ],
-  ['that bids too little', { imp: { bidFloor: 1.01 } }, 'belowFloor', 'rpm 1'],
+  ['that bids too little', { imp: { bidFloor: 1.01 } }, 'belowFloor', 'rpm 1, floor 1.01'],
+  [
+    'that bids too little for the site',
+    { context: { bidFloor: 2 } },
+    'belowFloor',
+    'rpm 1, floor 2',
+  ],
 ];
 
 const acceptances: readonly (readonly [string, Change])[] = [
@@ -322,6 +328,10 @@ const acceptances: readonly (readonly [string, Change])[] = [
     { candidate: { peer: 'A' }, context: filter('excludes', ['peer', ['B']]) },
   ],
   ['that bids exactly the minimum', { candidate: { effectiveRpm: 0.7 }, imp: { bidFloor: 0.7 } }],
+  [
+    'where the placement asks less than its site',
+    { imp: { bidFloor: 0 }, context: { bidFloor: 2 } },
+  ],
 ];
 
 describe('rules', () => {

@@ -1,0 +1,30 @@
+import type { CandidateIndex } from './index/candidate-index';
+import { Auction } from './ranking/auction';
+import { floorOf } from './rules/bid-floor';
+import { offerAll } from './select';
+import type { Candidate, Imp, SelectionContext } from './types';
+
+/**
+ * The least worth with which a winner would have been chosen: the larger of the floor and of the best bid of another
+ * campaign, each bid times seen penalty; never more than its own. One search more than `select`. Who was explored won by no
+ * bid, and is asked for the same.
+ *
+ * @returns USD per 1000 impressions, as `effectiveRpm` is
+ */
+export function secondRpm(
+  index: CandidateIndex,
+  { imp, context, winner }: Asked & { readonly winner: Candidate },
+): number {
+  const { campaignId, effectiveRpm } = winner;
+  const { cappedCampaignIds: capped } = imp;
+  const has = (id: string) => id === campaignId || capped?.has(id) === true;
+  const auction = new Auction(imp, context);
+  offerAll(index.open({ ...imp, cappedCampaignIds: { has } }, context), auction);
+  const rival = auction.best > 0 ? auction.best / auction.penaltyOf(winner) : 0;
+  return Math.min(Math.max(rival, floorOf({ imp, context }) ?? 0), effectiveRpm);
+}
+
+interface Asked {
+  readonly imp: Imp;
+  readonly context: SelectionContext;
+}
