@@ -262,6 +262,13 @@ export const settings = {
     'ADGATE_PEER_CLASSIFIER',
     orNull(z.string().regex(classifierName, 'must be the name of a classifier')),
   ),
+  /** Bytes that campaigns and creatives of all peers together may take. */
+  peerBytes: setting(
+    'ADGATE_PEER_MAX_MIB',
+    wholeNumber(1, 999_999_999)
+      .default(256)
+      .transform((mebibytes) => mebibytes * mebibyte),
+  ),
   /** So often each peer is asked for its campaigns. */
   peerImportMs: setting(
     'ADGATE_PEER_IMPORT_SECONDS',

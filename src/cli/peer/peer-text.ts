@@ -66,7 +66,13 @@ async function readImport(services: ServiceContext, address: string) {
   };
 }
 
-const toImportJson = ({ reserved: _reserved, ...json }: PeerImport) => json;
+const toImportJson = ({
+  reserved: _reserved,
+  reservedBytes: _reservedBytes,
+  wanted: _wanted,
+  wantedBytes: _wantedBytes,
+  ...json
+}: PeerImport) => json;
 
 type PeerJson = Awaited<ReturnType<typeof toPeerJson>>;
 

@@ -32,7 +32,7 @@ export const kindsOfWebhooks = [
   {
     kind: 'peer.suspect',
     meaning:
-      'An allowed server names other hosts, which count a day later, many of its events are refused, or it does not say what it has paid for. For operators.',
+      'An allowed server names other hosts, which count a day later, many of its events are refused, it does not say what it has paid for, or its list has no room. For operators.',
   },
   { kind: 'peer.stopped', meaning: 'The system has stopped another server. For operators.' },
   {

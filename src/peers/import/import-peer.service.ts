@@ -117,7 +117,10 @@ function nextAfter({
   return new Date(now().getTime() + config.peerImportMs * share);
 }
 
-const nothingHere = { campaigns: 0, creatives: 0, reserved: 0 } as const;
+const nothingHere = {
+  ...{ campaigns: 0, creatives: 0, bytes: 0 },
+  ...{ reserved: 0, reservedBytes: 0, wanted: 0, wantedBytes: 0 },
+} as const;
 
 const neverAsked = (peer: string, askedAt: Date): PeerImport => ({
   ...{ peer, askedAt, importedAt: null, nextAt: null },

@@ -1,4 +1,5 @@
 import { isRecord } from '../../validation';
+import { heldBytes } from './held-bytes';
 import { LeftOut, type LeftOutCounts, type LeftOutReason } from './left-out';
 import { type ListedCampaign, readCampaign } from './listed-campaign';
 import { type ListedCreative, type ListRules, readCreative } from './listed-creative';
@@ -14,6 +15,8 @@ export interface ListOptions extends ListRules {
   readonly adsTxtRequired: boolean;
   readonly mostCampaigns: number;
   readonly mostCreatives: number;
+  /** Of campaigns and creatives together, as `heldBytes` counts. */
+  readonly mostBytes: number;
 }
 
 /** So many of a list are looked at for each that may be taken: to find each wrong costs time, too. */
@@ -34,6 +37,7 @@ export class InventoryReader {
   readonly #leftOut = new Map<LeftOutReason, number>();
   readonly #campaignIds = new Set<string>();
   readonly #creativeIds = new Set<string>();
+  #bytes = 0;
   #campaignsRead = 0;
   #creativesRead = 0;
   readonly #creativesPerTurn: number;
@@ -49,6 +53,11 @@ export class InventoryReader {
   /** How many are taken. */
   get creatives(): number {
     return this.#creativeIds.size;
+  }
+
+  /** Bytes of those that are taken. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Takes a whole list, in slices: one for each `next()`. */
@@ -67,12 +76,15 @@ export class InventoryReader {
     const campaign = this.#tried(() => {
       const read = readCampaign(element);
       this.#assertWanted(read);
+      this.#takeBytes(read);
       return read;
     });
     if (campaign === null) return;
     const creatives = yield* this.#takeCreatives(isRecord(element) ? element['banners'] : null);
-    if (creatives.length === 0) this.#count('no_creatives');
-    else {
+    if (creatives.length === 0) {
+      this.#bytes -= heldBytes(campaign);
+      this.#count('no_creatives');
+    } else {
       this.#campaignIds.add(campaign.theirId);
       this.taken.push({ campaign, creatives });
     }
@@ -104,8 +116,15 @@ export class InventoryReader {
     if (this.creatives >= this.options.mostCreatives) throw new LeftOut('too_many');
     const creative = readCreative(value, this.options);
     if (this.#creativeIds.has(creative.theirId)) throw new LeftOut('duplicate_id');
+    this.#takeBytes(creative);
     this.#creativeIds.add(creative.theirId);
     return creative;
+  }
+
+  #takeBytes(listed: object): void {
+    const bytes = this.#bytes + heldBytes(listed);
+    if (bytes > this.options.mostBytes) throw new LeftOut('no_room');
+    this.#bytes = bytes;
   }
 
   /** @returns null for what is left out. */

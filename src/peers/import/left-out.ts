@@ -12,6 +12,7 @@ export const leftOutReasons = [
   'no_creatives',
   'ads_txt_required',
   'too_many',
+  'no_room',
   'type',
   'type_not_taken',
   'mime',

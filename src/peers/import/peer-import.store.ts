@@ -3,6 +3,7 @@ import { databaseOf } from '../../platform/database/database-of';
 import { type Lease, takeLease } from '../../platform/database/lease';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { LeftOutCounts } from './left-out';
+import { noRoom, type RoomOfPeer } from './room';
 
 /** How the import of a peer’s campaigns stands. */
 export interface PeerImport {
@@ -22,16 +23,25 @@ export interface PeerImport {
   /** Campaigns and creatives that are here. */
   readonly campaigns: number;
   readonly creatives: number;
+  /** Bytes of these, as `heldBytes` counts. */
+  readonly bytes: number;
   /** Creatives that an import which is under way, or was killed, may bring at most; 0: none is. */
   readonly reserved: number;
+  readonly reservedBytes: number;
+  /** Creatives that the last list had for this server, had there been room for all. */
+  readonly wanted: number;
+  readonly wantedBytes: number;
   /** Those of the last list that were not taken, by why. */
   readonly leftOut: LeftOutCounts;
 }
 
-interface PeerImportDocument extends Omit<PeerImport, 'peer' | 'reserved'> {
+/** Absent of those that were stored before there were any: 0. */
+type YoungMember = 'reserved' | 'bytes' | 'reservedBytes' | 'wanted' | 'wantedBytes';
+
+interface PeerImportDocument
+  extends Omit<PeerImport, 'peer' | YoungMember>,
+    Partial<Pick<PeerImport, YoungMember>> {
   readonly _id: string;
-  /** Absent: 0. */
-  readonly reserved?: number;
 }
 
 const schema = new Schema<PeerImportDocument>(
@@ -45,7 +55,11 @@ const schema = new Schema<PeerImportDocument>(
     isShrunken: Boolean,
     campaigns: Number,
     creatives: Number,
+    bytes: Number,
     reserved: Number,
+    reservedBytes: Number,
+    wanted: Number,
+    wantedBytes: Number,
     leftOut: Schema.Types.Mixed,
   } satisfies Record<keyof PeerImportDocument, unknown>,
   { versionKey: false, collection: 'peerImports', minimize: false },
@@ -88,22 +102,35 @@ export function createPeerImportStore(db: Connection, now: () => Date) {
       );
     },
 
-    /** Creatives of some peers together, here or reserved. */
-    async countCreatives(peers: readonly string[], session: DatabaseSession): Promise<number> {
-      const most = { $max: ['$creatives', { $ifNull: ['$reserved', 0] }] };
-      const [found] = await model
-        .aggregate<{
-          readonly creatives: number;
-        }>([
-          { $match: { _id: { $in: peers } } },
-          { $group: { _id: null, creatives: { $sum: most } } },
-        ])
-        .session(session);
-      return found?.creatives ?? 0;
+    /** The parts of some peers in what all share; those that were never asked have none. */
+    async listRooms(
+      peers: readonly string[],
+      session: DatabaseSession,
+    ): Promise<readonly RoomOfPeer[]> {
+      const found = await model
+        .find({ _id: { $in: peers } }, roomMembers)
+        .session(session)
+        .lean<Pick<PeerImportDocument, '_id' | keyof typeof roomMembers>[]>();
+      const rooms = new Map(found.map((one) => [one._id, toRoom(one)]));
+      return peers.map((peer) => rooms.get(peer) ?? { held: noRoom, wanted: noRoom });
     },
   };
 }
 
+const roomMembers = {
+  ...{ creatives: 1, bytes: 1, reserved: 1, reservedBytes: 1, wanted: 1, wantedBytes: 1 },
+} as const;
+
+function toRoom(of: Pick<PeerImportDocument, keyof typeof roomMembers>): RoomOfPeer {
+  const { creatives, bytes, reserved, reservedBytes, wanted, wantedBytes } = { ...noneYet, ...of };
+  return {
+    held: { creatives: Math.max(creatives, reserved), bytes: Math.max(bytes, reservedBytes) },
+    wanted: { creatives: wanted, bytes: wantedBytes },
+  };
+}
+
+const noneYet = { bytes: 0, reserved: 0, reservedBytes: 0, wanted: 0, wantedBytes: 0 } as const;
+
 function toImport({ _id, ...rest }: PeerImportDocument): PeerImport {
-  return { peer: _id, reserved: 0, ...rest };
+  return { peer: _id, ...noneYet, ...rest };
 }

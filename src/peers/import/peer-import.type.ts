@@ -20,6 +20,7 @@ export const LeftOutReasonEnum = createEnum({
     no_creatives: 'None of its creatives is taken.',
     ads_txt_required: 'Its server asks hosts for lines in their ads.txt.',
     too_many: 'The list, its server or all of them together have too many.',
+    no_room: 'All other servers together have as many bytes as they may.',
     type: 'Nobody here knows the type of the creative.',
     type_not_taken: 'Creatives of this type are not taken of this server.',
     mime: 'The MIME type is missing, or is none.',

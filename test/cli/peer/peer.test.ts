@@ -113,7 +113,8 @@ describe('adgate peer', () => {
         isShrunken: false,
         campaigns: 1,
         creatives: 2,
-        reserved: 0,
+        bytes: 1_234,
+        ...{ reserved: 0, reservedBytes: 0, wanted: 2, wantedBytes: 1_234 },
         leftOut: { id: 2, urls: 1 },
       },
     });
@@ -122,6 +123,7 @@ describe('adgate peer', () => {
     expect((await run('peer', 'show', address)).json.import).toEqual({
       ...{ peer: address, askedAt: at.toISOString(), importedAt: at.toISOString(), nextAt: null },
       ...{ failures: 0, problem: null, isShrunken: false, campaigns: 1, creatives: 2 },
+      bytes: 1_234,
       leftOut: { id: 2, urls: 1 },
       notForSale: [{ status: 'rejected', problem: 'other_bytes', count: 1 }],
     });

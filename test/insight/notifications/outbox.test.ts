@@ -267,6 +267,7 @@ it.each([
       problem: 'it answered 404',
     },
   ],
+  ['peer.suspect', { name: 'AdServer', leftOut: 7, bytes: 1_000, wantedBytes: 2_000 }],
   ['peer.unpaid', { name: 'AdServer', views: 5_000 }],
   ['peer.unpaid', { owed: '0.25', since: '2026-05-01T12:00:00Z' }],
 ])('the schema takes what %s tells of a server: %j', (type, about) => {

@@ -38,7 +38,7 @@ function listOf(ids: readonly string[], changes: object = {}) {
   const reader = new InventoryReader({
     ...{ types: ['image'], allowsLoopback: false, adsTxtRequired: false },
     ...{ classifiers: new Map(), requiredClassifier: null },
-    ...{ mostCampaigns: 100, mostCreatives: 100 },
+    ...{ mostCampaigns: 100, mostCreatives: 100, mostBytes: 10 ** 9 },
   });
   for (const _slice of reader.read(list)) continue;
   expect(reader.taken).toHaveLength(ids.length);

@@ -11,6 +11,7 @@ const options: ListOptions = {
   requiredClassifier: null,
   mostCampaigns: 5_000,
   mostCreatives: 20_000,
+  mostBytes: 2 ** 28,
 };
 
 function read(list: readonly unknown[], changes: Partial<ListOptions> = {}) {

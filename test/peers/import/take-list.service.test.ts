@@ -42,7 +42,8 @@ it('of four peers at once brings no more creatives than there is room for, and a
   const now = ctx.now();
   await ctx.peerImports.put({
     ...{ peer: big!, askedAt: now, importedAt: now, nextAt: now, failures: 0, problem: null },
-    ...{ isShrunken: false, campaigns: 1, creatives: mostInAll - 10, reserved: 0, leftOut: {} },
+    ...{ isShrunken: false, campaigns: 1, creatives: mostInAll - 10, bytes: 0, leftOut: {} },
+    ...{ reserved: 0, reservedBytes: 0, wanted: 0, wantedBytes: 0 },
   });
   const done = await Promise.all(others.map((address) => syncPeer(ctx, address)));
   const sorted = (numbers: readonly number[]) => [...numbers].sort();
