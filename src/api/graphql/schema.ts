@@ -60,6 +60,7 @@ import { CampaignTableResolver } from '../../insight/campaign-table/campaign-tab
 import { CreativeTableResolver } from '../../insight/creative-table/creative-table.resolver';
 import { SiteTableResolver } from '../../insight/site-table/site-table.resolver';
 import { ForecastResolver } from '../../insight/forecast/forecast.resolver';
+import { CreativeRotationResolver } from '../../insight/rotation/rotation.resolver';
 import { servingResolvers } from '../../insight/serving/serving.resolver';
 import { figuresResolvers } from '../../insight/statistics/questions/owned-figures.resolver';
 import { ConversionFiguresResolver } from '../../insight/statistics/questions/conversion-figures.resolver';
@@ -153,6 +154,7 @@ const resolvers: BuildSchemaOptions['resolvers'] = [
   HealthResolver,
   LiveResolver,
   ...figuresResolvers,
+  CreativeRotationResolver,
   ...servingResolvers,
   ForecastResolver,
   CampaignTableResolver,

@@ -19,8 +19,8 @@ import { assertPresent } from '../../present';
 
 /** Which of the answers that an operation may have a sample is. */
 export interface SampleKind {
-  /** True where members that may be null are null. */
-  readonly hasNulls: boolean;
+  /** Which of the members that may be null are null: all, those that are no objects, or none. */
+  readonly nulls: 'all' | 'values' | 'none';
   /** Lists within so many lists have an item; deeper ones are empty. */
   readonly listDepth: number;
 }
@@ -30,9 +30,10 @@ const maxListDepth = 6;
 
 /** Together they show all shapes that answers have. */
 export const sampleKinds: readonly SampleKind[] = [
-  { hasNulls: true, listDepth: maxListDepth },
+  { nulls: 'all', listDepth: maxListDepth },
+  { nulls: 'values', listDepth: maxListDepth },
   ...Array.from({ length: maxListDepth + 1 }, (_none, listDepth) => ({
-    hasNulls: false,
+    nulls: 'none' as const,
     listDepth,
   })),
 ];
@@ -62,13 +63,14 @@ export function sampleData(
   kind: SampleKind,
 ): Readonly<Record<string, unknown>> {
   const typeInfo = new TypeInfo(schema);
-  const isFull = !kind.hasNulls && kind.listDepth === maxListDepth;
+  const isFull = kind.nulls === 'none' && kind.listDepth === maxListDepth;
   let number = 1;
   let depth = 0;
 
   function sampleOf(type: GraphQLOutputType, selected: unknown): unknown {
     const isNeeded = isNonNullType(type);
-    if (!isNeeded && kind.hasNulls) return null;
+    const isNull = kind.nulls === 'all' || (kind.nulls === 'values' && selected === undefined);
+    if (!isNeeded && isNull) return null;
     const inner: GraphQLOutputType = isNeeded ? type.ofType : type;
     if (isListType(inner)) return depth < kind.listDepth ? [sampleOf(inner.ofType, selected)] : [];
     if (selected !== undefined) return selected;

@@ -40,6 +40,12 @@ export const creativeMembers = membersOfResource(creativeResource, [
   { wire: 'campaignId', in: [] },
   { wire: 'byteLength', in: [] },
   { wire: 'fileId', in: ['create'] },
+  {
+    wire: 'rotation',
+    in: ['answer'],
+    says: 'How often it is shown where its campaign’s creatives take turns, and why: `share`, `rate`, `leastRate`, `mostRate`. Null: it is not for sale now, or competes for itself.',
+    members: readOnly('share', 'rate', 'leastRate', 'mostRate'),
+  },
   ...readOnly('url'),
   { wire: 'cdnUrl', in: [], says: 'Null: there is no other copy.' },
 ]);

@@ -47,6 +47,10 @@ const creativeRotation = kind.enumOf({
     even: 'The campaign competes as a whole. Where it has won, each of its creatives that fit the place is as likely.',
     weighted:
       'The campaign competes as a whole. Where it has won, a creative that fits the place is drawn by `weight`.',
+    optimized_clicks:
+      'The campaign competes as a whole. Where it has won, the creative is shown that is likely to be clicked most: the surer that is, the more often (Thompson sampling).',
+    optimized_conversions:
+      'As `optimized_clicks`, by the conversions of views instead of their clicks.',
   },
 });
 export type CreativeRotation = ValueOf<typeof creativeRotation>;

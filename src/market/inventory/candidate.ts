@@ -1,9 +1,10 @@
 import { toApproximateNumber } from '../../amount';
-import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import type { Campaign, CreativeRotation } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { ServableCreative } from './for-sale';
 import type { Totals } from './latest-totals';
 import { effectiveRpm } from '../selection/effective-rpm';
+import { beliefOf } from '../selection/rotation/belief';
 import type { Candidate, Rotation, Targeting } from '../selection/types';
 import type { WeekHours } from './week-hours';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
@@ -34,15 +35,13 @@ export interface OnOffer extends Pick<ServableCreative, 'origin'> {
   readonly campaign: CampaignOnOffer;
 }
 
-/** Views and clicks that were observed. */
-export type Results = Pick<Totals, 'impressions' | 'clicks'>;
+/** Views that were observed, and what came of them. */
+export type Results = Pick<Totals, 'impressions' | 'clicks' | 'conversions'>;
 
 /** Facts about a creative for sale that are not its own members. */
-export interface CandidateFacts {
+export interface CandidateFacts extends Results {
   /** USD per thousand impressions, without what clicks bring. */
   readonly bid: number;
-  readonly impressions: number;
-  readonly clicks: number;
   /** Results of the whole campaign, where its creatives take turns; null: nothing is known yet, or each competes for itself. */
   readonly campaign: Results | null;
   /** Reads the campaign's targeting. */
@@ -77,7 +76,7 @@ export function toCandidate(
     keywords: keywordsOf(creative),
     peer: origin?.address ?? null,
     requiresViewability: campaign.requiresViewability,
-    rotation: rotationOf(creative, campaign),
+    rotation: rotationOf(creative, campaign.creativeRotation, facts),
   };
 }
 
@@ -85,8 +84,10 @@ const even: Rotation = { weight: 1 };
 
 function rotationOf(
   { weight }: OnOffer['creative'],
-  { creativeRotation }: CampaignOnOffer,
+  creativeRotation: CreativeRotation,
+  facts: CandidateFacts,
 ): Rotation | null {
+  const { campaign } = facts;
   switch (creativeRotation) {
     case 'auction':
       return null;
@@ -94,8 +95,18 @@ function rotationOf(
       return even;
     case 'weighted':
       return { weight };
+    case 'optimized_clicks':
+      return beliefOf(clicksOf(facts), clicksOf(campaign ?? facts));
+    case 'optimized_conversions':
+      return beliefOf(conversionsOf(facts), conversionsOf(campaign ?? facts));
   }
 }
+
+const clicksOf = ({ impressions: views, clicks: successes }: Results) => ({ views, successes });
+const conversionsOf = ({ impressions: views, conversions: successes }: Results) => ({
+  views,
+  successes,
+});
 
 /** The later start, and the earlier end. */
 function flightOf(

@@ -8,6 +8,8 @@ export interface CreativeResult {
   readonly served: number;
   readonly impressions: number;
   readonly clicks: number;
+  /** Cases that accepted conversions are of. */
+  readonly conversions: number;
 }
 
 export interface ChangedResult extends CreativeResult {
@@ -19,6 +21,8 @@ interface CreativeResultDocument {
   readonly served: bigint;
   readonly impressions: bigint;
   readonly clicks: bigint;
+  /** Absent of those of before. */
+  readonly conversions?: bigint;
   readonly updatedAt: Date;
 }
 
@@ -30,6 +34,7 @@ const schema = new Schema<CreativeResultDocument>(
     served: BigInt,
     impressions: BigInt,
     clicks: BigInt,
+    conversions: BigInt,
     updatedAt: Date,
   } satisfies Record<keyof CreativeResultDocument, unknown>,
   { versionKey: false, collection: 'creativeResults' },
@@ -45,7 +50,7 @@ export function createCreativeResultStore(db: Connection) {
       if (results.length === 0) return;
       await bulkUpsertRacing(
         model,
-        results.map(({ creativeId, served, impressions, clicks }) => ({
+        results.map(({ creativeId, served, impressions, clicks, conversions }) => ({
           updateOne: {
             filter: { _id: creativeId },
             update: {
@@ -53,6 +58,7 @@ export function createCreativeResultStore(db: Connection) {
                 served: BigInt(served),
                 impressions: BigInt(impressions),
                 clicks: BigInt(clicks),
+                conversions: BigInt(conversions),
               },
               $set: { updatedAt },
             },
@@ -69,13 +75,14 @@ export function createCreativeResultStore(db: Connection) {
         .sort({ updatedAt: 1 })
         .lean<CreativeResultDocument>()
         .cursor({ batchSize: 2_000 });
-      for await (const { _id, served, impressions, clicks, updatedAt } of cursor)
+      for await (const { _id, conversions = 0n, ...document } of cursor)
         yield {
           creativeId: _id,
-          served: Number(served),
-          impressions: Number(impressions),
-          clicks: Number(clicks),
-          updatedAt,
+          served: Number(document.served),
+          impressions: Number(document.impressions),
+          clicks: Number(document.clicks),
+          conversions: Number(conversions),
+          updatedAt: document.updatedAt,
         };
     },
   };

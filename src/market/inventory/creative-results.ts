@@ -1,6 +1,8 @@
 import type { AdEvent } from '../events/event';
 import type { CreativeResultStore } from './creative-result.store';
-import { LatestTotals, type Totals } from './latest-totals';
+import { LatestTotals, noTotals, type Totals } from './latest-totals';
+import type { ConvertedCase } from '../recorded-conversions/recorded-conversion';
+import { keysOf } from '../../record';
 
 type Counts = { -readonly [Key in keyof Totals]: Totals[Key] };
 
@@ -14,6 +16,8 @@ export interface CreativeResults {
   countImpressions(events: readonly AdEvent[]): void;
   /** Counts clicks whose impression has come; an offer has one. Others never enter the click rate. */
   countClicks(clicks: readonly Pick<AdEvent, 'creativeId'>[]): void;
+  /** Counts cases of conversions that were accepted. */
+  countConversions(cases: readonly Pick<ConvertedCase, 'creativeId'>[]): void;
   /** Totals of all processes as of the last refresh; all 0 for a creative without results, or with forgotten ones. */
   get(creativeId: string): Totals;
   /** Stores what was counted since the last call; on failure it is kept for the next. */
@@ -40,7 +44,7 @@ export function createCreativeResults(
 
   const count = (creativeId: string, kind: keyof Counts, by = 1) => {
     let counts = pending.get(creativeId);
-    if (!counts) pending.set(creativeId, (counts = { served: 0, impressions: 0, clicks: 0 }));
+    if (!counts) pending.set(creativeId, (counts = { ...noTotals }));
     counts[kind] += by;
   };
 
@@ -55,6 +59,9 @@ export function createCreativeResults(
     countClicks(clicks) {
       for (const { creativeId } of clicks) count(creativeId, 'clicks');
     },
+    countConversions(cases) {
+      for (const { creativeId } of cases) count(creativeId, 'conversions');
+    },
     get: (creativeId) => totals.get(creativeId),
 
     async flush() {
@@ -68,8 +75,7 @@ export function createCreativeResults(
         );
       } catch (error) {
         for (const [creativeId, counts] of counted)
-          for (const kind of ['served', 'impressions', 'clicks'] as const)
-            count(creativeId, kind, counts[kind]);
+          for (const kind of keysOf(noTotals)) count(creativeId, kind, counts[kind]);
         throw error;
       }
     },

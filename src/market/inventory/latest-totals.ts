@@ -2,7 +2,8 @@ import type { ChangedResult, CreativeResult } from './creative-result.store';
 
 export type Totals = Omit<CreativeResult, 'creativeId'>;
 
-const none: Totals = { served: 0, impressions: 0, clicks: 0 };
+/** Of a creative without results. */
+export const noTotals: Totals = { served: 0, impressions: 0, clicks: 0, conversions: 0 };
 
 /** Totals of the creatives that changed last, to be set in the order of their changes. */
 export class LatestTotals {
@@ -15,7 +16,7 @@ export class LatestTotals {
   }
 
   get(creativeId: string): Totals {
-    return this.#byCreative.get(creativeId)?.totals ?? none;
+    return this.#byCreative.get(creativeId)?.totals ?? noTotals;
   }
 
   set({ creativeId, updatedAt, ...totals }: ChangedResult): void {

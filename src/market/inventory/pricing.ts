@@ -44,21 +44,25 @@ interface PricedCampaign {
   readonly results: Results | null;
 }
 
+type Observed = ObservedCampaign & Results;
+
 /** A campaign for sale with the results of its creatives; null: it is not for sale. */
 function observeIn(
   { forSale, results }: Pick<PricingOptions, 'forSale' | 'results'>,
   campaignId: string,
-): ObservedCampaign | null {
+): Observed | null {
   const campaign = forSale.findCampaign(campaignId);
   if (!campaign) return null;
   let impressions = 0;
   let clicks = 0;
+  let conversions = 0;
   for (const creativeId of forSale.idsOf(campaignId)) {
     const result = results.get(creativeId);
     impressions += result.impressions;
     clicks += result.clicks;
+    conversions += result.conversions;
   }
-  return { campaign, impressions, clicks };
+  return { campaign, impressions, clicks, conversions };
 }
 
 export function createPricing({
@@ -74,18 +78,18 @@ export function createPricing({
   const priced = new Map<string, PricedCampaign>();
   const observe = (campaignId: string) => observeIn({ forSale, results }, campaignId);
 
-  function price({ campaign, impressions, clicks }: ObservedCampaign): void {
-    const price = prices.priceOf({ campaign, impressions, clicks });
+  function price({ campaign, ...results }: Observed): void {
+    const price = prices.priceOf({ campaign, ...results });
     const takesTurns = campaign.creativeRotation !== 'auction';
-    priced.set(campaign.id, { price, results: takesTurns ? { impressions, clicks } : null });
+    priced.set(campaign.id, { price, results: takesTurns ? results : null });
   }
 
   function candidateAt(onOffer: OnOffer, bid: number, hours: WeekHours): Candidate {
-    const { impressions, clicks } = results.get(onOffer.creative.id);
+    const { impressions, clicks, conversions } = results.get(onOffer.creative.id);
     const { id, creativeRotation } = onOffer.campaign;
     const campaign = creativeRotation === 'auction' ? null : (priced.get(id)?.results ?? null);
-    const { current } = taxonomy;
-    const facts = { bid, impressions, clicks, campaign, taxonomy: current, weekHours: hours };
+    const own = { impressions, clicks, conversions };
+    const facts = { ...own, bid, campaign, taxonomy: taxonomy.current, weekHours: hours };
     return toCandidate(onOffer, facts);
   }
 
@@ -106,7 +110,7 @@ export function createPricing({
     },
 
     async repriceAll() {
-      const observed: ObservedCampaign[] = [];
+      const observed: Observed[] = [];
       for (const campaignId of forSale.campaignIds()) {
         const one = observe(campaignId);
         if (one) observed.push(one);

@@ -1,4 +1,5 @@
 import type { Size } from '../../sizes';
+import type { Beta } from './rotation/beta';
 
 /**
  * Values by `group:option`, e.g. `'site:category' -> ['news', 'games']`. Each key is one clause: of its
@@ -42,11 +43,13 @@ export interface Candidate {
   readonly rotation: Rotation | null;
 }
 
-/** The part of a creative in its campaign's places. */
-export interface Rotation {
-  /** Above 0. */
-  readonly weight: number;
-}
+/**
+ * The part of a creative in its campaign's places: by a weight above 0, or by what is known of its rate. Thompson sampling:
+ * the creative whose rate is drawn highest is shown.
+ *
+ * @see W. R. Thompson, "On the Likelihood that One Unknown Probability Exceeds Another" (1933)
+ */
+export type Rotation = { readonly weight: number } | Beta;
 
 /** A creative that a visitor was shown. */
 export interface SeenCreative {

@@ -74,6 +74,7 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
           alt: null,
           impressionPixels: [],
           weight: 1,
+          rotation: null,
           status: 2,
           rejectionReason: null,
           dateStart: null,

@@ -42,9 +42,29 @@ describe('creative results', () => {
       results.countServed(creativeId);
       results.countImpressions([anEvent({ creativeId }), anEvent({ creativeId })]);
       results.countClicks([anEvent({ creativeId })]);
+      results.countConversions([{ creativeId }]);
       await results.flush();
     }
-    expect(await totalsOf(creativeId)).toEqual({ served: 2, impressions: 4, clicks: 2 });
+    expect(await totalsOf(creativeId)).toEqual({
+      served: 2,
+      impressions: 4,
+      clicks: 2,
+      conversions: 2,
+    });
+  });
+
+  it('has no conversions of what was stored before they were counted', async () => {
+    const creativeId = anId();
+    const one = createCreativeResults(store, now);
+    one.countServed(creativeId);
+    await one.flush();
+    await db
+      .collection<{ _id: string }>('creativeResults')
+      .updateOne({ _id: creativeId }, { $unset: { conversions: 1 } });
+    expect(await totalsOf(creativeId)).toMatchObject({ served: 1, conversions: 0 });
+    one.countConversions([{ creativeId }]);
+    await one.flush();
+    expect(await totalsOf(creativeId)).toMatchObject({ served: 1, conversions: 1 });
   });
 
   it('counts of committed events the valid impressions only: clicks are not settled yet', async () => {
@@ -56,7 +76,12 @@ describe('creative results', () => {
       anEvent({ creativeId, kind: 'click' }),
     ]);
     await results.flush();
-    expect(await totalsOf(creativeId)).toEqual({ served: 0, impressions: 1, clicks: 0 });
+    expect(await totalsOf(creativeId)).toEqual({
+      served: 0,
+      impressions: 1,
+      clicks: 0,
+      conversions: 0,
+    });
   });
 
   it('keeps what a failed flush could not store, and what was counted meanwhile', async () => {
@@ -75,13 +100,24 @@ describe('creative results', () => {
     isAway = false;
     await results.flush();
     await results.flush();
-    expect(await totalsOf(creativeId)).toEqual({ served: 2, impressions: 1, clicks: 0 });
+    expect(await totalsOf(creativeId)).toEqual({
+      served: 2,
+      impressions: 1,
+      clicks: 0,
+      conversions: 0,
+    });
   });
 
   describe('memory', () => {
     const dayMs = 86_400_000;
     const [older, newer] = [anId(), anId()];
-    const served = (creativeId: string) => ({ creativeId, served: 5, impressions: 0, clicks: 0 });
+    const served = (creativeId: string) => ({
+      creativeId,
+      served: 5,
+      impressions: 0,
+      clicks: 0,
+      conversions: 0,
+    });
 
     it('has no results at the start that have not changed for 30 days', async () => {
       await store.add([served(older)], new Date(now().getTime() - 30 * dayMs - 1));

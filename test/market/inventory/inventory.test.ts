@@ -35,6 +35,7 @@ it('a find answers the campaign’s observed rpm over all its creatives, before 
       served: 0,
       impressions,
       clicks,
+      conversions: 0,
     }));
     await ctx.creativeResultStore.add(results, new Date());
     await ctx.creativeResults.refresh();

@@ -33,7 +33,7 @@ export async function openInventory(ctx: ServiceContext) {
     },
     achieve: async (creativeId: string, impressions: number) => {
       await ctx.creativeResultStore.add(
-        [{ creativeId, served: 0, impressions, clicks: 0 }],
+        [{ creativeId, served: 0, impressions, clicks: 0, conversions: 0 }],
         new Date(at),
       );
       await results.refresh();

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import { send, startApp, type TestApp } from '../../support/app';
+import { select } from '../../../src/market/selection/select';
 import { createActiveCampaign, usd } from '../../support/campaigns';
+import { aContext, anImp } from '../selection/factories';
 
 let app: TestApp;
 let campaign: Campaign;
@@ -49,7 +51,7 @@ it('a campaign whose creatives take turns bids by the click rate of all of them'
   const { ctx } = app;
   const [first] = creatives;
   await ctx.creativeResultStore.add(
-    [{ creativeId: first?.id ?? '', served: 0, impressions: 9_000, clicks: 898 }],
+    [{ creativeId: first?.id ?? '', served: 0, impressions: 9_000, clicks: 898, conversions: 0 }],
     ctx.now(),
   );
   await ctx.creativeResults.refresh();
@@ -61,6 +63,33 @@ it('a campaign whose creatives take turns bids by the click rate of all of them'
   expect(bids()).toEqual([46, 46, 46]);
   await ctx.inventory.rerank();
   expect(bids()).toEqual([46, 46, 46]);
+});
+
+it.each([
+  ['optimized_clicks', 'clicks'],
+  ['optimized_conversions', 'conversions'],
+] as const)('creatives of a campaign with %s are chosen by their %s', async (rotation, counted) => {
+  const { ctx } = app;
+  const [good, poor, fresh] = creatives;
+  const resultOf = (creative: Creative | undefined, successes: number) => ({
+    ...{ creativeId: creative?.id ?? '', served: 0, impressions: 50_000 },
+    ...{ clicks: 7, conversions: 7, [counted]: successes },
+  });
+  await ctx.creativeResultStore.add([resultOf(good, 1_000), resultOf(poor, 198)], ctx.now());
+  await ctx.creativeResults.refresh();
+  await rotate(rotation);
+  const rotationOf = (one: Creative | undefined) => (one ? candidateOf(one)?.rotation : null);
+  expect(rotationOf(good)).toMatchObject({ alpha: 1_001 });
+  expect(rotationOf(poor)).toMatchObject({ alpha: 199 });
+  // 1,200 of 101,000 in all: one of a good 84.
+  const { alpha, beta } = Object.assign({ alpha: 0, beta: 0 }, rotationOf(fresh));
+  expect([alpha, Math.round(beta)]).toEqual([1, 83]);
+  await ctx.creatives.update(fresh?.id ?? '', 'active', { status: 'inactive' });
+  await takeUp();
+  const winners = Array.from({ length: 500 }, (_, seed) =>
+    select(ctx.inventory.index, anImp(), aContext({ seed, now: ctx.now().getTime() })),
+  );
+  expect(new Set(winners.map((winner) => winner?.creativeId))).toEqual(new Set([good?.id]));
 });
 
 it('a campaign and creatives of before have the rotation and the weight of before', async () => {

@@ -75,7 +75,7 @@ it('a ring of keys that another process makes at once is found', async () => {
 
 it('results that two processes add first at once are all counted', async () => {
   const store = createCreativeResultStore(db);
-  const result = { creativeId: 'one', served: 1, impressions: 0, clicks: 0 };
+  const result = { creativeId: 'one', served: 1, impressions: 0, clicks: 0, conversions: 0 };
   const updatedAt = new Date();
   await Promise.all(Array.from({ length: 20 }, () => store.add([result], updatedAt)));
   const totals = [];

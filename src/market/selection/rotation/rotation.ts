@@ -1,10 +1,14 @@
 import { hashPair } from '../ranking/hash';
 import { rotationKey } from '../ranking/rank';
 import type { Rotation } from '../types';
+import { drawBeta } from './beta';
 
 /** A number for one creative's turn; of the creatives of a campaign the highest is shown. */
 export function turnOf(rotation: Rotation, seed: number, point: number): number {
-  return turnByWeight(rotation.weight, hashPair(rotationKey(seed), point));
+  const key = hashPair(rotationKey(seed), point);
+  if ('weight' in rotation) return turnByWeight(rotation.weight, toFraction(key));
+  let drawn = 0;
+  return drawBeta(rotation, () => toFraction(hashPair(key, (drawn += 1))));
 }
 
 /**
@@ -13,6 +17,7 @@ export function turnOf(rotation: Rotation, seed: number, point: number): number 
  *
  * @see P. S. Efraimidis, P. G. Spirakis, "Weighted random sampling with a reservoir" (2006), A-Res
  */
-function turnByWeight(weight: number, bits: number): number {
-  return ((bits + 0.5) / 2 ** 32) ** (1 / weight);
-}
+const turnByWeight = (weight: number, random: number): number => random ** (1 / weight);
+
+/** Between 0 and 1, neither of them. */
+const toFraction = (bits: number): number => (bits + 0.5) / 2 ** 32;

@@ -1,5 +1,7 @@
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import { isOnOwnSite } from '../../../market/events/event-token';
 import {
+  type ConvertedCase,
   isInBudget,
   type RecordedConversion,
 } from '../../../market/recorded-conversions/recorded-conversion';
@@ -41,8 +43,18 @@ export async function verifyConversionBatch(
   partition: number,
 ): Promise<JudgedConversions> {
   const batch = await ctx.inTransaction((session) => judgeDueConversions(ctx, partition, session));
+  ctx.creativeResults.countConversions(batch.judged.flatMap(observedCasesOf));
   for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
   return batch;
+}
+
+/** The cases that tell how good a creative is: neither other servers' nor an advertiser's own say much of it. */
+function observedCasesOf({ conversion, status }: JudgedConversion): readonly ConvertedCase[] {
+  const { conversionId, advertiserId, cases } = conversion;
+  if (status !== 'accepted' || conversionId === null) return [];
+  return cases.filter(
+    ({ peer, publisherId }) => peer === undefined && !isOnOwnSite({ advertiserId, publisherId }),
+  );
 }
 
 async function judgeDueConversions(

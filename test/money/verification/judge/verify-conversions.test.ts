@@ -91,6 +91,16 @@ const spentOf = async ({ campaignId }: Market, when = noon) => {
   return (await one.ctx.campaignHours.list([id])).get(id)?.spent ?? 0n;
 };
 
+const clickOf = ({ caseId, offerId }: AdEvent, change: Partial<AdEvent> = {}) =>
+  ({
+    kind: 'click',
+    caseId,
+    offerId,
+    price: usd(2),
+    needsConfirmation: true,
+    ...change,
+  }) as const;
+
 describe('a conversion', () => {
   it('costs its value once, however many cases share it, and pays each case', async () => {
     const market = await marketAt();
@@ -143,6 +153,29 @@ describe('a conversion', () => {
     ]);
     expect(await totalsOf(bad)).toEqual({ cost: 0n, occurrences: 0n });
     expect(await spentOf(market, one.clock.now)).toBe(usd(10));
+  });
+
+  it('enters the results of its creatives once it is accepted, but for own sites and confirmed clicks', async () => {
+    const market = await marketAt();
+    const conversionsOf = async () => {
+      await one.ctx.creativeResults.flush();
+      await one.ctx.creativeResults.refresh();
+      return one.ctx.creativeResults.get(market.creativeId).conversions;
+    };
+    const [first, second, bot] = await one.store(market, {}, {}, { invalidTraffic: 'bot' });
+    await convert(market, [first!, second!]);
+    await convert(market, [bot!]);
+    expect(await conversionsOf()).toBe(0);
+    await verify();
+    expect(await conversionsOf()).toBe(2);
+    await convert(market, [{ ...first!, publisherId: market.advertiserId }]);
+    const [click] = await one.store(market, clickOf(first!, { needsConfirmation: true }));
+    await convert(market, [click!], { isClick: true });
+    await verify();
+    expect(await conversionsOf()).toBe(2);
+    await convert(market, [first!]);
+    await verify();
+    expect(await conversionsOf()).toBe(3);
   });
 
   it('waits for the verdict of its view, and for a rate', async () => {
@@ -198,16 +231,6 @@ it('is proven by the check of the books, and missed by it', async () => {
 });
 
 describe('a confirmed click', () => {
-  const clickOf = ({ caseId, offerId }: AdEvent, change: Partial<AdEvent> = {}) =>
-    ({
-      kind: 'click',
-      caseId,
-      offerId,
-      price: usd(2),
-      needsConfirmation: true,
-      ...change,
-    }) as const;
-
   it('is paid in the hour of its confirmation, at the price of its offer', async () => {
     const market = await marketAt();
     const [view] = await one.store(market, {});
