@@ -15,7 +15,7 @@ export interface AdgateFilled {
 }
 
 export interface AdgateEmpty {
-  /** `no-fill`, `below-minimum`, `otherHost`; after `explain` the server's own reason, such as `siteNotActive`. */
+  /** `no-fill`, `below-minimum`, `otherHost`, `no-size`; after `explain` the server's own reason, such as `siteNotActive`. */
   readonly reason: string;
   readonly details: readonly string[];
 }

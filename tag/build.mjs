@@ -60,6 +60,7 @@ const names = [
   'legacy',
   'managers',
   'sha1',
+  'sizes',
   'still',
   'video',
 ];

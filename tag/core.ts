@@ -18,6 +18,7 @@ function close(element: Node): void {
 
 function scan(): void {
   scanAt = 0;
+  if (document.querySelector('[data-sizes]')) void load('sizes');
   for (const element of document.querySelectorAll<HTMLElement>(selector))
     if (!open.has(element)) {
       open.set(element, undefined);

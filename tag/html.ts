@@ -1,6 +1,7 @@
 import { failure, isForeign } from './bid';
 import { guardFocus } from './focus';
 import type { Medium, Stage } from './medium';
+import { wholeFrame } from './whole-frame';
 
 /** Messages of documents: ours, and those of other servers. */
 interface Told {
@@ -42,6 +43,7 @@ export async function show(stage: Stage): Promise<Medium> {
   element.src = await toDataUrl(stage.bytes);
   const ended = new AbortController();
   const { signal } = ended;
+  const room = wholeFrame(element, stage.bid.scope, signal);
   const release = () => ended.abort();
   const leave = () => {
     if (!signal.aborted) stage.onLeave();
@@ -82,12 +84,12 @@ export async function show(stage: Stage): Promise<Medium> {
       },
       { signal },
     );
-    stage.box.append(element);
+    stage.box.append(room);
   }).catch((error: unknown) => {
     release();
     throw error;
   });
-  return { element, takesPointer, release };
+  return { element: room, takesPointer, release };
 }
 
 /** Makes a click of an input and of a document's telling of a click: they come by different ways, in either order. */

@@ -39,8 +39,10 @@ export function openPlacement(box: HTMLElement): Placement {
   function reserve(size: string): void {
     const [width, height] = size.split('x');
     style.width ||= `${width}px`;
-    style.minHeight ||= `${height}px`;
     style.maxWidth ||= '100%';
+    // In a narrower column the ad is smaller, and so is the box: codes of before have a height.
+    if (style.height === `${height}px`) style.height = '';
+    style.aspectRatio ||= `${width}/${height}`;
   }
 
   /** Takes away what is there, but for one element; without one, the box shows its own content. */

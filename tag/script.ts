@@ -5,6 +5,7 @@ import type * as legacy from './legacy';
 import type * as managers from './managers';
 import type { Show } from './medium';
 import type * as sha1 from './sha1';
+import type * as sizes from './sizes';
 
 /** The script element that runs. */
 const script = document.currentScript as HTMLScriptElement;
@@ -33,6 +34,7 @@ interface Parts {
   readonly legacy: typeof legacy;
   readonly managers: typeof managers;
   readonly sha1: typeof sha1;
+  readonly sizes: typeof sizes;
   readonly still: Show;
   readonly video: Show;
 }

@@ -32,7 +32,7 @@ describe('an image', () => {
   it('is shown, its view reported, and a click leads to the landing page with the same case', async () => {
     const code = await pages.embedCode(picture);
     expect(code).toBe(
-      `<div data-adgate="${picture}" style="width:300px;height:250px"></div>${pages.tag}`,
+      `<div data-adgate="${picture}" style="width:300px;max-width:100%;aspect-ratio:300/250"></div>${pages.tag}`,
     );
     const { page, event, requests, between } = await pages.open(`<h1>News</h1>${code}`);
     const { caseId, type, scope, placementId } = await event('filled');

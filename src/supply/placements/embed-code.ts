@@ -15,6 +15,8 @@ export function formatEmbedCode(
 ): string | null {
   const { id, width, height, depth, popScope } = placement;
   if (depth > 0) return null;
-  const room = popScope === null ? `style="width:${width}px;height:${height}px"` : 'data-pop';
+  // In a narrower column the ad is smaller, and so is its room.
+  const style = `width:${width}px;max-width:100%;aspect-ratio:${width}/${height}`;
+  const room = popScope === null ? `style="${style}"` : 'data-pop';
   return `<div data-adgate="${id}" ${room}></div><script async src="${publicUrl}/tag/v1.js"${settings}></script>`;
 }

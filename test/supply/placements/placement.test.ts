@@ -85,7 +85,7 @@ describe('placements in GraphQL', () => {
       depth: 0,
       popScope: null,
       minimumRpm: '0.5',
-      embedCode: `<div data-adgate="${placement.id}" style="width:728px;height:90px"></div><script async src="${app.url}/tag/v1.js"></script>`,
+      embedCode: `<div data-adgate="${placement.id}" style="width:728px;max-width:100%;aspect-ratio:728/90"></div><script async src="${app.url}/tag/v1.js"></script>`,
     });
     expect((await ask(one, { id: placement.id })).body.data.placement).toEqual(placement);
   });

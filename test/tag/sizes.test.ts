@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type AdPage, type AdPages, startAdPages } from '../support/ad-page';
+import { aPng } from '../support/campaigns';
+import { aDocument } from '../support/contents';
+import { eventually } from '../support/eventually';
+
+let pages: AdPages;
+const ids = { small: '', large: '', high: '' };
+
+beforeAll(async () => {
+  pages = await startAdPages();
+  await pages.createAd(aPng('728x90'), { type: 'image' });
+  await pages.createAd(aPng('320x50'), { type: 'image' });
+  await pages.createAd(aDocument('<b id="end" style="position:absolute;right:0">End</b>'), {
+    type: 'html',
+    scope: '468x60',
+  });
+  const create = async (size: string) => (await pages.createPlacements(size))[0]!;
+  ids.small = await create('320x50');
+  ids.large = await create('728x90');
+  ids.high = await create('468x60');
+});
+
+const inColumn = (width: number, element: string) =>
+  `<main style="width:${width}px">${element}</main>${pages.tag}`;
+const room = async ({ page }: AdPage) => {
+  const box = await page.locator('#box').boundingBox();
+  return box && [Math.round(box.width), Math.round(box.height)];
+};
+const askedFor = ({ finds }: AdPage) => finds.map(({ placements }) => placements[0]!.placementId);
+const sizes = () => `320x50=${ids.small}, 728x90=${ids.large}`;
+
+describe('an ad that is wider than its column', () => {
+  it.each([
+    ['as the codes of before have it', 'style="width:728px;height:90px"'],
+    ['without a style', 'data-size="728x90"'],
+  ])('has the height of what is shown, %s', async (_what, style) => {
+    const element = `<div id="box" data-adgate="${ids.large}" ${style}></div>`;
+    const page = await pages.open(inColumn(344, element));
+    await page.event('view');
+    expect(await room(page)).toEqual([344, 43]);
+  });
+
+  it('has room by the code that the panel gives before the tag has come', async () => {
+    const code = await pages.embedCode(ids.large);
+    const page = await pages.open(
+      inColumn(344, code.replace(/<script.*/, '').replace('div', 'div id="box"')).replace(
+        pages.tag,
+        '',
+      ),
+    );
+    expect(await room(page)).toEqual([344, 43]);
+    const wide = await pages.open(inColumn(900, code.replace('div', 'div id="box"')));
+    await wide.event('view');
+    expect(await room(wide)).toEqual([728, 90]);
+  });
+
+  it('is whole where it is a document', async () => {
+    const page = await pages.open(inColumn(234, `<div id="box" data-adgate="${ids.high}"></div>`));
+    await page.event('view');
+    expect(await room(page)).toEqual([234, 30]);
+    const end = await page.page.frameLocator('#box iframe').locator('#end').boundingBox();
+    const box = await page.page.locator('#box').boundingBox();
+    expect(end!.x + end!.width).toBeCloseTo(box!.x + box!.width, 0);
+    expect(end!.height).toBeLessThan(15);
+  });
+});
+
+describe('data-sizes', () => {
+  it.each([
+    [1000, 'large', 728, 90],
+    [728, 'large', 728, 90],
+    [727, 'small', 320, 50],
+    [320, 'small', 320, 50],
+  ] as const)('takes in a column of %d the %s one', async (width, which, across, down) => {
+    const page = await pages.open(inColumn(width, `<div id="box" data-sizes="${sizes()}"></div>`));
+    await page.event('view');
+    expect(askedFor(page)).toEqual([ids[which]]);
+    expect(await room(page)).toEqual([across, down]);
+  });
+
+  it('asks for nothing where none fits', async () => {
+    const page = await pages.open(inColumn(300, `<div id="box" data-sizes="${sizes()}"></div>`));
+    expect(await page.event('empty')).toEqual({ reason: 'no-size', details: [] });
+    expect(page.finds).toEqual([]);
+  });
+
+  it('takes the size for the widest columns, sizes without a placement, and the element’s own width', async () => {
+    const list = `728x90=${ids.large} 320x50 400:468x60=${ids.high} 1200:160x600`;
+    const wide = await pages.open(inColumn(900, `<div id="box" data-sizes="${list}"></div>`));
+    await wide.event('filled');
+    expect(askedFor(wide)).toEqual([ids.high]);
+    const own = `<div id="box" style="width:350px" data-sizes="${list}"></div>`;
+    const page = await pages.open(inColumn(900, own));
+    await page.event('filled');
+    expect(page.finds[0]!.placements[0]).toMatchObject({ width: '320', height: '50' });
+    expect(await room(page)).toEqual([350, 55]);
+  });
+
+  it('asks for another one when another fits, and for none while the same fits', async () => {
+    const page = await pages.open(inColumn(900, `<div id="box" data-sizes="${sizes()}"></div>`));
+    const filled = (times: number) =>
+      eventually(() => {
+        expect(page.events().filter((told) => told === 'filled box')).toHaveLength(times);
+        return Promise.resolve();
+      }, 20_000);
+    const widen = (width: number) =>
+      page.page.evaluate(`document.querySelector('main').style.width = '${width}px'`);
+    await filled(1);
+    await widen(800);
+    await page.page.waitForTimeout(300);
+    await widen(400);
+    await filled(2);
+    expect(await room(page)).toEqual([320, 50]);
+    await widen(100);
+    await page.event('empty');
+    await widen(950);
+    await filled(3);
+    expect(askedFor(page)).toEqual([ids.large, ids.small, ids.large]);
+    expect(await room(page)).toEqual([728, 90]);
+  });
+
+  it('holds for elements that come later, move, and get other sizes', async () => {
+    const page = await pages.open(`<aside style="width:350px"></aside>${inColumn(900, '')}`);
+    await page.page.waitForFunction('window.adgate');
+    const html = JSON.stringify(`<section><p id="box" data-sizes="${sizes()}"></p></section>`);
+    await page.page.evaluate(`document.querySelector('main').innerHTML = ${html}`);
+    await page.event('filled');
+    const asked = (list: readonly string[]) =>
+      eventually(() => {
+        expect(askedFor(page)).toEqual(list);
+        return Promise.resolve();
+      }, 20_000);
+    await page.page.evaluate(
+      `document.querySelector('aside').append(document.getElementById('box'))`,
+    );
+    // It is the former one until the column is known.
+    await eventually(() => {
+      expect(askedFor(page).at(-1)).toBe(ids.small);
+      return Promise.resolve();
+    }, 20_000);
+    const before = askedFor(page).map(String);
+    await page.page.evaluate(`document.getElementById('box').dataset.sizes = '234x60=${ids.high}'`);
+    await asked([...before, ids.high]);
+  });
+});
