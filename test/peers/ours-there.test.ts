@@ -1,8 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sha256 } from '../../sidecar/ledger/account-hash';
-import { requestMessage } from '../../sidecar/ledger/peer-signature';
-import { signingKey } from '../../sidecar/ledger/signing';
 import { createAccount } from '../../src/identity/accounts/account.service';
 import { settleDuePayments } from '../../src/money/payments/settle-payments.job';
 import { detailsOutcomes } from '../../src/money/remittances/details-counts';
@@ -11,13 +8,13 @@ import { verifyAllDue } from '../../src/money/verification/judge/verify.service'
 import { peerAccountIdOf } from '../../src/peers/directory/peer-account.service';
 import { listPeerFigures } from '../../src/peers/directory/peer.service';
 import { allowPeer } from '../../src/peers/directory/peer-word.service';
-import { formatRequestHeader } from '../../src/peers/signed-requests/request-header';
 import { wholeTurn } from '../../src/platform/jobs/job';
 import { formatTime } from '../../src/time';
 import { addressOfUser } from '../money/payments/ledger-world';
 import { createActiveCampaign, usd } from '../support/campaigns';
 import { aPeer } from '../support/peer-access';
 import { type PeerServer, type PeerWorld, startPeerWorld } from './peer-world';
+import { headerOf, keyOfUser, questionOf } from './signed-as';
 import { bookStrictly } from './strict-booking';
 import { importStrictly, type StrictBanner } from './strict-import';
 
@@ -25,7 +22,6 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const peerUser = 4;
 const otherUser = 5;
 const address = addressOfUser(peerUser);
-const keyOf = (user: number) => signingKey(sha256(Buffer.from(`user ${user}`)));
 const advertiserId = 'ad'.repeat(16);
 const cids = [
   ...(['0f1e2d3c4b5a69788796a5b4c3d2e100', '0f1e2d3c4b5a69788796a5b4c3d2e200'] as const),
@@ -56,14 +52,7 @@ afterAll(() => world.close());
 
 /** Imports as a strict server of the network does, and takes the first creative. */
 async function importBanner(): Promise<StrictBanner> {
-  const nonce = randomBytes(32);
-  const { seconds } = world.ledger.clock;
-  const header = formatRequestHeader({
-    account: address,
-    nonce: nonce.toString('base64'),
-    created: formatTime(now()),
-    signature: Buffer.from(keyOf(peerUser).sign(requestMessage(nonce, seconds))).toString('hex'),
-  });
+  const header = headerOf(peerUser, world.ledger.clock.seconds);
   const answer = await fetch(`${ours.url}/adshares/inventory/list`, {
     headers: { Authorization: header },
   });
@@ -109,12 +98,8 @@ interface Asked {
 /** Asks for the details of a payment, as the account of a user. */
 function ask(path: string, transaction: string, asked: Asked = {}): Promise<Response> {
   const { user = peerUser, secondsOff = 0, query = '' } = asked;
-  const account = addressOfUser(user);
   const seconds = world.ledger.clock.seconds + secondsOff;
-  const date = formatTime(new Date(seconds * 1_000));
-  const text = createHash('sha1').update(`${transaction}${seconds}${account}`).digest('hex');
-  const signature = Buffer.from(keyOf(user).sign(Buffer.from(text))).toString('hex');
-  return fetch(`${ours.url}/${path}/${transaction}/${account}/${date}/${signature}${query}`);
+  return fetch(`${ours.url}${questionOf(user, { path, transaction, seconds })}${query}`);
 }
 
 /** The transaction that the other server's own log names last. */
@@ -223,7 +208,7 @@ describe('our campaigns on another server’s site', () => {
   it('are told to nobody by another’s signature, nor of a transaction that is not there', async () => {
     const { seconds } = world.ledger.clock;
     const text = createHash('sha1').update(`${transaction}${seconds}${address}`).digest('hex');
-    const signature = Buffer.from(keyOf(otherUser).sign(Buffer.from(text))).toString('hex');
+    const signature = Buffer.from(keyOfUser(otherUser).sign(Buffer.from(text))).toString('hex');
     const date = formatTime(now());
     const path = `${ours.url}/payment-details/${transaction}/${address}/${date}/${signature}`;
     const counts = () => detailsOutcomes.map((outcome) => ours.ctx.detailsCounts.get(outcome));
