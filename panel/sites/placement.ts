@@ -16,6 +16,8 @@ export const placementsDocument = graphql(`
         status
         minimumRpm
         embedCode
+        lastFindAt
+        lastViewAt
         figures(from: $from, to: $to) {
           validViews
           revenue

@@ -15,6 +15,7 @@ import { formatCount } from '../statistics/series';
 import { lookEveryMs, useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { EmbedCode } from './embed-code';
+import { LastTraffic } from './last-traffic';
 import { PlacementOutcomes } from './placement-outcomes';
 import { NewPlacement } from './new-placement';
 import { type Placement, placementsDocument, sizeOf } from './placement';
@@ -87,6 +88,7 @@ export function Placements({
                   revenue: formatShort(placement.figures.revenue ?? '0', 'USD'),
                 })}
               </span>
+              <LastTraffic placement={placement} />
               <span className="placement-actions">
                 <Button
                   variant={opened === placement.id ? 'filled' : 'default'}

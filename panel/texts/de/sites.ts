@@ -47,6 +47,10 @@ export const sites: Texts['sites'] = {
   thePlacementIsGone: 'Der Werbeplatz ist gelöscht.',
   placements: 'Werbeplätze',
   noPlacesForAdsYet: 'Noch keine Werbeplätze: Legen Sie unten den ersten an.',
+  lastFindAndView: 'Letzte Anfrage {find} · letzte Einblendung {view}',
+  lastFindNoView: 'Letzte Anfrage {find} · keine Einblendung in den letzten 7 Tagen',
+  noFindYet:
+    'Keine Anfrage in den letzten 7 Tagen: Auf der Website wurde keine Seite mit diesem Code geöffnet.',
   placementFigures: '{views} Einblendungen · {revenue}',
   codeOf: 'Code von {name}',
   code: 'Code',

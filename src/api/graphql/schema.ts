@@ -62,6 +62,7 @@ import { SiteTableResolver } from '../../insight/site-table/site-table.resolver'
 import { ForecastResolver } from '../../insight/forecast/forecast.resolver';
 import { CreativeRotationResolver } from '../../insight/rotation/rotation.resolver';
 import { servingResolvers } from '../../insight/serving/serving.resolver';
+import { LastTrafficResolver } from '../../insight/statistics/requests/last-traffic.resolver';
 import { figuresResolvers } from '../../insight/statistics/questions/owned-figures.resolver';
 import { ConversionFiguresResolver } from '../../insight/statistics/questions/conversion-figures.resolver';
 import { StatisticsReportResolver } from '../../insight/statistics-reports/statistics-report.resolver';
@@ -154,6 +155,7 @@ const resolvers: BuildSchemaOptions['resolvers'] = [
   HealthResolver,
   LiveResolver,
   ...figuresResolvers,
+  LastTrafficResolver,
   CreativeRotationResolver,
   ...servingResolvers,
   ForecastResolver,

@@ -107,16 +107,25 @@ export function createRequestCountStore(db: Connection) {
       return model.countDocuments(conditionsOf(query), { limit });
     },
 
-    /** In no order; of all together without site and placement. */
+    /**
+     * In no order; of all together without site and placement.
+     *
+     * @param placements default: all that there are
+     */
     async *stream(
       query: RequestCountQuery,
       session: DatabaseSession,
+      placements?: readonly { readonly id: string; readonly siteId: string }[],
     ): AsyncGenerator<Omit<PlacementRequests, 'publisherId'>> {
-      const found: AsyncIterable<RequestCountDocument> = model
-        .find(conditionsOf(query), null, { session })
+      const wanted = placements?.map(({ id, siteId }) => [`counts.${siteId}_${id}`, 1] as const);
+      const projection = wanted ? { hour: 1, ...Object.fromEntries(wanted) } : null;
+      const found: AsyncIterable<
+        Pick<RequestCountDocument, 'hour'> & Partial<RequestCountDocument>
+      > = model
+        .find(conditionsOf(query), projection, { session })
         .lean<RequestCountDocument>()
         .cursor({ batchSize });
-      for await (const { hour, counts } of found)
+      for await (const { hour, counts = {} } of found)
         for (const [key, quarters] of Object.entries(counts))
           for (const [name, { requests = 0n, offers = 0n }] of Object.entries(quarters)) {
             const [siteId = '', placementId = ''] = key === 'total' ? [] : key.split('_');
