@@ -15,6 +15,8 @@ import { figuresText, useCreativeFigures } from './creative-figures';
 import { CreativeAlt } from './creative-alt';
 import { CreativePixels } from './creative-pixels';
 import { CreativeTimes, timesText } from './creative-times';
+import { CreativeWeight } from './creative-weight';
+import { rotationText } from './rotation';
 import { UploadList } from './creatives-step';
 import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
@@ -45,6 +47,7 @@ export function CampaignCreatives({
   const [chosen, setChosen] = useState<Creative | null>(null);
   const [named, setNamed] = useState<Creative | null>(null);
   const [counted, setCounted] = useState<Creative | null>(null);
+  const [weighed, setWeighed] = useState<Creative | null>(null);
   const [timed, setTimed] = useState<Creative | null>(null);
   const { data: place } = useQuery(mediumQuery(medium, vendor));
   const onSuccess = () => queryClient.invalidateQueries(campaignQuery(campaignId));
@@ -89,6 +92,7 @@ export function CampaignCreatives({
                 {creative.type}, {creative.scope}
               </span>
               <span className="soft">{timesText(creative)}</span>
+              <RotationOf creative={creative} />
               <FiguresOf figures={figures.get(creative.id)} />
             </div>
             {creative.status === 'rejected' ? (
@@ -114,6 +118,18 @@ export function CampaignCreatives({
                   }}
                 />
               )}
+              {campaign.creativeRotation === 'weighted' ? (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={t('campaigns.weightOfName', { name: creative.name })}
+                  onClick={() => {
+                    setWeighed(creative);
+                  }}
+                >
+                  {t('campaigns.weight')}
+                </Button>
+              ) : null}
               <Button
                 variant="default"
                 size="xs"
@@ -181,6 +197,16 @@ export function CampaignCreatives({
           }}
         />
       )}
+      {weighed === null ? null : (
+        <CreativeWeight
+          campaignId={campaignId}
+          creative={weighed}
+          onSaved={onSuccess}
+          onClose={() => {
+            setWeighed(null);
+          }}
+        />
+      )}
       {timed === null ? null : (
         <CreativeTimes
           campaignId={campaignId}
@@ -207,6 +233,11 @@ export function CampaignCreatives({
       </Confirm>
     </section>
   );
+}
+
+function RotationOf({ creative }: { readonly creative: Creative }) {
+  const text = rotationText(creative);
+  return text === '' ? null : <span>{text}</span>;
 }
 
 const FiguresOf = ({ figures }: { readonly figures: Figures | undefined }) =>

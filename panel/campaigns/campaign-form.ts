@@ -32,6 +32,7 @@ export const campaignTerms = graphql(`
     excludedPeers
     requiresViewability
     unmeasuredPrice
+    creativeRotation
     targeting
   }
 `);
@@ -43,6 +44,8 @@ export interface NewCreative extends Uploaded {
   readonly name: string;
   /** Absent of drafts that were kept before there was any. */
   readonly alt?: string;
+  /** As it is typed; absent: the usual one. */
+  readonly weight?: string;
 }
 
 /** The typed values of a campaign: texts, as they stand in the fields. */
@@ -84,6 +87,8 @@ export interface CampaignValues {
   readonly requiresViewability: boolean;
   /** Percent of the price of a view, for those that it has not. */
   readonly unmeasuredPrice: number;
+  /** Which of several ads that fit a place is shown. */
+  readonly creativeRotation: ResultOf<typeof campaignTerms>['creativeRotation'];
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -113,6 +118,7 @@ export const emptyCampaign: CampaignValues = {
   excludedPeers: '',
   requiresViewability: false,
   unmeasuredPrice: 100,
+  creativeRotation: 'auction',
   targeting: noTargeting,
   creatives: [],
 };
@@ -157,6 +163,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
     requiresViewability: values.requiresViewability,
     unmeasuredPrice: values.unmeasuredPrice,
+    creativeRotation: values.creativeRotation,
     targeting: values.targeting,
   };
 }
@@ -165,11 +172,11 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
   const { name, medium, landingUrl, pacing, timeZone } = campaign;
   const { showsOnPeers, showsToUnknownVisitors } = campaign;
-  const { requiresViewability, unmeasuredPrice } = campaign;
+  const { requiresViewability, unmeasuredPrice, creativeRotation } = campaign;
   return {
     ...emptyCampaign,
     ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers, showsToUnknownVisitors },
-    ...{ requiresViewability, unmeasuredPrice },
+    ...{ requiresViewability, unmeasuredPrice, creativeRotation },
     note: campaign.note ?? '',
     behalf: campaign.behalf ?? '',
     paid: campaign.paid ?? '',
@@ -233,7 +240,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -3,6 +3,7 @@ import { PlaceName } from '../parts/place-name';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Campaign } from './campaign';
+import { rotationTexts } from './rotation';
 import { featuresText } from './summary';
 import { readTargeting } from './targeting';
 
@@ -45,6 +46,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       schedule === null ? t('campaigns.always') : `${schedule.join('; ')} (${timeZone})`,
     ],
     [t('campaigns.caps'), capsText(campaign)],
+    [t('campaigns.rotation'), rotationTexts[campaign.creativeRotation]],
     [
       t('campaigns.onSitesOfOtherServers'),
       showsOnPeers ? t('campaigns.yesOnPeers') : t('campaigns.noOnPeers'),

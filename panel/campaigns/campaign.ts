@@ -30,6 +30,13 @@ const campaignDocument = graphql(
             name
             alt
             impressionPixels
+            weight
+            rotation {
+              share
+              rate
+              leastRate
+              mostRate
+            }
             type
             mime
             scope

@@ -7,6 +7,7 @@ import type { CampaignFormProps, NewCreative } from './campaign-form';
 import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
+import { WeightField } from './rotation';
 import { mediumQuery } from './taxonomy';
 import type { Uploads } from './use-uploads';
 
@@ -53,6 +54,15 @@ export function CreativesStep({
                 change(at, { alt: value });
               }}
             />
+            {values.creativeRotation === 'weighted' ? (
+              <WeightField
+                value={creative.weight ?? '1'}
+                error={problems[`creatives.${at}.weight`]}
+                onChange={(weight) => {
+                  change(at, { weight });
+                }}
+              />
+            ) : null}
             <div className="creative-foot">
               <span className="soft">{creative.scope}</span>
               <Button

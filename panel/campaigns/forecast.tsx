@@ -81,11 +81,11 @@ function toInput(values: CampaignValues, campaignId: string | null) {
   try {
     const terms = toTerms(values, '');
     const { hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting } = terms;
-    const { showsToUnknownVisitors, requiresViewability } = terms;
+    const { showsToUnknownVisitors, requiresViewability, creativeRotation } = terms;
     return {
       ...{ campaignId, medium: values.medium, vendor: values.vendor || null },
       ...{ hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting },
-      ...{ showsToUnknownVisitors, requiresViewability },
+      ...{ showsToUnknownVisitors, requiresViewability, creativeRotation },
       ads: values.creatives.map(({ type, scope }) => ({ type, scope })),
     };
   } catch (error) {

@@ -5,6 +5,7 @@ import { Basics } from '../campaigns/basics';
 import { type CampaignValues, emptyCampaign, steps, toTerms } from '../campaigns/campaign-form';
 import { problemsOfBasics } from '../campaigns/check-basics';
 import { CreativesStep, unsentFiles, UnsentFiles } from '../campaigns/creatives-step';
+import { toWeight } from '../campaigns/rotation';
 import { ForecastCard } from '../campaigns/forecast';
 import { Summary } from '../campaigns/summary';
 import { TargetingTree } from '../campaigns/targeting-tree';
@@ -156,8 +157,9 @@ function toInput(values: CampaignValues, status: 'active' | 'draft', now: string
     medium: values.medium,
     vendor: values.vendor || null,
     status,
-    creatives: values.creatives.map(({ id, name, alt = '' }) => ({
+    creatives: values.creatives.map(({ id, name, alt = '', weight = '1' }) => ({
       ...{ fileId: id, name, alt: alt.trim() || null },
+      ...(values.creativeRotation === 'weighted' && { weight: toWeight(weight) }),
     })),
   };
 }

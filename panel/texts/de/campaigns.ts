@@ -124,6 +124,20 @@ export const campaigns: Texts['campaigns'] = {
   altTextOfName: 'Alternativtext von {name}',
   altTextAbout:
     'Was die Anzeige sagt, für Menschen, die sie nicht sehen; Bildschirmleser lesen ihn vor. Leer: keiner.',
+  rotation: 'Wechsel der Anzeigen',
+  rotationAbout: 'Welche von mehreren Anzeigen, die an einen Platz passen, gezeigt wird',
+  rotationAuction: 'Jede bietet für sich',
+  rotationEven: 'Alle gleich oft',
+  rotationWeighted: 'Nach Gewicht',
+  rotationClicks: 'Die, die am meisten geklickt wird',
+  rotationConversions: 'Die mit den meisten Conversions',
+  weight: 'Gewicht',
+  weightOfName: 'Gewicht von {name}',
+  weightAbout:
+    'Von 1 bis 100. Eine Anzeige mit Gewicht 3 wird dreimal so oft gezeigt wie eine mit Gewicht 1.',
+  shareOfPlaces: 'Auf {share} der Plätze ihrer Größe',
+  rateBetween: 'Rate {rate}, mit 95 % Wahrscheinlichkeit von {least} bis {most}',
+  rateUnknown: 'noch keine Einblendung; die Rate wird zwischen {least} und {most} erwartet',
   pixels: 'Zählpixel',
   pixelsOfName: 'Zählpixel von {name}',
   pixelsAbout:

@@ -1,6 +1,11 @@
 import type { Texts } from '../en';
 
 export const words: Texts['words'] = {
+  auction: 'jede bietet für sich',
+  even: 'gleichmäßig',
+  weighted: 'nach Gewicht',
+  optimized_clicks: 'nach Klicks',
+  optimized_conversions: 'nach Conversions',
   active: 'aktiv',
   inactive: 'angehalten',
   draft: 'Entwurf',

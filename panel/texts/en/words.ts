@@ -1,5 +1,10 @@
 /** The server’s own words, as it spells them. */
 export const words = {
+  auction: 'each competes for itself',
+  even: 'even',
+  weighted: 'by weight',
+  optimized_clicks: 'by clicks',
+  optimized_conversions: 'by conversions',
   active: 'active',
   inactive: 'inactive',
   draft: 'draft',
