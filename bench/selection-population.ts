@@ -109,6 +109,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         peer: null,
         requiresViewability: false,
         rotation: null,
+        ownSites: null,
         schedule: new Map(),
       });
     }

@@ -32,6 +32,7 @@ const closed: ReadonlySet<string> = new Set([
   'medium',
   'mode',
   'pacing',
+  'priority',
   'roles',
   'status',
 ]);

@@ -171,6 +171,7 @@ export const sites: Texts['sites'] = {
   emptyFrequency: 'Besucher hatten sie so oft gesehen, wie Werbende wollen',
   emptyFloor: 'Alle Gebote lagen unter Ihrem Mindestpreis',
   emptyBudget: 'Die Budgets dessen, was passte, waren für den Augenblick aufgebraucht',
+  emptyShareOfVoice: 'Nur Sponsorings passten, und es lag in keinem Anteil',
   emptyUnseen: 'Zu viele Anzeigen wurden dort nicht gesehen',
   wasFilled: 'Er wurde gefüllt',
   searchNamesAndHosts: 'Namen und Hosts suchen',

@@ -164,6 +164,7 @@ export const sites = {
   emptyFrequency: 'Visitors had seen them as often as advertisers want',
   emptyFloor: 'All bids were below your least price',
   emptyBudget: 'The budgets of what fitted were used for that moment',
+  emptyShareOfVoice: 'Only sponsorships fitted, and it was in the share of none',
   emptyUnseen: 'Too many ads were not seen there',
   wasFilled: 'It was filled',
   searchNamesAndHosts: 'Search names and hosts',

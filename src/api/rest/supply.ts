@@ -65,7 +65,7 @@ export const supplyRoutes: readonly Route[] = [
       response: requestBids(bidRequest: $bidRequest, explain: $isExplained) {
         bids {
           id: impId creativeId placementId zoneId: placementId siteId publisherId
-          demandServer supplyServer type mime scope hash alt serveUrl viewUrl: impressionUrl clickUrl rpm exp
+          demandServer supplyServer type mime scope hash alt serveUrl viewUrl: impressionUrl clickUrl rpm exp priority
           pixels: impressionPixels
         }
         nonBids @include(if: $isExplained) { id: impId reason statusCode details }
@@ -81,8 +81,13 @@ export const supplyRoutes: readonly Route[] = [
     outlivesDatabase: true,
     crossOrigin: 'any',
     body: ({ response: { bids, nonBids, hints } }: BidsData) => ({
-      // Most have no pixels: their answer does not name them.
-      data: bids.map((bid) => ({ ...bid, pixels: bid.pixels ?? undefined, infoBox: false })),
+      // Most have no pixels and compete by their bid: their answer names neither.
+      data: bids.map(({ pixels, priority, ...bid }) => ({
+        ...bid,
+        pixels: pixels ?? undefined,
+        priority: priority ?? undefined,
+        infoBox: false,
+      })),
       ...(nonBids && { debug: nonBids }),
       ...(hints.length > 0 && { hints }),
     }),

@@ -6,6 +6,7 @@ import {
   type DocumentOf,
   type ItemOf,
 } from '../../platform/resources/resource';
+import { campaignPriority, shareOfVoice } from './campaign-priority';
 import { peersKind } from './excluded-peers';
 import type { FormerPrices } from './former-prices';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
@@ -206,6 +207,18 @@ export const campaignResource = defineResource({
       set: 'always',
       absent: 'auction',
       says: 'How it is decided which of its creatives is shown.',
+    },
+    priority: {
+      is: campaignPriority,
+      set: 'always',
+      absent: 'standard',
+      says: 'When it is shown: `sponsorship` and `house` on sites of the same account alone, free of charge.',
+    },
+    shareOfVoice: {
+      is: shareOfVoice,
+      set: 'always',
+      absent: 100,
+      says: 'Percent of the finds that fit it in which a sponsorship is shown. Without meaning for other priorities.',
     },
     targeting: {
       is: kind.json(noTargeting),

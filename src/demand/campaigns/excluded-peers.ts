@@ -1,6 +1,7 @@
 import { isAccountAddress } from '../../../sidecar/ledger/address';
 import { listOf, member } from '../../input-members';
 import { type Kind, kind } from '../../platform/resources/kinds';
+import type { CampaignPriority } from './campaign-priority';
 
 const mostPeers = 100;
 
@@ -28,12 +29,19 @@ export const peersKind: Kind<readonly string[]> = {
 
 interface PeerTerms {
   readonly showsOnPeers: boolean;
+  readonly priority: CampaignPriority;
   readonly requiresViewability: boolean;
   readonly excludedPeers: readonly string[];
 }
 
-/** Says that a campaign may be on the sites of a server: nothing measures views there. */
-export const isShownOn = (
-  { showsOnPeers, requiresViewability, excludedPeers }: PeerTerms,
-  address: string,
-): boolean => showsOnPeers && !requiresViewability && !excludedPeers.includes(address);
+/** Says that a campaign may be on the sites of a server: nothing measures views there, and none is its account's own. */
+export const isShownOn = ({ excludedPeers, ...terms }: PeerTerms, address: string): boolean =>
+  mayLeave(terms) && !excludedPeers.includes(address);
+
+/** Says that a campaign may be on sites of other servers at all. */
+export const mayLeave = ({
+  showsOnPeers,
+  priority,
+  requiresViewability,
+}: Omit<PeerTerms, 'excludedPeers'>): boolean =>
+  showsOnPeers && priority === 'standard' && !requiresViewability;

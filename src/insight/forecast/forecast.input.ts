@@ -44,6 +44,8 @@ const forecastTerms = defineResource({
     showsToUnknownVisitors: members.showsToUnknownVisitors,
     requiresViewability: members.requiresViewability,
     creativeRotation: members.creativeRotation,
+    priority: members.priority,
+    shareOfVoice: members.shareOfVoice,
   },
 });
 

@@ -1,3 +1,4 @@
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { getCampaign } from '../../demand/campaigns/campaign.service';
 import { toStoredTargeting } from '../../demand/campaigns/campaign-targeting';
 import { AppError } from '../../errors';
@@ -36,7 +37,7 @@ export async function makeForecast(
     throw new AppError('TOO_MANY_REQUESTS', 'too many forecasts', { retryAfterSeconds });
   return ctx.forecastTurns.take(accountId, async () => {
     const sample = await ctx.recentFinds.read();
-    const tried = await toTried(ctx, params, sample);
+    const tried = await toTried(ctx, { ...params, advertiserId: accountId }, sample);
     const viewRate = viewRateOf(ctx);
     const replayed = { market: ctx.inventory, tried, viewRate };
     const count = await replayInSlices(replayed, sample.hours);
@@ -46,7 +47,7 @@ export async function makeForecast(
 
 async function toTried(
   ctx: ForecastContext,
-  params: ForecastParams,
+  params: ForecastParams & Pick<Campaign, 'advertiserId'>,
   { hours }: RecentSample,
 ): Promise<TriedCampaign> {
   const { campaignId, targeting } = params;

@@ -17,6 +17,8 @@ export interface ForecastParams
     | 'showsToUnknownVisitors'
     | 'requiresViewability'
     | 'creativeRotation'
+    | 'priority'
+    | 'shareOfVoice'
   > {
   /** The campaign that they would replace; null: a new one. */
   readonly campaignId: string | null;

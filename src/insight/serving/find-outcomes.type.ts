@@ -23,12 +23,17 @@ const OutcomeEnum = createEnum({
     schedule: 'The hour is none of the campaign’s schedule.',
     publisher:
       'The publisher’s filter or decision is in the way, or the site takes direct deals only.',
+    own_site:
+      'A campaign of the priority `sponsorship` or `house` is shown on sites of its own account alone.',
     targeting:
       'Page or visitor lack a feature that the campaign requires, or have one that it excludes.',
     frequency: 'The visitor has seen the campaign as often as its caps allow, or is unknown.',
     floor: 'The bid is below the placement’s least price.',
     budget: 'The campaign’s budget of the hour was used, or its part for that minute.',
     unseen: 'Too many of the campaign’s offers to that network, visitor or site were not seen.',
+    share_of_voice:
+      'A sponsorship fitted, and the find was in another’s share of voice, or in nobody’s.',
+    priority: 'A sponsorship was shown, or a house ad had to wait for others.',
     price: 'Another bid was higher.',
     lot: 'Another one of equal worth was drawn, or the visitor had seen this one lately.',
     rotation: 'Another creative of the same campaign was chosen, by the campaign’s rotation.',

@@ -115,7 +115,17 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): Serving
 
 /** Outcomes of finds that a campaign fitted. */
 const fitting: readonly FindOutcome[] = [
-  ...(['floor', 'budget', 'unseen', 'price', 'lot', 'rotation', 'won'] as const),
+  ...([
+    'floor',
+    'budget',
+    'unseen',
+    'share_of_voice',
+    'priority',
+    'price',
+    'lot',
+    'rotation',
+    'won',
+  ] as const),
 ];
 export const lostToPrice: readonly FindOutcome[] = ['floor', 'price'];
 export const lostToBudget: readonly FindOutcome[] = ['budget'];
@@ -128,11 +138,14 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   flight: 'running',
   schedule: 'running',
   publisher: 'rejected_by_publishers',
+  own_site: 'no_inventory',
   targeting: 'too_narrow',
   frequency: 'running',
   floor: 'outbid',
   budget: 'limited_by_budget',
   unseen: 'running',
+  share_of_voice: 'running',
+  priority: 'running',
   price: 'outbid',
   lot: 'running',
   rotation: 'running',

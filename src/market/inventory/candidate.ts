@@ -5,7 +5,7 @@ import type { ServableCreative } from './for-sale';
 import type { Totals } from './latest-totals';
 import { effectiveRpm } from '../selection/effective-rpm';
 import { beliefOf } from '../selection/rotation/belief';
-import type { Candidate, Rotation, Targeting } from '../selection/types';
+import type { Candidate, OwnSites, Rotation, Targeting } from '../selection/types';
 import type { WeekHours } from './week-hours';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 
@@ -15,6 +15,7 @@ const nothing: Targeting = new Map();
 export type CampaignOnOffer = Pick<
   Campaign,
   | 'id'
+  | 'advertiserId'
   | 'medium'
   | 'vendor'
   | 'hourlyBudget'
@@ -27,6 +28,8 @@ export type CampaignOnOffer = Pick<
   | 'targeting'
   | 'requiresViewability'
   | 'creativeRotation'
+  | 'priority'
+  | 'shareOfVoice'
 >;
 
 /** A creative, and the campaign that would pay for it: for sale, or not yet. */
@@ -63,13 +66,7 @@ export function toCandidate(
     type: creative.type,
     mime: creative.mime,
     scope: creative.scope,
-    effectiveRpm: effectiveRpm({
-      maxCpm: bid,
-      maxCpc: campaign.maxCpc === null ? null : toApproximateNumber(campaign.maxCpc),
-      hourlyBudget: toApproximateNumber(campaign.hourlyBudget),
-      // A campaign whose creatives take turns bids as it is, whichever will be shown.
-      ...(facts.campaign ?? { impressions, clicks }),
-    }),
+    effectiveRpm: worthOf(campaign, { bid, results: facts.campaign ?? { impressions, clicks } }),
     impressions,
     ...flightOf(creative, campaign),
     ...targetingOf(campaign, { taxonomy, weekHours }),
@@ -77,7 +74,30 @@ export function toCandidate(
     peer: origin?.address ?? null,
     requiresViewability: campaign.requiresViewability,
     rotation: rotationOf(creative, campaign.creativeRotation, facts),
+    ownSites: ownSitesOf(campaign),
   };
+}
+
+/** @param of.results of the whole campaign, where its creatives take turns: it bids as it is, whichever will be shown */
+function worthOf(
+  { maxCpc, hourlyBudget, priority }: CampaignOnOffer,
+  {
+    bid,
+    results,
+  }: { readonly bid: number; readonly results: Pick<Results, 'impressions' | 'clicks'> },
+): number {
+  // It costs nothing wherever it is shown.
+  if (priority !== 'standard') return 0;
+  return effectiveRpm({
+    maxCpm: bid,
+    maxCpc: maxCpc === null ? null : toApproximateNumber(maxCpc),
+    hourlyBudget: toApproximateNumber(hourlyBudget),
+    ...results,
+  });
+}
+
+function ownSitesOf({ advertiserId, priority, shareOfVoice }: CampaignOnOffer): OwnSites | null {
+  return priority === 'standard' ? null : { accountId: advertiserId, priority, shareOfVoice };
 }
 
 const even: Rotation = { weight: 1 };

@@ -1,5 +1,6 @@
 import { findShared, findUnmet, valuesIn, withValues } from '../selection/clauses';
 import { eligibility } from '../selection/eligibility';
+import { isBefore } from '../selection/levels/level';
 import { features } from '../selection/terms';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
 import { type FindOutcome, stages } from './outcome';
@@ -14,7 +15,10 @@ export interface ObservedFind {
   /** Campaigns with too many offers that nobody has seen, and those that could not pay for one more. */
   readonly leftOut: ReadonlySet<string>;
   /** null: the placement stayed empty. */
-  readonly winner: Pick<Candidate, 'creativeId' | 'campaignId' | 'effectiveRpm'> | null;
+  readonly winner: Pick<
+    Candidate,
+    'creativeId' | 'campaignId' | 'effectiveRpm' | 'ownSites'
+  > | null;
 }
 
 /** Tells what became of creatives in one find, as the plain meaning of the rules says it. */
@@ -35,10 +39,13 @@ export class FindJudge {
     if (winner?.creativeId === candidate.creativeId) return 'won';
     for (const { outcome, lets } of this.checks) if (!lets(candidate)) return outcome;
     if (leftOut.has(candidate.campaignId)) return 'unseen';
+    const isOfWinner = winner?.campaignId === candidate.campaignId;
+    // Nobody is before a sponsorship, and it costs nothing: the find was in another's share, or in nobody's.
+    if (candidate.ownSites?.priority === 'sponsorship' && !isOfWinner) return 'share_of_voice';
     // Nobody has won what this one might have: its money was on the way.
     if (winner === null) return 'budget';
-    if (candidate.rotation !== null && winner.campaignId === candidate.campaignId)
-      return 'rotation';
+    if (isBefore(winner, candidate)) return 'priority';
+    if (candidate.rotation !== null && isOfWinner) return 'rotation';
     return candidate.effectiveRpm < winner.effectiveRpm ? 'price' : 'lot';
   }
 

@@ -6,11 +6,17 @@ import type { Imp, SelectionContext } from './types';
 
 /** Why a placement stayed empty, in the words of the rule that the best candidates failed. */
 export interface Explanation {
-  /** Null: somebody is eligible. */
+  /** Null: somebody is eligible who is shown in all finds. */
   readonly nonBidReason: NonBidReason | null;
   /** The members of candidates that failed that rule, most frequent first, at most five. */
   readonly details: readonly string[];
 }
+
+/** Sponsorships alone are eligible: where none of them has won, the find is in nobody's share. */
+const inNobodysShare: Explanation = {
+  nonBidReason: 'shareOfVoice',
+  details: ['only sponsorships fit, and the find is in the share of none'],
+};
 
 const mostDetails = 5;
 /** Different details that are counted; beyond, only known ones are. */
@@ -31,10 +37,12 @@ export function explain(index: CandidateIndex, imp: Imp, context: SelectionConte
   const details = new Map<string, number>();
   let last: (typeof stages)[number] | null = null;
   let isAnyEligible = false;
+  let isAnyUnshared = false;
   for (const candidate of index.candidates()) {
     const stage = stages.find(({ lets }) => !lets(candidate));
     if (!stage) {
       isAnyEligible = true;
+      isAnyUnshared ||= candidate.ownSites?.priority !== 'sponsorship';
       continue;
     }
     if (last === null || stage.position > last.position) {
@@ -46,7 +54,8 @@ export function explain(index: CandidateIndex, imp: Imp, context: SelectionConte
     const counted = details.get(detail) ?? 0;
     if (details.size < mostCounted || counted > 0) details.set(detail, counted + 1);
   }
-  if (isAnyEligible) return { nonBidReason: null, details: [] };
+  if (isAnyUnshared) return { nonBidReason: null, details: [] };
+  if (isAnyEligible) return inNobodysShare;
   const frequent = [...details].sort(([, one], [, other]) => other - one).slice(0, mostDetails);
   return {
     nonBidReason: last?.rule.nonBidReason ?? 'noBid',
@@ -73,10 +82,19 @@ export function createExplainer(
   const known = new Map<string, Explanation>();
   return (imp, context) => {
     if (!contexts.includes(context)) contexts.push(context);
-    const { scopes, nearBox, types, mimes, bidFloor, features } = imp;
+    const { scopes, nearBox, types, mimes, bidFloor, features, publisherId } = imp;
     const box = nearBox && [nearBox.width, nearBox.height];
     const own = features && [...features];
-    const asked = [contexts.indexOf(context), scopes, box, types, mimes, bidFloor, own];
+    const asked = [
+      contexts.indexOf(context),
+      scopes,
+      box,
+      types,
+      mimes,
+      bidFloor,
+      own,
+      publisherId,
+    ];
     const key = JSON.stringify(asked);
     let explanation = known.get(key);
     if (!explanation && known.size < mostExplained) {

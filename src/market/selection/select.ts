@@ -1,5 +1,7 @@
 import type { CandidateIndex, OpenRequest } from './index/candidate-index';
 import { isEligibleAt } from './index/generation';
+import { hasLevels, onLevel } from './levels/on-level';
+import { chooseSponsor } from './levels/sponsor';
 import { Auction } from './ranking/auction';
 import { explore } from './ranking/exploration';
 import { isExploring } from './ranking/rank';
@@ -14,8 +16,8 @@ interface Asked {
 
 /**
  * Chooses the creative for one placement: the highest bid times seen penalty, equals drawn by the seed;
- * or, for one seed in twenty, a little known creative. Where its campaign's creatives take turns, one of them. Pure: same index, placement and context, same
- * winner. Null: nobody is eligible; `explain` tells why.
+ * or, for one seed in twenty, a little known creative. Sponsorships of the site's own account come before, house ads after all
+ * of these. Where its campaign's creatives take turns, one of them. Pure: same index, placement and context, same winner. Null: nobody is eligible; `explain` tells why.
  */
 export function select(
   index: CandidateIndex,
@@ -37,8 +39,16 @@ export function selectAmong(
 
 function choose(open: OpenRequest, { imp, context }: Asked): Candidate | null {
   const auction = new Auction(imp, context);
-  const winner = compete(open, auction);
+  const winner = hasLevels(open) ? competeByLevel(open, auction) : compete(open, auction);
   return winner && rotate(open, winner, auction.seed);
+}
+
+function competeByLevel(open: OpenRequest, auction: Auction): Candidate | null {
+  return (
+    chooseSponsor(onLevel(open, 'sponsorship'), auction) ??
+    compete(onLevel(open, 'standard'), auction) ??
+    compete(onLevel(open, 'house'), auction)
+  );
 }
 
 function compete(open: OpenRequest, auction: Auction): Candidate | null {

@@ -1,11 +1,12 @@
-import { bidOf } from './ranking/rank';
+import { bidOf, highestBid } from './ranking/rank';
 import type { Clauses, SelectionInput } from './rule';
 import type { Candidate, Targeting } from './types';
 
 // Functions that several rules, or a rule and the index, share: as it is the very same function, they mean the same.
 
-/** The index arranges candidates by it: a rule of kind `atLeast` costs nothing. */
-export const bid = ({ effectiveRpm }: Candidate): number => bidOf(effectiveRpm);
+/** The index arranges candidates by it: a rule of kind `atLeast` costs nothing. Where nothing is paid, all bid alike, above any floor. */
+export const bid = ({ ownSites, effectiveRpm }: Candidate): number =>
+  ownSites === null ? bidOf(effectiveRpm) : highestBid;
 
 /** The index finds candidates by it: a few ids that a request wants are looked up. */
 export const creativeId = ({ creativeId }: Candidate): string => creativeId;

@@ -41,6 +41,18 @@ export interface Candidate {
   readonly requiresViewability: boolean;
   /** Its campaign's creatives take turns: one of them is chosen where the campaign has won; null: it competes for itself. */
   readonly rotation: Rotation | null;
+  /** Its campaign is shown on sites of its own account alone, beside all bids; null: it competes by its bid, on any site. */
+  readonly ownSites: OwnSites | null;
+}
+
+/** The terms of a campaign that its account shows on its own sites alone. */
+export interface OwnSites {
+  /** 32 hex digits. */
+  readonly accountId: string;
+  /** `sponsorship` comes before all bids, `house` where nobody else is shown. */
+  readonly priority: 'sponsorship' | 'house';
+  /** Percent of the finds that a sponsorship fits, 1 to 100. */
+  readonly shareOfVoice: number;
 }
 
 /**
@@ -71,6 +83,8 @@ export interface Imp {
   readonly mimes?: readonly string[] | undefined;
   /** Features of this very placement, beside the context's. */
   readonly features?: Targeting | undefined;
+  /** The account that the site is of; absent: no campaign is shown as its own. */
+  readonly publisherId?: string | undefined;
   /** USD per 1000 impressions; candidates below it do not compete. Absent: as the context says. */
   readonly bidFloor?: number | undefined;
   /** Campaigns that this visitor sees no more for now; absent: none. */

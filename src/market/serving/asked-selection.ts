@@ -20,6 +20,7 @@ export function toAskedImp(
     types,
     mimes,
     features: featuresOfImp({ isTopFrame }),
+    publisherId: placement.publisherId,
     bidFloor,
     cappedCampaignIds,
     chosenBefore,

@@ -1,4 +1,5 @@
 import { Field, Float, Int, ObjectType, Extensions } from 'type-graphql';
+import { type CampaignPriority, campaignPriority } from '../../demand/campaigns/campaign-priority';
 import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { keysOf, recordOf } from '../../record';
@@ -85,6 +86,13 @@ export class BidType {
       'Seconds from now within which a view is paid (OpenRTB `exp`). Later ones are answered alike and refused.',
   })
   exp!: number;
+
+  @Field(() => campaignPriority.type, {
+    nullable: true,
+    description:
+      'Of an ad of the publisher’s own that is shown beside all bids: `house` where nobody else bid, `sponsorship` before all. Null: it has won by its bid.',
+  })
+  priority!: CampaignPriority | null;
 
   @Field(() => [String], {
     nullable: true,

@@ -1,3 +1,4 @@
+import type { CampaignPriority } from '../../demand/campaigns/campaign-priority';
 import type { WithRequest } from '../../request-facts';
 import { isOnOwnSite, signOffer } from '../events/event-token';
 import type { ServableCreative } from '../inventory/for-sale';
@@ -25,6 +26,8 @@ export interface Bid {
   readonly rpm: number;
   /** Seconds, as OpenRTB has them: for so long a view is paid. */
   readonly exp: number;
+  /** null: it has won by its bid. */
+  readonly priority: CampaignPriority | null;
   /** URLs that the tag calls once the view is stored; null: none. */
   readonly impressionPixels: readonly string[] | null;
 }
@@ -92,6 +95,7 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     clickUrl: `${ctx.publicUrl}/click?e=${clickToken}`,
     rpm: Math.round(rpm * 100) / 100,
     exp: ctx.config.offerMinutes * 60,
+    priority: campaign.priority === 'standard' ? null : campaign.priority,
     impressionPixels: won.takesPixels
       ? pixelsOf(ctx, { ...won, offeredAt: won.offer.offeredAt, viewPrice })
       : null,

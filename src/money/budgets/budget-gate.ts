@@ -152,7 +152,8 @@ export class BudgetGate implements OfferGate {
   private keepOne(held: HeldSlice, at: number): void {
     const { inventory } = this.options;
     const current = inventory.findCampaign(held.campaign.id);
-    if (current === null || at - held.askedAt > forgottenAfterMs) {
+    // Sponsorships and house ads cost nothing: money keeps none of them away.
+    if (current?.priority !== 'standard' || at - held.askedAt > forgottenAfterMs) {
       this.competitors.join(held);
       this.unused.note(held, giveUp(held));
       this.slices.delete(held.campaign.id);

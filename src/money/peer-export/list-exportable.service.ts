@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../../config';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
+import { mayLeave } from '../../demand/campaigns/excluded-peers';
 import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import type { Inventory } from '../../market/inventory/inventory';
@@ -87,13 +88,12 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
   const hoursOfWeek = inventory.hoursOfWeek(at.getTime());
   const eligible: { readonly campaign: Campaign; readonly rpm: number }[] = [];
   for (const campaign of inventory.campaigns()) {
-    const { id, showsOnPeers, requiresViewability, startsAt, endsAt } = campaign;
+    const { id, startsAt, endsAt } = campaign;
     const isRunning =
       startsAt <= at && (endsAt === null || endsAt > at) && isOnSchedule(campaign, hoursOfWeek);
     // Other servers tell nobody here who their visitors are, nor measure.
     const isForAll = campaign.frequencyCaps === null || campaign.showsToUnknownVisitors;
-    const mayLeave = showsOnPeers && isForAll && !requiresViewability;
-    if (mayLeave && isRunning && !ineligibleCampaignIds.has(id))
+    if (mayLeave(campaign) && isForAll && isRunning && !ineligibleCampaignIds.has(id))
       eligible.push({ campaign, rpm: inventory.priceOf(id).rpm });
   }
   return eligible.sort((one, other) => other.rpm - one.rpm).map(({ campaign }) => campaign);

@@ -105,6 +105,7 @@ const foreignTerms = {
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
   ...{ schedule: null, excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
+  ...{ priority: 'standard', shareOfVoice: 100 },
   ...{ creativeRotation: 'auction', frequencyCaps: null, showsToUnknownVisitors: true },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,

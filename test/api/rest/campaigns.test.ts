@@ -61,6 +61,7 @@ describe('POST /api/v2/campaigns', () => {
           requiresViewability: false,
           unmeasuredPrice: 100,
           creativeRotation: 'auction',
+          ...{ priority: 'standard', shareOfVoice: 100 },
           serving: {
             ...{ state: 'draft', budgetLimit: null, lostToPrice: null, lostToBudget: null },
             ...{ limitedBudget: null, typicalWinningCpm: null, narrowestFeature: null },

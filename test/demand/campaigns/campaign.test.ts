@@ -38,6 +38,7 @@ describe('campaigns', () => {
       requiresViewability: false,
       unmeasuredPrice: 100,
       creativeRotation: 'auction',
+      ...{ priority: 'standard', shareOfVoice: 100 },
       formerPrices: null,
       note: null,
       behalf: null,

@@ -20,6 +20,10 @@ const outcomeOf = (candidate: Partial<Candidate>, find: Partial<ObservedFind> = 
 const news = new Map([['site:category', ['news']]]);
 const own = aCandidate();
 const rotation = { weight: 1 };
+const house = { accountId: 'P', priority: 'house', shareOfVoice: 100 } as const;
+const sponsorship = { ...house, priority: 'sponsorship' } as const;
+const onOwnSite = { imp: anImp({ publisherId: 'P' }) };
+const aWinner = (ownSites: Candidate['ownSites']) => aCandidate({ name: 'winner', ownSites });
 const aSister = (change: Partial<Candidate>) =>
   aCandidate({ name: 'sister', campaignId: own.campaignId, effectiveRpm: 2, ...change });
 
@@ -32,6 +36,20 @@ describe('the outcome of a find', () => {
     ['flight', { startsAt: 2_000_000 }, {}],
     ['publisher', {}, { context: aContext({ blockedCreativeIds: new Set([own.creativeId]) }) }],
     ['publisher', {}, { context: aContext({ onlyDirectDealsWith: 'site.example' }) }],
+    ['own_site', { ownSites: house }, {}],
+    ['own_site', { ownSites: sponsorship }, { imp: anImp({ publisherId: 'Q' }) }],
+    ['share_of_voice', { ownSites: sponsorship }, onOwnSite],
+    ['share_of_voice', { ownSites: sponsorship }, { ...onOwnSite, winner: null }],
+    ['share_of_voice', { ownSites: sponsorship }, { ...onOwnSite, winner: aWinner(sponsorship) }],
+    [
+      'lot',
+      { ownSites: sponsorship, effectiveRpm: 2 },
+      { ...onOwnSite, winner: aSister({ ownSites: sponsorship }) },
+    ],
+    ['priority', { effectiveRpm: 9 }, { winner: aWinner(sponsorship) }],
+    ['priority', { ownSites: house }, onOwnSite],
+    ['priority', { ownSites: house }, { ...onOwnSite, winner: aWinner(sponsorship) }],
+    ['lot', { ownSites: house }, { ...onOwnSite, winner: aWinner(house) }],
     ['targeting', { requires: news }, {}],
     ['targeting', { excludes: news }, { context: aContext({ features: news }) }],
     ['floor', {}, { imp: anImp({ bidFloor: 1.5 }) }],

@@ -1,6 +1,5 @@
 import { eligibility } from '../../../src/market/selection/eligibility';
 import {
-  bidOf,
   drawByWeight,
   explorationCrew,
   explorationWeight,
@@ -11,12 +10,16 @@ import {
   ringPoint,
   seedOf,
   seenPenalty,
+  sharePoint,
   startPoint,
   tieDraw,
   tieWindow,
 } from '../../../src/market/selection/ranking/rank';
 import type { Rule, SelectionInput } from '../../../src/market/selection/rule';
+import { levelOf } from '../../../src/market/selection/levels/level';
+import { mostSponsors } from '../../../src/market/selection/levels/sponsor';
 import { rules } from '../../../src/market/selection/rules';
+import { bid } from '../../../src/market/selection/terms';
 import { turnOf } from '../../../src/market/selection/rotation/rotation';
 import type { Candidate, SeenCreative } from '../../../src/market/selection/types';
 
@@ -75,7 +78,7 @@ function selectByBid(
   const seen = seenBy(input);
   const scored = passing(candidates, input).map((candidate) => ({
     candidate,
-    score: bidOf(candidate.effectiveRpm) * seenPenalty(candidate, seen),
+    score: bid(candidate) * seenPenalty(candidate, seen),
   }));
   const best = scored.reduce((highest, { score }) => Math.max(highest, score), 0);
   const equals = scored.filter(({ score }) => score === best).map(({ candidate }) => candidate);
@@ -85,6 +88,39 @@ function selectByBid(
     .sort((one, other) => one.draw - other.draw)
     .map(({ candidate }) => candidate);
   return winner;
+}
+
+/** The eligible sponsorships' creatives that compete: those of the campaign whose part of the line the seed's point is in. */
+function sponsors(
+  candidates: readonly Candidate[],
+  input: SelectionInput,
+  seed: number,
+): readonly Candidate[] {
+  const eligible = inRingOrder(passing(candidates, input), seed).slice(0, mostSponsors);
+  const campaigns = [...Map.groupBy(eligible, ({ campaignId }) => campaignId).values()];
+  const shares = campaigns.map((creatives) => creatives.at(-1)?.ownSites?.shareOfVoice ?? 0);
+  const sumOf = (some: readonly number[]) => some.reduce((sum, share) => sum + share, 0);
+  const point = sharePoint(seed) * Math.max(100, sumOf(shares));
+  const drawn = campaigns.find((_creatives, at) => point < sumOf(shares.slice(0, at + 1)));
+  return drawn ?? [];
+}
+
+/** A winner of the first level that has any. */
+function selectByLevel(
+  candidates: readonly Candidate[],
+  input: SelectionInput,
+  seed: number,
+): Candidate | null {
+  const [ofSponsors, standard, house] = (['sponsorship', 'standard', 'house'] as const).map(
+    (level) => candidates.filter((candidate) => levelOf(candidate) === level),
+  );
+  const compete = (some: readonly Candidate[] = []) =>
+    (isExploring(seed) ? explore(some, input, seed) : null) ?? selectByBid(some, input, seed);
+  return (
+    selectByBid(sponsors(ofSponsors ?? [], input, seed), input, seed) ??
+    compete(standard) ??
+    compete(house)
+  );
 }
 
 /** Of the eligible creatives of the winner's campaign the one whose turn is the highest number. */
@@ -113,14 +149,13 @@ function rotate(
 /**
  * Chooses the winner of a placement in the plainest code: `select` and its index are tested against it. The rules look
  * at every candidate; the highest bid times seen penalty wins, equals are drawn by the seed, and one in twenty seeds
- * tries a little known creative instead. Where the campaign's creatives take turns, the one whose turn it is.
+ * tries a little known creative instead. Sponsorships come before, where the seed is in the share of one; house ads after all. Where the campaign's creatives take turns, the one whose turn it is.
  */
 export function selectByDefinition(
   candidates: readonly Candidate[],
   input: SelectionInput,
 ): Candidate | null {
   const seed = seedOf(input.context, input.imp);
-  const explored = isExploring(seed) ? explore(candidates, input, seed) : null;
-  const winner = explored ?? selectByBid(candidates, input, seed);
+  const winner = selectByLevel(candidates, input, seed);
   return winner && rotate(candidates, input, winner);
 }

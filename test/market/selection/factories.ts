@@ -30,6 +30,7 @@ export function aCandidate(
     peer: null,
     requiresViewability: false,
     rotation: null,
+    ownSites: null,
     ...rest,
   };
 }

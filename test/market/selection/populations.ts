@@ -180,6 +180,18 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
         : undefined,
     }),
   },
+  ownSites: {
+    candidate: (dice) => ({
+      ownSites: dice.isOnce(4)
+        ? {
+            accountId: dice.pick(['P', 'Q']),
+            priority: dice.pick(['sponsorship', 'house']),
+            shareOfVoice: dice.pick([10, 30, 100]),
+          }
+        : null,
+    }),
+    imp: (dice) => ({ publisherId: dice.pick([undefined, 'P', 'Q']) }),
+  },
   peers: {
     candidate: (dice) => ({ peer: dice.isOnce(5) ? dice.pick(['A', 'B']) : null }),
     context: (dice) => ({ refusesPeers: dice.isOnce(6) }),

@@ -79,6 +79,8 @@ describe('the choice of campaigns for other servers', () => {
       aCampaign({ id: 'best' }),
       aCampaign({ id: 'here alone', showsOnPeers: false }),
       aCampaign({ id: 'where views are measured', requiresViewability: true }),
+      aCampaign({ id: 'house ads', priority: 'house' }),
+      aCampaign({ id: 'sponsorship', priority: 'sponsorship' }),
       aCampaign({ id: 'not yet', startsAt: soon }),
       aCampaign({ id: 'over', endsAt: now }),
       aCampaign({ id: 'in its hours', timeZone: 'UTC', schedule: ['Mo 12:00-13:00'] }),

@@ -1,4 +1,5 @@
 import { fitsNear, parseScope, type Size } from '../../../sizes';
+import { type Level, levelOf } from '../levels/level';
 import type { BucketAsk, BucketTerm } from '../rule';
 import type { Candidate } from '../types';
 import { bucketRules } from './plan';
@@ -6,6 +7,8 @@ import { bucketRules } from './plan';
 /** The candidates that are equal to all rules of kind `bucket`: a range of places, highest bid first. */
 export interface Bucket {
   readonly id: number;
+  /** Candidates of different levels are never equal to a rule of this kind. */
+  readonly level: Level;
   start: number;
   end: number;
   /** Range of its little known candidates in their own, ring-ordered list. */
@@ -30,13 +33,13 @@ export class Buckets {
   bucketOf(candidate: Candidate): Bucket {
     let shelf = this.root;
     for (const { terms } of bucketRules) shelf = shelfFor(shelf, terms(candidate));
-    shelf.bucket ??= this.addBucket();
+    shelf.bucket ??= this.addBucket(levelOf(candidate));
     return shelf.bucket;
   }
 
-  private addBucket(): Bucket {
+  private addBucket(level: Level): Bucket {
     const id = this.list.length;
-    const bucket = { id, start: 0, end: 0, littleKnownStart: 0, littleKnownEnd: 0 };
+    const bucket = { id, level, start: 0, end: 0, littleKnownStart: 0, littleKnownEnd: 0 };
     this.list.push(bucket);
     return bucket;
   }

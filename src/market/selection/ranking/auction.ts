@@ -83,7 +83,7 @@ export class Auction {
 }
 
 /** The first place with a ring point at or behind the seed's, among equal bids. */
-function firstAtPoint(
+export function firstAtPoint(
   points: Uint32Array<ArrayBuffer>,
   { start, end }: { readonly start: number; readonly end: number },
   point: number,

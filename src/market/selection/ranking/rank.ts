@@ -12,8 +12,9 @@ export const explorationCrew = 8;
 /** The draw is among so many equals next to the seed's point; where there are no more, all are equally likely. */
 export const tieWindow = 8;
 
-const highestBid = 1e9;
-const draws = { tie: 1, exploration: 2, weight: 3, rotation: 4 } as const;
+/** Single precision has this very number. */
+export const highestBid = 1e9;
+const draws = { tie: 1, exploration: 2, weight: 3, rotation: 4, share: 5 } as const;
 
 /** The value of an estimate in the ranking: single precision, 0 for anything but a positive number. */
 export function bidOf(effectiveRpm: number): number {
@@ -77,6 +78,11 @@ export function tieDraw(seed: number, point: number): number {
 /** The seed's part in the turns that creatives of one campaign take: independent of what let the campaign win. */
 export function rotationKey(seed: number): number {
   return hashPair(seed, draws.rotation);
+}
+
+/** The place of the seed in the shares of sponsorships, from 0 to below 1. */
+export function sharePoint(seed: number): number {
+  return hashPair(seed, draws.share) / 2 ** 32;
 }
 
 /** Says that this placement is given to learning: 5 % of all seeds. */

@@ -11,6 +11,7 @@ import { flightStart } from './flight-start';
 import { frequencyCap } from './frequency-cap';
 import { medium } from './medium';
 import { mimeTypes } from './mime-types';
+import { ownSites } from './own-sites';
 import { peers } from './peers';
 import { publisherExclusions } from './publisher-exclusions';
 import { publisherRequirements } from './publisher-requirements';
@@ -35,6 +36,7 @@ export const rules = {
   blockedCreatives,
   acceptedCreatives,
   directDeals,
+  ownSites,
   peers,
   viewability,
   frequencyCap,

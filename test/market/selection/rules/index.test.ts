@@ -49,6 +49,8 @@ function filter(
 
 const video = { type: 'video', mime: 'video/mp4' };
 const { creativeId } = aCandidate();
+const house = { accountId: 'P', priority: 'house', shareOfVoice: 100 } as const;
+const sponsorship = { ...house, priority: 'sponsorship' } as const;
 
 const rejections: readonly (readonly [string, Change, NonBidReason, string])[] = [
   [
@@ -255,6 +257,18 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'exclusionMet',
     'device:browser other',
   ],
+  [
+    'of another account’s house ads',
+    { candidate: { ownSites: house }, imp: { publisherId: 'Q' } },
+    'notOwnSite',
+    'is shown on sites of its own account alone',
+  ],
+  [
+    'of a sponsorship where the site is nobody’s',
+    { candidate: { ownSites: sponsorship } },
+    'notOwnSite',
+    'is shown on sites of its own account alone',
+  ],
   ['that bids too little', { imp: { bidFloor: 1.01 } }, 'belowFloor', 'rpm 1, floor 1.01'],
   [
     'that bids too little for the site',
@@ -327,6 +341,17 @@ const acceptances: readonly (readonly [string, Change])[] = [
     'of another server than the publisher refuses',
     { candidate: { peer: 'A' }, context: filter('excludes', ['peer', ['B']]) },
   ],
+  [
+    'of its own account’s house ads, below the least price',
+    {
+      candidate: { ownSites: house, effectiveRpm: 0 },
+      imp: { publisherId: 'P', bidFloor: 5 },
+    },
+  ],
+  [
+    'of a sponsorship with all finds of its own site',
+    { candidate: { ownSites: sponsorship }, imp: { publisherId: 'P' } },
+  ],
   ['that bids exactly the minimum', { candidate: { effectiveRpm: 0.7 }, imp: { bidFloor: 0.7 } }],
   [
     'where the placement asks less than its site',
@@ -344,7 +369,7 @@ describe('rules', () => {
 
   it.each(acceptances)('accept a creative %s', (_case, change) => {
     const { candidate, index, imp, context } = world(change);
-    expect(explain(index, imp, context).nonBidReason).toBeNull();
+    expect([null, 'shareOfVoice']).toContain(explain(index, imp, context).nonBidReason);
     expect(select(index, imp, context)).toBe(candidate);
   });
 
@@ -393,7 +418,11 @@ describe('the populations of the tests', () => {
       const context = someContext(dice, candidates);
       const input = { imp: someImp(dice), context, ineligibleCampaignIds };
       const looked = candidates.map((one) => [one, refusing(one, input)] as const);
-      const [eligible] = looked.find(([, names]) => names.length === 0) ?? [];
+      // A sponsorship is shown in its share of finds alone.
+      const [eligible] =
+        looked.find(
+          ([{ ownSites }, names]) => names.length === 0 && ownSites?.priority !== 'sponsorship',
+        ) ?? [];
       for (const [candidate, names] of looked) {
         if (names.length === 1) alone.set(names[0]!, { candidate, input });
         if (eligible) for (const name of names) besides.set(name, { candidate, input, eligible });
