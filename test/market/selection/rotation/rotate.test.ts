@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
 import { ringPoint } from '../../../../src/market/selection/ranking/rank';
 import { turnOf } from '../../../../src/market/selection/rotation/rotation';
-import { select } from '../../../../src/market/selection/select';
+import { select, selectAmong } from '../../../../src/market/selection/select';
 import type { Candidate, SelectionContext } from '../../../../src/market/selection/types';
 import { selectByDefinition } from '../definition';
 import { Dice } from '../dice';
@@ -106,6 +106,19 @@ describe('creatives that take turns', () => {
     const wins = countWins(competing, 1_000, { recentlySeen: seen ? [seen] : [] });
     expect(wins[0]).toBeLessThan(100);
   });
+});
+
+it('creatives of two indexes take turns as if they were of one', () => {
+  const candidates = [...takingTurns({ a: 1, b: 2, c: 3, d: 4 }), aCandidate({ name: 'rival' })];
+  const all = CandidateIndex.of(candidates);
+  const parts = [
+    CandidateIndex.of(candidates.slice(0, 2)),
+    CandidateIndex.of(candidates.slice(2)),
+  ] as const;
+  for (let seed = 0; seed < 500; seed += 1) {
+    const asked = { imp: anImp(), context: aContext({ seed }) };
+    expect(selectAmong(parts, asked)).toBe(select(all, asked.imp, asked.context));
+  }
 });
 
 describe('the plain definition', () => {
