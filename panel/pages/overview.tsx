@@ -36,7 +36,7 @@ export function OverviewPage() {
       <Breakdown
         side="operator"
         search={search}
-        dimensions={['host', 'country', 'device', 'browser', 'size']}
+        dimensions={['host', 'country', 'device', 'browser', 'size', 'payer']}
       />
     </>
   );

@@ -69,7 +69,7 @@ export function SitePage() {
         side="publisher"
         search={search}
         filter={{ site: [id] }}
-        dimensions={['placement', 'creative', 'country', 'device', 'browser', 'size']}
+        dimensions={['placement', 'creative', 'country', 'device', 'browser', 'size', 'payer']}
       />
       <Terms site={site} />
       <AdsTxt site={site} />

@@ -27,6 +27,7 @@ const titles: Readonly<Partial<Record<Dimension, string>>> = {
   country: t('statistics.byCountry'),
   device: t('statistics.byDevice'),
   browser: t('statistics.byBrowser'),
+  payer: t('statistics.byPayer'),
 };
 
 interface BreakdownProps {
@@ -67,7 +68,7 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
             <Button
               component="a"
               variant="default"
-              href={csvAddress(toCsv(title, rows, columns))}
+              href={csvAddress(toCsv(title, rows, { by, columns }))}
               download={`${by}.csv`}
             >
               {t('statistics.saveAsCsv')}
@@ -78,7 +79,7 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
     >
       {rows.map((row) => (
         <tr key={row.key ?? ''}>
-          <td data-title>{nameOf(row)}</td>
+          <td data-title>{nameOf(row, by)}</td>
           <FigureCells figures={row.figures} columns={columns} />
         </tr>
       ))}
@@ -86,16 +87,21 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
   );
 }
 
-function nameOf({ name, key, isOthers }: FiguresRow): string {
+function nameOf({ name, key, isOthers }: FiguresRow, by: Dimension): string {
   if (isOthers) return t('statistics.allOthers');
+  if (by === 'payer' && key === '') return t('statistics.ofThisServer');
   return name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
 }
 
 /** Numbers as the server has them: spreadsheets know no digits of another language. */
-const toCsv = (title: string, rows: readonly FiguresRow[], columns: readonly Series[]) => [
+const toCsv = (
+  title: string,
+  rows: readonly FiguresRow[],
+  { by, columns }: { readonly by: Dimension; readonly columns: readonly Series[] },
+) => [
   [title, ...columns.map(({ label }) => label)],
   ...rows.map((row) => [
-    nameOf(row),
+    nameOf(row, by),
     ...columns.map(({ name }) => String(row.figures[name] ?? '')),
   ]),
 ];

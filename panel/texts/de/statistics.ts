@@ -59,6 +59,8 @@ export const statistics: Texts['statistics'] = {
   byCountry: 'Land',
   byDevice: 'Gerät',
   byBrowser: 'Browser',
+  byPayer: 'Zahlender Server',
+  ofThisServer: 'Dieser Server',
   nothingInThisTime: 'Nichts in dieser Zeit.',
   saveAsCsv: 'Als CSV speichern',
   allOthers: 'Alle anderen',

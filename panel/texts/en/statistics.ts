@@ -56,6 +56,8 @@ export const statistics = {
   byCountry: 'Country',
   byDevice: 'Device',
   byBrowser: 'Browser',
+  byPayer: 'Paying server',
+  ofThisServer: 'This server',
   nothingInThisTime: 'Nothing in this time.',
   saveAsCsv: 'Save as CSV',
   allOthers: 'All others',

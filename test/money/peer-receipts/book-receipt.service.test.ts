@@ -13,6 +13,9 @@ import {
   strangerUser,
   type ToldLine,
 } from './receipt-world';
+import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
+import { aSite } from '../../support/verifier';
+import { importOne } from '../../peers/imported';
 
 /** A tenth of a coin. */
 const paid = 10n ** 10n;
@@ -23,11 +26,22 @@ beforeAll(async () => {
 beforeEach(() => world.begin());
 afterAll(() => world.close());
 
+/** USD at the rate of 1, by the server whose creatives were shown. */
+async function revenueByPayer(side: 'publisher' | 'operator', accountId: string | null) {
+  const now = world.ctx.now().getTime();
+  const [from, to] = [-1, 1].map((days) => new Date(now + days * 86_400_000)) as [Date, Date];
+  const { rows } = await getStatistics(world.ctx, { side, accountId, from, to, by: 'payer' });
+  return rows.map(({ key, cell }) => [key, cell.amounts.revenue]);
+}
+
 describe('coins of another server', () => {
   it('are explained by it, case by case, and booked to the publishers to the unit', async () => {
     const { ctx } = world;
     const publisherId = anId();
-    const [one, other] = await world.show({ publisherId }, {});
+    const { creativeId } = await importOne(ctx, address);
+    const siteId = anId();
+    await ctx.sites.insertOrFind(aSite({ id: siteId, publisherId }));
+    const [one, other] = await world.show({ publisherId, siteId, creativeId }, { creativeId });
     const transactionId = await world.pay('0.1');
     world.details.meta = metaOf(Number(paid), 3);
     world.details.lines = [
@@ -66,7 +80,10 @@ describe('coins of another server', () => {
         memo: `by ${address}, transaction ${transactionId}`,
       },
     ]);
+    expect(await revenueByPayer('publisher', publisherId)).toEqual([[address, 594_099n]]);
     expect(await foldAllChanges(ctx)).toBe(4);
+    expect(await revenueByPayer('publisher', publisherId)).toEqual([[address, 594_099n]]);
+    expect(await revenueByPayer('operator', null)).toEqual([[address, 990_099n]]);
   });
 });
 

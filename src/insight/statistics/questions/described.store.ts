@@ -50,10 +50,19 @@ export function createDescribedStore(db: Connection) {
     return new Map(found.map(({ _id, peerAddress = '' }) => [_id, peerAddress]));
   }
 
+  /** Creatives of other servers: they have no names. */
+  async function listForeign(ids: readonly string[]): Promise<ReadonlyMap<string, Described>> {
+    const found = await db
+      .collection<{ readonly _id: string; readonly peer: string }>('peerCreatives')
+      .find({ _id: { $in: [...ids] } }, { projection: { peer: 1 }, batchSize: ids.length })
+      .toArray();
+    return new Map(found.map(({ _id, peer }) => [_id, { name: null, payer: peer }]));
+  }
+
   return {
     models: [],
 
-    /** By their ids; unknown ids are left out. @param properties `peer` is told where it is asked for */
+    /** By their ids; unknown ids are left out. @param properties `peer` and `payer` are told where they are asked for */
     async list(
       noun: Noun,
       ids: readonly string[],
@@ -65,12 +74,14 @@ export function createDescribedStore(db: Connection) {
         .toArray();
       const owners = new Set(found.flatMap(({ publisherId }) => publisherId ?? []));
       const peers = await listPeers(properties.includes('peer') ? [...owners] : []);
-      return new Map(
-        found.map((thing) => {
+      const foreign = properties.includes('payer') && noun === 'creative' ? listForeign(ids) : [];
+      return new Map([
+        ...found.map((thing): [string, Described] => {
           const peer = peers.get(thing.publisherId ?? '');
           return [thing._id, { ...toDescribed(thing), ...(peer !== undefined && { peer }) }];
         }),
-      );
+        ...(await foreign),
+      ]);
     },
 
     /** Ids of an account's campaigns, or sites. @param among null: all of them */

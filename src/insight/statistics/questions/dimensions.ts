@@ -12,10 +12,12 @@ export interface Described {
   readonly size?: string;
   /** Of a site that is another server’s: its account on the ledger. */
   readonly peer?: string;
+  /** Of a creative that is another server’s: its account on the ledger. */
+  readonly payer?: string;
 }
 
 /** The properties of things that figures are summed up by. */
-export type DescribedProperty = 'host' | 'medium' | 'size' | 'peer';
+export type DescribedProperty = 'host' | 'medium' | 'size' | 'peer' | 'payer';
 
 /** Things that have ids and names. */
 export type Noun = 'campaign' | 'creative' | 'site' | 'placement';
@@ -80,6 +82,14 @@ export const dimensions = {
     part: 'siteId',
     noun: 'site',
     property: 'peer',
+  },
+  payer: {
+    description:
+      'The other server whose campaign was shown, and which pays for it, by its account on the ledger; empty for campaigns of this server. Not for advertisers.',
+    sides: sideOfSites,
+    part: 'creativeId',
+    noun: 'creative',
+    property: 'payer',
   },
   country: {
     description:

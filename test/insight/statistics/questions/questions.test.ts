@@ -30,6 +30,7 @@ const questions = Number(process.env['SOAK_STATISTICS_QUESTIONS'] ?? 80);
 type Counted = Awaited<ReturnType<typeof readCounted>>[number];
 
 const peerAddress = '0001-00000005-CBCA';
+const payerAddress = '0001-00000004-DBEB';
 
 let one: Verifier;
 let markets: readonly Market[];
@@ -42,6 +43,9 @@ beforeAll(async () => {
   await one.db
     .collection<{ _id: string }>('accounts')
     .updateOne({ _id: markets[0]?.publisherId ?? '' }, { $set: { peerAddress } });
+  await one.db
+    .collection<{ _id: string; peer: string }>('peerCreatives')
+    .insertOne({ _id: markets[1]?.creativeId ?? '', peer: payerAddress });
   await one.db.collection<{ _id: string; name: string }>('placements').insertMany([
     { _id: 'a'.repeat(32), name: 'Top', ...{ width: 728, height: 90 } },
     { _id: 'b'.repeat(32), name: 'Side', ...{ width: 300, height: 250 } },
@@ -63,6 +67,8 @@ function valueOf(name: DimensionName, side: Side, of: Counted['of']): string {
   switch (name) {
     case 'peer':
       return of['siteId'] === markets[0]?.siteId ? peerAddress : '';
+    case 'payer':
+      return of['creativeId'] === markets[1]?.creativeId ? payerAddress : '';
     case 'host':
       return `${String(of['siteId'])}.example`;
     case 'country':
