@@ -12,6 +12,7 @@ import {
   ViewabilityFields,
 } from './delivery-fields';
 import { minimumsQuery } from './minimums';
+import { PriorityFields } from './priority-fields';
 import { RotationField } from './rotation';
 
 const paces = ['even', 'front_loaded', 'asap'] as const;
@@ -98,6 +99,7 @@ export function Basics({
       <ScheduleFields values={values} problems={problems} onChange={onChange} />
       <FrequencyFields values={values} problems={problems} onChange={onChange} />
       <RotationField values={values} problems={problems} onChange={onChange} />
+      <PriorityFields values={values} problems={problems} onChange={onChange} />
       <PeerFields values={values} problems={problems} onChange={onChange} />
       <ViewabilityFields values={values} problems={problems} onChange={onChange} />
     </Stack>

@@ -33,6 +33,8 @@ export const campaignTerms = graphql(`
     requiresViewability
     unmeasuredPrice
     creativeRotation
+    priority
+    shareOfVoice
     targeting
   }
 `);
@@ -89,6 +91,9 @@ export interface CampaignValues {
   readonly unmeasuredPrice: number;
   /** Which of several ads that fit a place is shown. */
   readonly creativeRotation: ResultOf<typeof campaignTerms>['creativeRotation'];
+  readonly priority: ResultOf<typeof campaignTerms>['priority'];
+  /** Percent of the finds of a sponsorship. */
+  readonly shareOfVoice: number;
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -119,6 +124,8 @@ export const emptyCampaign: CampaignValues = {
   requiresViewability: false,
   unmeasuredPrice: 100,
   creativeRotation: 'auction',
+  priority: 'standard',
+  shareOfVoice: 100,
   targeting: noTargeting,
   creatives: [],
 };
@@ -164,6 +171,8 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     requiresViewability: values.requiresViewability,
     unmeasuredPrice: values.unmeasuredPrice,
     creativeRotation: values.creativeRotation,
+    priority: values.priority,
+    shareOfVoice: values.shareOfVoice,
     targeting: values.targeting,
   };
 }
@@ -172,11 +181,12 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
   const { name, medium, landingUrl, pacing, timeZone } = campaign;
   const { showsOnPeers, showsToUnknownVisitors } = campaign;
-  const { requiresViewability, unmeasuredPrice, creativeRotation } = campaign;
+  const { requiresViewability, unmeasuredPrice, creativeRotation, priority, shareOfVoice } =
+    campaign;
   return {
     ...emptyCampaign,
     ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers, showsToUnknownVisitors },
-    ...{ requiresViewability, unmeasuredPrice, creativeRotation },
+    ...{ requiresViewability, unmeasuredPrice, creativeRotation, priority, shareOfVoice },
     note: campaign.note ?? '',
     behalf: campaign.behalf ?? '',
     paid: campaign.paid ?? '',
@@ -240,7 +250,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -4,6 +4,7 @@ import { When } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Campaign } from './campaign';
 import { rotationTexts } from './rotation';
+import { priorityText } from './priority-fields';
 import { featuresText } from './summary';
 import { readTargeting } from './targeting';
 
@@ -47,6 +48,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     ],
     [t('campaigns.caps'), capsText(campaign)],
     [t('campaigns.rotation'), rotationTexts[campaign.creativeRotation]],
+    [t('campaigns.priority'), priorityText(campaign)],
     [
       t('campaigns.onSitesOfOtherServers'),
       showsOnPeers ? t('campaigns.yesOnPeers') : t('campaigns.noOnPeers'),

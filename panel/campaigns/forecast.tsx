@@ -82,10 +82,11 @@ function toInput(values: CampaignValues, campaignId: string | null) {
     const terms = toTerms(values, '');
     const { hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting } = terms;
     const { showsToUnknownVisitors, requiresViewability, creativeRotation } = terms;
+    const { priority, shareOfVoice } = terms;
     return {
       ...{ campaignId, medium: values.medium, vendor: values.vendor || null },
       ...{ hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting },
-      ...{ showsToUnknownVisitors, requiresViewability, creativeRotation },
+      ...{ showsToUnknownVisitors, requiresViewability, creativeRotation, priority, shareOfVoice },
       ads: values.creatives.map(({ type, scope }) => ({ type, scope })),
     };
   } catch (error) {

@@ -2,6 +2,7 @@ import { PlaceName } from '../parts/place-name';
 import { locale, t } from '../texts/texts';
 import { type CampaignValues, describeHourlyBudget } from './campaign-form';
 import { parseDecimal } from './decimal';
+import { priorityText } from './priority-fields';
 import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
 
 /** The answers of the steps before. */
@@ -19,6 +20,7 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
       t('campaigns.runs'),
       `${timeText(startsAt, t('campaigns.fromNow'))} – ${timeText(endsAt, t('campaigns.untilYouStopIt'))}`,
     ],
+    [t('campaigns.priority'), priorityText(values)],
     [t('common.required'), featuresText(values.targeting, 'requires') || t('campaigns.nothing')],
     [t('common.excluded'), featuresText(values.targeting, 'excludes') || t('campaigns.nothing')],
     [t('campaigns.ads'), creatives.map((one) => `${one.name} (${one.scope})`).join(', ')],

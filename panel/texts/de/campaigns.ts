@@ -52,6 +52,15 @@ export const campaigns: Texts['campaigns'] = {
   measuredViewsAlone: 'Nur gemessene Einblendungen bezahlen',
   measuredViewsAbout:
     'Das Tag misst, ob die halbe Anzeige eine Sekunde lang zu sehen war. Gezeigt wird nur, wo das Tag ist, und auf keinem anderen Server',
+  priority: 'Vorrang',
+  priorityAbout:
+    'Sponsorings und Eigenwerbung erscheinen nur auf Ihren eigenen Websites und kosten dort nichts.',
+  priorityStandard: 'Standard: nach ihrem Gebot',
+  prioritySponsorship: 'Sponsoring: vor allen Geboten',
+  priorityHouse: 'Eigenwerbung: wo sonst niemand erscheint',
+  shareOfVoice: 'Share of Voice in Prozent',
+  shareOfVoiceAbout: 'Bei so vielen Aufrufen, zu denen sie passt; bei den anderen gar nicht.',
+  sponsorshipOf: 'Sponsoring: {percent} % vor allen Geboten',
   otherViewsPercent: 'Prozent des Preises für andere Einblendungen',
   otherViewsAbout:
     'Was eine Einblendung kostet, die das Tag nicht gemessen hat; 100: wie jede andere',

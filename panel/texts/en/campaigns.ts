@@ -48,6 +48,15 @@ export const campaigns = {
   measuredViewsAlone: 'Pay for measured views alone',
   measuredViewsAbout:
     'The tag measures that half of the ad was seen for a second. Shown where the tag is, and on no other server',
+  priority: 'Priority',
+  priorityAbout:
+    'Sponsorships and house ads are shown on your own sites alone, and cost nothing there.',
+  priorityStandard: 'Standard: by its bid',
+  prioritySponsorship: 'Sponsorship: before all bids',
+  priorityHouse: 'House ad: where nobody else is shown',
+  shareOfVoice: 'Share of voice in percent',
+  shareOfVoiceAbout: 'In so many of the finds that fit it; in the others not at all.',
+  sponsorshipOf: 'Sponsorship: {percent} % before all bids',
   otherViewsPercent: 'Percent of the price for other views',
   otherViewsAbout: 'What a view costs that the tag has not measured; 100: as any other',
   viewsThatWereNotMeasured: 'Views that were not measured',
