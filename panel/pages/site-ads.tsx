@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, SegmentedControl } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, SegmentedControl } from '@mantine/core';
 import {
   useInfiniteQuery,
   useMutation,
@@ -6,6 +6,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { PixelHosts } from '../campaigns/pixel-hosts';
 import { Preview } from '../campaigns/preview';
 import { graphql, type ResultOf } from '../graphql/graphql';
@@ -18,6 +19,7 @@ import { say } from '../parts/status';
 import { ForeignPreview, ForeignServer } from '../sites/foreign-ad';
 import { OtherServers } from '../sites/other-servers';
 import { allServers } from '../sites/refused-servers';
+import { useNewAds } from '../sites/seen-ads';
 import { isReviewed, siteQuery } from '../sites/site';
 import { useRefusal } from '../sites/use-refusal';
 import { t } from '../texts/texts';
@@ -130,7 +132,13 @@ export function SiteAdsPage() {
       await queryClient.invalidateQueries(siteQuery(id));
     },
   });
-  const found = creatives.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const { data } = creatives;
+  const listed = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes), [data]);
+  const ids = useMemo(() => listed?.map((creative) => creative.id), [listed]);
+  const isNew = useNewAds(id, ids);
+  const found = (listed ?? []).toSorted(
+    (one, other) => Number(isNew(other.id)) - Number(isNew(one.id)),
+  );
   return (
     <>
       <TextLink to="/sites/$id" params={{ id }} size="sm">
@@ -179,6 +187,11 @@ export function SiteAdsPage() {
             )}
             <div className="creative-name">
               <strong>{hostOf(creative)}</strong>
+              {isNew(creative.id) ? (
+                <Badge variant="light" tt="none">
+                  {t('sites.newSinceYourLastVisit')}
+                </Badge>
+              ) : null}
               <span className="soft">
                 {creative.type}, {creative.scope}
               </span>

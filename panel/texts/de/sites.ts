@@ -117,6 +117,7 @@ export const sites: Texts['sites'] = {
   createSite: 'Website anlegen',
   adsThatItTakes: 'Anzeigen, die sie annimmt',
   undecided: 'Offen',
+  newSinceYourLastVisit: 'Neu seit Ihrem letzten Besuch',
   accepted: 'Angenommen',
   rejected: 'Abgelehnt',
   accept: 'Annehmen',

@@ -111,6 +111,7 @@ export const sites = {
   createSite: 'Create site',
   adsThatItTakes: 'Ads that it takes',
   undecided: 'Undecided',
+  newSinceYourLastVisit: 'New since your last visit',
   accepted: 'Accepted',
   rejected: 'Rejected',
   accept: 'Accept',
