@@ -33,7 +33,7 @@ const measurement = {
 };
 const minutes = Number(options.minutes);
 /** 10^-11 USD. */
-const budget = 10n ** 15n;
+const budget = 9n * 10n ** 17n;
 const maxCpm = 10n ** 11n;
 const [visitors, sites] = [20_000, 200];
 const windowOfAging = 10_000;

@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '7' },
     window: { type: 'string', default: '1500' },
     connections: { type: 'string', default: '32' },
-    budget: { type: 'string', default: '10000' },
+    budget: { type: 'string', default: '9000000' },
     budgets: { type: 'boolean', default: false },
     looks: { type: 'boolean', default: false },
     ...againstOption,
