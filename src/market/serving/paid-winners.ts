@@ -41,7 +41,7 @@ export class PaidWinners {
   private chooseWithinBounds(open: readonly OpenImp[], paid: readonly Winner[]): readonly Winner[] {
     let kept = paid;
     for (let round = 1; round <= mostRounds; round += 1) {
-      const chosen = this.auction.choose(without(open, kept));
+      const chosen = this.auction.choose(without(open, kept), kept);
       const winners = kept.length === 0 ? chosen : [...kept, ...chosen];
       const campaigns = campaignsOf(winners);
       const beyond = this.before.beyondBounds(campaigns);

@@ -70,12 +70,16 @@ export class RequestAuction {
     this.#takesPixels = consents && isFromTag && !isTest;
   }
 
-  /** Imps that nobody wins are left out. */
-  choose(imps: readonly OpenImp[]): readonly Winner[] {
+  /**
+   * Imps that nobody wins are left out.
+   *
+   * @param kept winners of other imps of the request, which count as chosen before
+   */
+  choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
     const { index } = this.ctx.inventory;
     return this.#leftOut.size === 0
-      ? this.#choose(imps)
-      : index.without(this.#leftOut, () => this.#choose(imps));
+      ? this.#choose(imps, kept)
+      : index.without(this.#leftOut, () => this.#choose(imps, kept));
   }
 
   /** From now on these campaigns win nothing more of this request. */
@@ -139,10 +143,10 @@ export class RequestAuction {
     };
   }
 
-  #choose(imps: readonly OpenImp[]): readonly Winner[] {
+  #choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
     const { inventory } = this.ctx;
     const winners: Winner[] = [];
-    const before: SeenCreative[] = [];
+    const before: SeenCreative[] = kept.map(({ candidate }) => candidate).reverse();
     for (const { imp, known } of imps) {
       const context = this.#contextOf(known.site);
       const winner = select(inventory.index, this.#toImp({ imp, known }, before), context);

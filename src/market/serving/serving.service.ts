@@ -102,7 +102,7 @@ function respond(
   }
 
   const winners = request.isTest
-    ? auction.choose(open)
+    ? auction.choose(open, [])
     : new PaidWinners(ctx, auction, open).choose();
   return winners instanceof Promise ? winners.then(answer) : answer(winners);
 }

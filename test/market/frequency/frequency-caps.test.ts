@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { send, startApp, type TestApp } from '../../support/app';
-import { createActiveCampaign } from '../../support/campaigns';
+import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { anEvent } from '../../support/events';
 import { eventually } from '../../support/eventually';
@@ -27,7 +27,7 @@ async function find({ url }: TestApp, headers: Record<string, string> = {}, boxe
   }));
   const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };
   const { body } = await send(`${url}/supply/find`, { json: { context, placements }, headers });
-  return body.data as readonly { readonly viewUrl: string }[];
+  return body.data as readonly { readonly viewUrl: string; readonly creativeId: string }[];
 }
 
 const view = async ({ url }: TestApp, viewUrl: string) => {
@@ -58,6 +58,15 @@ it('offers of one find count, and those that nobody looks at until they have run
   const later = Date.now() + 31 * 60_000;
   app.clock.now = () => new Date(later);
   expect(await find(app, ann, 4)).toHaveLength(2);
+});
+
+it('winners that stay count where others are chosen anew, because a campaign cannot pay for all that it wins', async () => {
+  const dear = { maxCpm: usd('50'), hourlyBudget: usd('0.05') };
+  const { creatives } = await createActiveCampaign(app.ctx, { campaign: dear });
+  const capped = { maxCpm: usd('10'), frequencyCaps: ['1/life'] };
+  await createActiveCampaign(app.ctx, { campaign: capped });
+  const bids = await find(app, await register(app), 4);
+  expect(bids.map(({ creativeId }) => creativeId === creatives[0]!.id).sort()).toEqual([false, true]);
 });
 
 describe('a visitor who is not known', () => {
