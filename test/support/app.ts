@@ -29,6 +29,8 @@ export interface StartAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Default: a fresh one. */
   readonly mongodbUri?: string;
+  /** The gateway's clock from its start on; default: the machine's. */
+  readonly now?: () => Date;
 }
 
 const started = new Set<() => Promise<void>>();
@@ -44,7 +46,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<TestApp> 
     ...patience,
     ...options.env,
   });
-  const clock = { now: () => new Date() };
+  const clock = { now: options.now ?? (() => new Date()) };
   const gateway = await startGateway(config, pino({ level: 'silent' }), {
     now: () => clock.now(),
   });

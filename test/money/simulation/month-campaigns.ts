@@ -1,0 +1,56 @@
+import type { CreateCampaignParams } from '../../../src/demand/campaigns/campaign-creation.service';
+import { dayMs } from '../../../src/time';
+import { usd } from '../../support/campaigns';
+
+/** How a campaign of the month is to be delivered. */
+export interface MonthCampaign {
+  readonly name: string;
+  readonly terms: Partial<CreateCampaignParams>;
+  /** USD that the campaign is to spend in its flight, which has traffic enough; null: no such goal. */
+  readonly goal: bigint | null;
+}
+
+const zones = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin', 'UTC'] as const;
+const pacings = ['even', 'asap', 'front_loaded'] as const;
+
+const named = (
+  name: string,
+  terms: Partial<CreateCampaignParams>,
+  goal: bigint | null = null,
+): MonthCampaign => ({ name, terms: { name, hourlyBudget: usd('1'), ...terms }, goal });
+
+/** Four for each of flights with a goal, caps, schedules and budgets of a day; three that have all of it, and one that has nothing. */
+export function monthCampaigns(start: number, days: number): readonly MonthCampaign[] {
+  const at = (day: number) => new Date(start + Math.round(day * dayMs));
+  const flights = zones.map((timeZone, nth) => {
+    const [startsAt, endsAt] = [at(days * (0.05 + nth * 0.1)), at(days * (0.55 + nth * 0.1))];
+    const goal = usd('1') * BigInt(Math.ceil(days));
+    const terms = { startsAt, endsAt, timeZone, totalBudget: goal, maxCpm: usd('20') };
+    return named(`flight ${nth}`, { ...terms, pacing: 'even' }, goal);
+  });
+  const capped = [['1/hour', '3/day'], ['2/day'], ['4/week'], ['5/life']].map(
+    (frequencyCaps, nth) =>
+      named(`capped ${nth}`, { frequencyCaps, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('15') }),
+  );
+  const scheduled = [
+    ['Mo-Fr 09:00-17:00'],
+    ['Sa,Su'],
+    ['Fr 22:00-04:00'],
+    ['Mo-Su 00:00-06:00'],
+  ].map((schedule, nth) =>
+    named(`scheduled ${nth}`, { schedule, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('12') }),
+  );
+  const daily = zones.map((timeZone, nth) => {
+    const terms = { timeZone, dailyBudget: usd('0.5'), maxCpm: usd('11') };
+    return named(`daily ${nth}`, { ...terms, pacing: pacings[nth % 3] ?? 'even' });
+  });
+  const mixed = pacings.map((pacing, nth) =>
+    named(`mixed ${nth}`, {
+      ...{ pacing, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('13') },
+      ...{ frequencyCaps: ['2/day', '6/week'], schedule: ['Mo-Su 06:00-23:00'] },
+      ...{ dailyBudget: usd('0.3'), totalBudget: usd('0.2') * BigInt(Math.round(days)) },
+    }),
+  );
+  const filler = named('filler', { hourlyBudget: usd('0.16'), pacing: 'asap', maxCpm: usd('10') });
+  return [...flights, ...capped, ...scheduled, ...daily, ...mixed, filler];
+}
