@@ -1,3 +1,4 @@
+import { AuctionTypes } from '../operator/auction-type';
 import { ExchangeRate } from '../operator/exchange-rate';
 import { ReturnedPayments } from '../operator/returned-payments';
 import { Settlement } from '../operator/settlement';
@@ -18,6 +19,7 @@ export function SettlementPage() {
       <ReturnedPayments />
       <UnassignedDeposits />
       <ExchangeRate />
+      <AuctionTypes />
     </>
   );
 }

@@ -152,6 +152,7 @@ async function openGateway(options: {
         'taxonomies',
         'networkLists',
         'refusedDomains',
+        'auctionTypes',
         'rates',
         'peers',
         'peerSettings',
@@ -188,6 +189,7 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await patiently(() => ctx.taxonomy.refresh());
   await patiently(() => ctx.networkLists.refresh());
   await patiently(() => ctx.refusedDomains.load());
+  await patiently(() => ctx.auctionTypes.refresh());
   await patiently(() => ctx.rates.refresh());
   await patiently(() => ctx.creativeResults.refresh());
   await patiently(() => ctx.peerDirectory.load());
@@ -208,6 +210,7 @@ async function takeUp(ctx: ServiceContext, changes: Changes): Promise<void> {
   if (idsOf('networkLists').length > 0) await ctx.networkLists.refresh();
   if (idsOf('refusedDomains').length > 0)
     await ctx.onRefusedDomainsChanged(idsOf('refusedDomains'));
+  if (idsOf('auctionTypes').length > 0) await ctx.auctionTypes.refresh();
   if (idsOf('rates').length > 0) await ctx.rates.refresh();
   await ctx.peerDirectory.refresh({
     addresses: idsOf('peers'),

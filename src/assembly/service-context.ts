@@ -61,6 +61,7 @@ import {
   createFoundSupplyLimiter,
   createUnclaimedSiteLimiter,
 } from '../market/serving/creation-limiter';
+import { AuctionTypes } from '../market/auction-types/auction-types';
 import { createCreativeResults } from '../market/inventory/creative-results';
 import { ShownPeers } from '../market/inventory/shown-peers';
 import { createPeerDirectory } from '../peers/directory/peer-directory';
@@ -260,6 +261,7 @@ async function createMarket(
     maxEntries: limits.frequencyCounts,
   });
   return {
+    auctionTypes: new AuctionTypes(stores.auctionTypeStore),
     creativeResults,
     peerDirectory,
     peerDemand,

@@ -1,4 +1,5 @@
 import { accountCommands } from './account/account-commands';
+import { auctionCommands } from './auction/auction-commands';
 import { auditCommands } from './audit/audit-commands';
 import { booksCommands } from './books/books-commands';
 import { campaignCommands } from './campaign/campaign-commands';
@@ -39,6 +40,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   [
     ...userCommands,
     ...accountCommands,
+    ...auctionCommands,
     ...auditCommands,
     ...booksCommands,
     ...clientCommands,

@@ -4,6 +4,7 @@ import type { SigningKey } from '../platform/keys/signing-key.store';
 import type { NetworkLimiter } from '../platform/limits/network-limiter';
 import type { PeerDemand } from '../peers/import/peer-demand';
 import type { WindowLimiter } from '../platform/limits/window-limiter';
+import type { AuctionTypes } from './auction-types/auction-types';
 import type { EventLog } from './events/event-log';
 import type { CreativeResults } from './inventory/creative-results';
 import type { Inventory } from './inventory/inventory';
@@ -26,6 +27,7 @@ import type { UnseenOffers } from './serving/unseen-offers';
 
 /** All members that this wing gives to the context. */
 export interface MarketMembers extends Readonly<ReturnType<typeof createMarketStores>> {
+  readonly auctionTypes: AuctionTypes;
   readonly inventory: Inventory;
   readonly peerDemand: PeerDemand;
   readonly shownPeers: ShownPeers;

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { createAuctionTypeStore } from './auction-types/auction-type.store';
 import { createCreativeReportStore } from './creative-reports/creative-report.store';
 import { createEventRemovalStore } from './events/event-removal.store';
 import { createEventStore } from './events/event.store';
@@ -14,6 +15,7 @@ import { createRecordedConversionStore } from './recorded-conversions/recorded-c
 /** Makes the stores of this wing, which are members of the context. */
 export function createMarketStores(db: Connection) {
   return {
+    auctionTypeStore: createAuctionTypeStore(db),
     events: createEventStore(db),
     eventRemovals: createEventRemovalStore(db),
     creativeResultStore: createCreativeResultStore(db),

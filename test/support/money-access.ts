@@ -23,6 +23,7 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
     arguments: async (world) => `campaignId: "${await campaignIdOf(world)}"`,
     other: 'NOT_FOUND',
   },
+  'Query.auctionTypes': { rule: 'anyToken', other: 'own' },
   'Query.exchangeRate': { rule: 'anyToken', other: 'own' },
   'Query.exchangeRates': { rule: 'operator', other: 'own' },
   'Query.payments': { rule: 'payment.read', other: 'own' },
@@ -132,6 +133,11 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
       return 'amount: "0.00000000001"';
     },
     other: 'VALIDATION_FAILED',
+  },
+  'Mutation.setAuctionType': {
+    rule: 'operator',
+    arguments: () => 'type: first_price',
+    other: 'own',
   },
   'Mutation.setExchangeRate': { rule: 'operator', arguments: () => 'rate: "1"', other: 'own' },
 };

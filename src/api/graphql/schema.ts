@@ -51,6 +51,7 @@ import { SettlementResolver } from '../../money/payments/settlement.resolver';
 import { WaitingEarningsResolver } from '../../money/payments/waiting-earnings.resolver';
 import { WithdrawalResolver } from '../../money/withdrawals/withdrawal.resolver';
 import { PocketResolver } from '../../money/pockets/pocket.resolver';
+import { AuctionTypeResolver } from '../../market/auction-types/auction-type.resolver';
 import { RateResolver } from '../../money/rates/rate.resolver';
 import { VerifiedEventResolver } from '../../money/verification/verified-event.resolver';
 import { NotificationPreferencesResolver } from '../../insight/notifications/notification-preferences.resolver';
@@ -141,6 +142,7 @@ const resolvers: BuildSchemaOptions['resolvers'] = [
   PocketResolver,
   StatementResolver,
   AccountStatementResolver,
+  AuctionTypeResolver,
   RateResolver,
   ServingResolver,
   TaxonomyResolver,

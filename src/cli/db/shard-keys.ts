@@ -35,6 +35,7 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   networkListParts: null,
   frequencyShares: byId,
   frequencySlices: null,
+  auctionTypes: null,
 
   // Unique by `publisherId` and `host`.
   sites: { publisherId: 1 },

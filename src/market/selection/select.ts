@@ -54,13 +54,18 @@ function competeByLevel(open: OpenRequest, auction: Auction): Candidate | null {
 function compete(open: OpenRequest, auction: Auction): Candidate | null {
   const explored = isExploring(auction.seed) ? explore(open.stocks, auction) : null;
   if (explored) return explored;
+  offerAll(open, auction);
+  return auction.winner();
+}
+
+/** Lets all that are eligible compete, as far as one can still win. */
+export function offerAll(open: OpenRequest, auction: Auction): void {
   if (open.wanted) offerWanted(open, open.wanted, auction);
   else {
     for (const { eligible, buckets } of open.stocks) {
       for (const bucket of buckets) auction.offerBucket(eligible, bucket);
     }
   }
-  return auction.winner();
 }
 
 function offerWanted({ stocks }: OpenRequest, wanted: ReadonlySet<string>, auction: Auction): void {

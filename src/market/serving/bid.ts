@@ -1,6 +1,7 @@
 import type { CampaignPriority } from '../../demand/campaigns/campaign-priority';
 import type { WithRequest } from '../../request-facts';
 import { isOnOwnSite, signOffer } from '../events/event-token';
+import type { CampaignPrice } from '../inventory/campaign-prices';
 import type { ServableCreative } from '../inventory/for-sale';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement } from './known-supply';
@@ -37,6 +38,7 @@ export interface WonImp {
   readonly impId: string;
   readonly known: KnownPlacement;
   readonly servable: ServableCreative;
+  readonly price: Pick<CampaignPrice, 'rpm' | 'viewPrice' | 'clickPrice'>;
   /** Our tag shows the ad to a visitor who has consented. */
   readonly takesPixels: boolean;
   readonly offer: {
@@ -59,7 +61,7 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
   const { advertiserId } = campaign;
   const { rpm, viewPrice, clickPrice } = isOnOwnSite({ advertiserId, publisherId })
     ? free
-    : ctx.inventory.priceOf(campaign.id);
+    : won.price;
   const { impressionToken, clickToken } = signOffer(ctx.eventUrlKeys, {
     ...won.offer,
     placementId: placement.id,

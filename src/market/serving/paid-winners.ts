@@ -29,7 +29,7 @@ export class PaidWinners {
   /** @returns at once, where all that win have money at hand. */
   choose(): readonly Winner[] | Promise<readonly Winner[]> {
     const winners = this.chooseWithinBounds(this.open, []);
-    const wait = this.ctx.offerGate.payFor(payingOf(winners));
+    const wait = this.payFor(winners);
     return wait === null ? this.noted(winners) : this.chooseAgain(wait);
   }
 
@@ -54,12 +54,11 @@ export class PaidWinners {
   }
 
   private async chooseAgain(firstWait: Promise<void>): Promise<readonly Winner[]> {
-    const { offerGate } = this.ctx;
     let wait: Promise<void> | null = firstWait;
     for (let round = 1; round < mostRounds; round += 1) {
       await wait;
       const winners = this.chooseWithinBounds(this.open, []);
-      wait = offerGate.payFor(payingOf(winners));
+      wait = this.payFor(winners);
       if (wait === null) return this.noted(winners);
     }
     return this.noted(this.payEach());
@@ -72,7 +71,7 @@ export class PaidWinners {
     for (let round = 1; round <= mostRounds; round += 1) {
       const winners = this.chooseWithinBounds(this.open, paid);
       const unpaid = winners.filter((winner) => {
-        const isPaid = this.ctx.offerGate.payFor(payingOf([winner])) === null;
+        const isPaid = this.payFor([winner]) === null;
         if (isPaid) paid.push(winner);
         return !isPaid;
       });
@@ -80,6 +79,15 @@ export class PaidWinners {
       this.auction.leaveOut(campaignsOf(unpaid).map(({ id }) => id));
     }
     return paid;
+  }
+
+  /** Campaigns on a site of their own account pay nothing. */
+  private payFor(winners: readonly Winner[]): Promise<void> | null {
+    const paying = winners.filter((winner) => !isOwn(winner));
+    return this.ctx.offerGate.payFor(
+      campaignsOf(paying),
+      paying.map(({ price }) => price),
+    );
   }
 
   private noted(winners: readonly Winner[]): readonly Winner[] {
@@ -95,10 +103,6 @@ function without(open: readonly OpenImp[], winners: readonly Winner[]): readonly
   const filled = new Set(winners.map(({ imp }) => imp));
   return open.filter(({ imp }) => !filled.has(imp));
 }
-
-/** The campaigns that an offer costs something: one on a site of its own account does not. */
-const payingOf = (winners: readonly Winner[]) =>
-  campaignsOf(winners.filter((winner) => !isOwn(winner)));
 
 const isOwn = ({ servable: { campaign }, known: { placement } }: Winner): boolean =>
   isOnOwnSite({ advertiserId: campaign.advertiserId, publisherId: placement.publisherId });

@@ -4,13 +4,16 @@ import { requestIdOf } from '../../supply/visitors/request-id';
 import { findVisitor, refusesTracking } from '../../supply/visitors/visitor.service';
 import type { Onlooker } from '../frequency/frequency-counts';
 import type { ObservedFind } from '../outcomes/judge';
+import type { CampaignPrice } from '../inventory/campaign-prices';
 import type { ServableCreative } from '../inventory/for-sale';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
+import { secondRpm } from '../selection/second-price';
 import { select } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
+import { priceOfPart } from './offer-price';
 import { factsOf } from './request-features';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
@@ -27,6 +30,8 @@ export interface OpenImp {
 export interface Winner extends OpenImp {
   readonly candidate: Candidate;
   readonly servable: ServableCreative;
+  /** The cost of the offer for its campaign, on a site of another account. */
+  readonly price: CampaignPrice;
 }
 
 /** The reason that nobody bids for an imp. */
@@ -94,14 +99,14 @@ export class RequestAuction {
     const offeredAt = Math.floor(this.#now / 250) / 4;
     // Not the id of the page impression: scenes keep theirs for a whole visit, and each find makes offers of its own.
     const requestId = createId(this.ctx);
-    return winners.map(({ imp, known, candidate, servable }) => {
+    return winners.map(({ imp, known, candidate, servable, price }) => {
       const { creativeId } = candidate;
       const ordinal = ordinals.get(creativeId) ?? 0;
       ordinals.set(creativeId, ordinal + 1);
       if (!isTest) this.#count(candidate);
       const offer = { requestId, trackingId: this.trackingId, ordinal, offeredAt, isTest };
       const takesPixels = this.#takesPixels;
-      return toBid(this.ctx, { impId: imp.id, known, servable, takesPixels, offer });
+      return toBid(this.ctx, { impId: imp.id, known, servable, price, takesPixels, offer });
     });
   }
 
@@ -144,19 +149,33 @@ export class RequestAuction {
   }
 
   #choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
-    const { inventory } = this.ctx;
+    const { inventory, auctionTypes } = this.ctx;
+    const isSecondPrice = auctionTypes.at(this.#now) === 'second_price';
     const winners: Winner[] = [];
     const before: SeenCreative[] = kept.map(({ candidate }) => candidate).reverse();
     for (const { imp, known } of imps) {
       const context = this.#contextOf(known.site);
-      const winner = select(inventory.index, this.#toImp({ imp, known }, before), context);
+      const asked = this.#toImp({ imp, known }, before);
+      const winner = select(inventory.index, asked, context);
       const servable = winner && inventory.find(winner.creativeId);
       if (!servable) continue;
+      const full = inventory.priceOf(winner.campaignId);
+      const price = isSecondPrice ? this.#secondPrice(full, { imp: asked, context, winner }) : full;
       before.unshift(winner);
-      winners.push({ imp, known, candidate: winner, servable });
+      winners.push({ imp, known, candidate: winner, servable, price });
     }
     this.#chosen = before;
     return winners;
+  }
+
+  #secondPrice(
+    full: CampaignPrice,
+    sale: { readonly imp: Imp; readonly context: SelectionContext; readonly winner: Candidate },
+  ): CampaignPrice {
+    // Creatives of other servers cost what these say, and a winner that nothing is known to be worth pays its price.
+    if (full.offerCost === 0n) return full;
+    const { index } = this.ctx.inventory;
+    return priceOfPart(full, secondRpm(index, sale) / sale.winner.effectiveRpm);
   }
 
   #count(candidate: Candidate): void {

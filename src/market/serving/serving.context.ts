@@ -12,6 +12,7 @@ export interface ServingContext
     Pick<PeersMembers, 'peerDirectory'>,
     Pick<
       MarketMembers,
+      | 'auctionTypes'
       | 'eventUrlKeys'
       | 'inventory'
       | 'creativeResults'

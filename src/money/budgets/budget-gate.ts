@@ -1,6 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../../market/inventory/inventory';
-import type { OfferGate } from '../../market/serving/offer-gate';
+import type { OfferGate, OfferPrice } from '../../market/serving/offer-gate';
 import type { DatabasePulse } from '../../platform/database/pulse';
 import type { Outages } from '../../platform/process/outages';
 import type { AccountFunds } from './account-funds';
@@ -64,7 +64,7 @@ export class BudgetGate implements OfferGate {
     });
   }
 
-  payFor(campaigns: readonly Campaign[]): Promise<void> | null {
+  payFor(campaigns: readonly Campaign[], prices: readonly OfferPrice[] = []): Promise<void> | null {
     const at = this.options.now().getTime();
     let isPaid = true;
     let wait: Promise<void> | null = null;
@@ -77,7 +77,7 @@ export class BudgetGate implements OfferGate {
       wait = this.askForMoney(campaign, at) ?? wait;
     }
     if (!isPaid) return wait ?? Promise.resolve();
-    for (const campaign of campaigns) this.pay(campaign, at);
+    for (const [place, campaign] of campaigns.entries()) this.pay(campaign, prices[place], at);
     return null;
   }
 
@@ -117,11 +117,11 @@ export class BudgetGate implements OfferGate {
     return !isStale(held, at) && held.left >= (times === 1 ? cost : cost * BigInt(times));
   }
 
-  private pay(campaign: Campaign, at: number): void {
+  private pay(campaign: Campaign, offered: OfferPrice | undefined, at: number): void {
     const price = this.options.inventory.priceOf(campaign.id);
     if (price.offerCost === 0n) return;
     const held = this.heldOf(campaign, at);
-    takeOffer(held, price);
+    takeOffer(held, price, offered);
     if (!held.isQueued && !this.refills.isAway && isLow(held, at) && mayHaveMore(held, at))
       this.refills.ask(held);
   }

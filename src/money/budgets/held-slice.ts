@@ -1,7 +1,7 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourMs, minuteMs } from '../../time';
-import type { CampaignPrice } from '../../market/inventory/campaign-prices';
+import type { OfferPrice } from '../../market/serving/offer-gate';
 import { allSeen, expectedCost, expectedView, type SeenShare } from './seen-share';
 import type { BudgetTerms, CutSlice } from './slice-wish';
 
@@ -161,12 +161,22 @@ export function giveUp(held: HeldSlice): UnusedMoney | null {
   return { amount, offers: amount / held.cost.expected, forViews, minuteAt };
 }
 
-type OfferPrice = Pick<CampaignPrice, 'offerCost' | 'viewPrice'>;
-
-/** Takes an offer out of the slice. */
-export function takeOffer(held: HeldSlice, price: OfferPrice): void {
-  held.left -= takenBy(held, price);
-  held.leftForViews -= held.cost.view;
+/**
+ * Takes an offer out of the slice.
+ *
+ * @param full what the campaign pays at most
+ * @param offered what this offer costs; default: that
+ */
+export function takeOffer(held: HeldSlice, full: OfferPrice, offered: OfferPrice = full): void {
+  const most = takenBy(held, full);
+  if (offered.offerCost === full.offerCost) {
+    held.left -= most;
+    held.leftForViews -= held.cost.view;
+  } else {
+    const { expected, view } = costOf(offered, held.share);
+    held.left -= expected;
+    held.leftForViews -= view;
+  }
   held.used += 1;
 }
 

@@ -90,6 +90,18 @@ describe('a gate', () => {
     expect((await tallyOf(one))?.minutes.get(0)?.reserved).toBe(view);
   });
 
+  it('takes what an offer costs, where that is less than the campaign’s own price', async () => {
+    const one = await open();
+    await one.gate.payFor([campaign]);
+    const half = { offerCost: view / 2n, viewPrice: view / 2n };
+    const own = { offerCost: view, viewPrice: view };
+    expect(one.gate.payFor([campaign, campaign], [half, own])).toBeNull();
+    expect(one.gate.payFor([campaign], [{ offerCost: 1n, viewPrice: 1n }])).toBeNull();
+    await one.gate.close();
+    const { reserved } = (await tallyOf(one))?.minutes.get(0) ?? {};
+    expect(reserved).toBe(view / 2n + view + 1n);
+  });
+
   it('holds back what even pacing has not come to, and takes the campaign out of the contest', async () => {
     const one = await open();
     expect(await offerAll(one)).toBe(60);

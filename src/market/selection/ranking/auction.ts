@@ -27,6 +27,11 @@ export class Auction {
     return this.contest.winner(this.seed);
   }
 
+  /** The highest bid times penalty; -1 if nobody competed. */
+  get best(): number {
+    return this.contest.best;
+  }
+
   /** Lets one candidate compete. */
   offer(segment: Segment, place: number): void {
     const { candidates, bids, points } = segment.data;

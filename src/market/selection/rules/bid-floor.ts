@@ -9,11 +9,14 @@ export const bidFloor = {
   statusCode: 301,
   terms: bid,
   ask: (input) => {
-    const floor = floorOf(input);
+    const floor = askedFloor(input);
     return floor === undefined ? undefined : bidOf(floor);
   },
-  explain: ({ effectiveRpm }, input) => `rpm ${effectiveRpm}, floor ${floorOf(input)}`,
+  explain: ({ effectiveRpm }, input) => `rpm ${effectiveRpm}, floor ${askedFloor(input)}`,
 } as const satisfies AtLeastRule;
 
-const floorOf = ({ imp, context }: SelectionInput): number | undefined =>
-  imp.bidFloor ?? context.bidFloor;
+/** USD per 1000 impressions; undefined: anything. */
+export const askedFloor = ({
+  imp,
+  context,
+}: Pick<SelectionInput, 'imp' | 'context'>): number | undefined => imp.bidFloor ?? context.bidFloor;
