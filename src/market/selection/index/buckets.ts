@@ -99,7 +99,8 @@ function collectFrom(
   }
   const { values, box } = asks[level]!;
   if (shelf.any) collectFrom(shelf.any, asks, found, level + 1);
-  for (let at = 0; at < values.length; at += 1) {
+  // Few accounts have own sites' campaigns: where no text is a key, none is hashed.
+  for (let at = 0; at < values.length && shelf.named.size > 0; at += 1) {
     const named = values.indexOf(values[at]!) === at ? shelf.named.get(values[at]!) : undefined;
     if (named) collectFrom(named, asks, found, level + 1);
   }
