@@ -30,6 +30,8 @@ const publicSources: readonly RegExp[] = [
   /^glTF 2\.0 §/,
   /^MagicaVoxel /,
   /^Larus, Parkes: /,
+  // A paper: its authors, title and year.
+  /^(?:(?:[A-Z]\. )+[A-Z][a-z]+, )+"[^"]+" \(\d{4}\)/,
 ];
 
 const roots = ['src', 'sidecar', 'packages', 'panel', 'tag', 'bench', 'demo', 'test'];

@@ -66,7 +66,10 @@ it('winners that stay count where others are chosen anew, because a campaign can
   const capped = { maxCpm: usd('10'), frequencyCaps: ['1/life'] };
   await createActiveCampaign(app.ctx, { campaign: capped });
   const bids = await find(app, await register(app), 4);
-  expect(bids.map(({ creativeId }) => creativeId === creatives[0]!.id).sort()).toEqual([false, true]);
+  expect(bids.map(({ creativeId }) => creativeId === creatives[0]!.id).sort()).toEqual([
+    false,
+    true,
+  ]);
 });
 
 describe('a visitor who is not known', () => {

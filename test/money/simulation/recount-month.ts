@@ -28,7 +28,7 @@ export interface MonthRecount {
   readonly problems: readonly string[];
   /** Views by their verdicts. */
   readonly verdicts: ReadonlyMap<string, number>;
-  /** What campaigns have cost, by name, in 10^-11 USD. */
+  /** The cost of each campaign, by name, in 10^-11 USD. */
   readonly spent: ReadonlyMap<string, bigint>;
   /** Caps that a visitor has reached, and hours whose budget could pay for no more. */
   readonly reached: number;
