@@ -85,6 +85,7 @@ it('a find of a known site asks the database nothing; what it served is one writ
     served: 101,
     impressions: 0,
     clicks: 0,
+    conversions: 0,
   });
   await db.close();
 });
