@@ -82,10 +82,10 @@ export const supplyRoutes: readonly Route[] = [
     crossOrigin: 'any',
     body: ({ response: { bids, nonBids, hints } }: BidsData) => ({
       // Most have no pixels and compete by their bid: their answer names neither.
-      data: bids.map(({ pixels, priority, ...bid }) => ({
+      data: bids.map((bid) => ({
         ...bid,
-        pixels: pixels ?? undefined,
-        priority: priority ?? undefined,
+        pixels: bid.pixels ?? undefined,
+        priority: bid.priority ?? undefined,
         infoBox: false,
       })),
       ...(nonBids && { debug: nonBids }),

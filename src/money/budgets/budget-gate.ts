@@ -77,7 +77,9 @@ export class BudgetGate implements OfferGate {
       wait = this.askForMoney(campaign, at) ?? wait;
     }
     if (!isPaid) return wait ?? Promise.resolve();
-    for (const [place, campaign] of campaigns.entries()) this.pay(campaign, prices[place], at);
+    campaigns.forEach((campaign, place) => {
+      this.pay(campaign, prices[place], at);
+    });
     return null;
   }
 
