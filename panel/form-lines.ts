@@ -7,13 +7,19 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The first problem of a list, or of one of its lines, by the line's number. */
-export function problemOfLines(
-  problems: Readonly<Record<string, string>>,
-  list: string,
-): string | undefined {
-  const [path, problem] =
-    Object.entries(problems).find(([name]) => name.split('.')[0] === list) ?? [];
+type Problems = Readonly<Record<string, string>>;
+
+/** The server names the entry of a list that it does not take. */
+const firstOf = (problems: Problems, list: string) =>
+  Object.entries(problems).find(([name]) => name.split('.')[0] === list);
+
+/** The first problem of a list, or of one of its entries. */
+export const problemOfList = (problems: Problems, list: string): string | undefined =>
+  firstOf(problems, list)?.[1];
+
+/** The same, by the number of the line. */
+export function problemOfLines(problems: Problems, list: string): string | undefined {
+  const [path, problem] = firstOf(problems, list) ?? [];
   const at = path?.split('.')[1];
   return at === undefined || problem === undefined
     ? problem

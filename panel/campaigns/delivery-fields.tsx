@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { problemOfList } from '../form-lines';
 import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
 
@@ -57,10 +58,6 @@ export function PeerFields({ values, problems, onChange }: CampaignFormProps) {
     </>
   );
 }
-
-/** The server names the entry of a list that it does not take. */
-const problemOfList = (problems: CampaignFormProps['problems'], name: string) =>
-  Object.entries(problems).find(([field]) => field.split('.')[0] === name)?.[1];
 
 export function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
   return (
