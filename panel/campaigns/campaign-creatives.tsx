@@ -1,6 +1,6 @@
 import { Badge, Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FunctionComponent, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
@@ -13,6 +13,7 @@ import { type Campaign, campaignQuery, type Creative } from './campaign';
 import { deleteCreativeDocument, updateCreativeDocument } from './creative';
 import { figuresText, useCreativeFigures } from './creative-figures';
 import { CreativeAlt } from './creative-alt';
+import type { CreativeDialogParts } from './creative-dialog';
 import { CreativePixels } from './creative-pixels';
 import { CreativeTimes, timesText } from './creative-times';
 import { CreativeWeight } from './creative-weight';
@@ -32,6 +33,12 @@ const createDocument = graphql(`
   }
 `);
 
+/** An ad, and the dialog that changes it. */
+interface Changing {
+  readonly creative: Creative;
+  readonly Dialog: FunctionComponent<CreativeDialogParts>;
+}
+
 /** The ads of a campaign: added, started, stopped, deleted. */
 export function CampaignCreatives({
   campaign,
@@ -45,10 +52,7 @@ export function CampaignCreatives({
   const queryClient = useQueryClient();
   const figures = useCreativeFigures(campaignId, search);
   const [chosen, setChosen] = useState<Creative | null>(null);
-  const [named, setNamed] = useState<Creative | null>(null);
-  const [counted, setCounted] = useState<Creative | null>(null);
-  const [weighed, setWeighed] = useState<Creative | null>(null);
-  const [timed, setTimed] = useState<Creative | null>(null);
+  const [changing, setChanging] = useState<Changing | null>(null);
   const { data: place } = useQuery(mediumQuery(medium, vendor));
   const onSuccess = () => queryClient.invalidateQueries(campaignQuery(campaignId));
   const create = useMutation({
@@ -124,7 +128,7 @@ export function CampaignCreatives({
                   size="xs"
                   aria-label={t('campaigns.weightOfName', { name: creative.name })}
                   onClick={() => {
-                    setWeighed(creative);
+                    setChanging({ Dialog: CreativeWeight, creative });
                   }}
                 >
                   {t('campaigns.weight')}
@@ -135,7 +139,7 @@ export function CampaignCreatives({
                 size="xs"
                 aria-label={t('campaigns.timesOfName', { name: creative.name })}
                 onClick={() => {
-                  setTimed(creative);
+                  setChanging({ Dialog: CreativeTimes, creative });
                 }}
               >
                 {t('campaigns.times')}
@@ -145,7 +149,7 @@ export function CampaignCreatives({
                 size="xs"
                 aria-label={t('campaigns.altTextOfName', { name: creative.name })}
                 onClick={() => {
-                  setNamed(creative);
+                  setChanging({ Dialog: CreativeAlt, creative });
                 }}
               >
                 {t('campaigns.altText')}
@@ -155,7 +159,7 @@ export function CampaignCreatives({
                 size="xs"
                 aria-label={t('campaigns.pixelsOfName', { name: creative.name })}
                 onClick={() => {
-                  setCounted(creative);
+                  setChanging({ Dialog: CreativePixels, creative });
                 }}
               >
                 {t('campaigns.pixels')}
@@ -177,43 +181,13 @@ export function CampaignCreatives({
       <UploadList uploads={uploads} />
       <DropZone formats={place?.formats ?? []} onFiles={uploads.add} />
       <DirectLink formats={place?.formats ?? []} uploads={uploads} />
-      {named === null ? null : (
-        <CreativeAlt
+      {changing === null ? null : (
+        <changing.Dialog
           campaignId={campaignId}
-          creative={named}
+          creative={changing.creative}
           onSaved={onSuccess}
           onClose={() => {
-            setNamed(null);
-          }}
-        />
-      )}
-      {counted === null ? null : (
-        <CreativePixels
-          campaignId={campaignId}
-          creative={counted}
-          onSaved={onSuccess}
-          onClose={() => {
-            setCounted(null);
-          }}
-        />
-      )}
-      {weighed === null ? null : (
-        <CreativeWeight
-          campaignId={campaignId}
-          creative={weighed}
-          onSaved={onSuccess}
-          onClose={() => {
-            setWeighed(null);
-          }}
-        />
-      )}
-      {timed === null ? null : (
-        <CreativeTimes
-          campaignId={campaignId}
-          creative={timed}
-          onSaved={onSuccess}
-          onClose={() => {
-            setTimed(null);
+            setChanging(null);
           }}
         />
       )}

@@ -2,11 +2,17 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { fieldErrors } from '../form-problems';
+import type { VariablesOf } from '../graphql/graphql';
+import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
+import type { Creative } from './campaign';
+import { updateCreativeDocument } from './creative';
 
 /** The parts that every dialog of an ad's is given. */
 export interface CreativeDialogParts {
+  readonly campaignId: string;
+  readonly creative: Creative;
   readonly onSaved: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -14,25 +20,28 @@ export interface CreativeDialogParts {
 /**
  * A dialog that changes an ad, and closes once that is saved.
  *
- * @param save sends the change
+ * @param input tells the change
  * @param isShownBy says that the fields show their problems; else the dialog does
  * @param children draws the fields with their problems, by the names of members
  */
 export function CreativeDialog({
+  campaignId,
+  creative,
   title,
-  save,
+  input,
   isShownBy,
   children,
   onSaved,
   onClose,
 }: CreativeDialogParts & {
   readonly title: string;
-  readonly save: () => Promise<unknown>;
+  readonly input: () => VariablesOf<typeof updateCreativeDocument>['input'];
   readonly isShownBy: (problems: Readonly<Record<string, string>>) => boolean;
   readonly children: (problems: Readonly<Record<string, string>>) => ReactNode;
 }) {
   const saving = useMutation({
-    mutationFn: save,
+    mutationFn: () =>
+      request(updateCreativeDocument, { campaignId, id: creative.id, input: input() }),
     onSuccess: async () => {
       await onSaved();
       onClose();

@@ -1,43 +1,21 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { graphql } from '../graphql/graphql';
-import { request } from '../graphql/request';
 import { formatTime } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
 import { toLocal, toTime } from './campaign-form';
 import { CreativeDialog, type CreativeDialogParts } from './creative-dialog';
 
-const timesDocument = graphql(`
-  mutation UpdateCreativeTimes($campaignId: ID!, $id: ID!, $input: UpdateCreativeInput!) {
-    updateCreative(campaignId: $campaignId, id: $id, input: $input) {
-      id
-      startsAt
-      endsAt
-    }
-  }
-`);
-
 /** Asks when an ad is shown within its campaign. */
-export function CreativeTimes({
-  campaignId,
-  creative,
-  ...parts
-}: CreativeDialogParts & {
-  readonly campaignId: string;
-  readonly creative: Creative;
-}) {
+export function CreativeTimes(parts: CreativeDialogParts) {
+  const { creative } = parts;
   const [startsAt, setStartsAt] = useState(toLocal(creative.startsAt));
   const [endsAt, setEndsAt] = useState(toLocal(creative.endsAt));
-  const save = () => {
-    const input = { startsAt: toTime(startsAt), endsAt: toTime(endsAt) };
-    return request(timesDocument, { campaignId, id: creative.id, input });
-  };
   return (
     <CreativeDialog
       {...parts}
       title={t('campaigns.timesOfAd', { name: creative.name })}
-      save={save}
+      input={() => ({ startsAt: toTime(startsAt), endsAt: toTime(endsAt) })}
       isShownBy={(problems) => Object.keys(problems).length > 0}
     >
       {(problems) => (
