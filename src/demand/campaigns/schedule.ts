@@ -83,4 +83,7 @@ const firstHour = 3 * hoursOfDay;
 
 /** The hour of the week that a clock in the zone shows. An hour that comes twice has the same number twice. */
 export const hourOfWeek = (timeZone: string, at: number): number =>
-  (localHour(timeZone, at) + firstHour) % hoursOfWeek;
+  weekHourOf(localHour(timeZone, at));
+
+/** The hour of the week of an hour that a clock shows. @param hour hours since 1970, as `localHour` has them */
+export const weekHourOf = (hour: number): number => (hour + firstHour) % hoursOfWeek;

@@ -114,19 +114,7 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): Serving
 }
 
 /** Outcomes of finds that a campaign fitted. */
-const fitting: readonly FindOutcome[] = [
-  ...([
-    'floor',
-    'budget',
-    'unseen',
-    'share_of_voice',
-    'priority',
-    'price',
-    'lot',
-    'rotation',
-    'won',
-  ] as const),
-];
+const fitting: readonly FindOutcome[] = outcomes.slice(outcomes.indexOf('floor'));
 export const lostToPrice: readonly FindOutcome[] = ['floor', 'price'];
 export const lostToBudget: readonly FindOutcome[] = ['budget'];
 

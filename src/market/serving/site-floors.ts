@@ -1,11 +1,8 @@
 import { parseAmount, toApproximateNumber } from '../../amount';
-import { hourOfWeek } from '../../demand/campaigns/schedule';
+import { weekHourOf } from '../../demand/campaigns/schedule';
+import { LocalHours } from '../frequency/local-hours';
 import type { Site } from '../../supply/sites/site.resource';
 import { specialFloorOf } from '../../supply/sites/special-floors';
-import { minuteMs } from '../../time';
-
-/** Offsets of all time zones are whole quarters of an hour. */
-const quarterMs = 15 * minuteMs;
 
 interface KnownFloor {
   readonly country: string | null;
@@ -23,8 +20,7 @@ export class SiteFloors {
   /** The one that holds before others stands before them. */
   private readonly special: readonly KnownFloor[];
   private readonly hasHours: boolean;
-  private quarter = -1;
-  private hour = -1;
+  private readonly localHours = new LocalHours();
 
   constructor(private readonly site: Pick<Site, 'minimumRpm' | 'minimumRpms' | 'timeZone'>) {
     this.general = site.minimumRpm === null ? undefined : toApproximateNumber(site.minimumRpm);
@@ -40,21 +36,12 @@ export class SiteFloors {
    */
   at(country: string | null, now: number): number | undefined {
     if (this.special.length === 0) return this.general;
-    const hour = this.hasHours ? this.hourAt(now) : -1;
+    const { timeZone } = this.site;
+    const hour = this.hasHours ? weekHourOf(this.localHours.at(timeZone, now)) : -1;
     const floor = this.special.find(
       (one) => (one.country === null || one.country === country) && one.hours?.has(hour) !== false,
     );
     return floor ? floor.rpm : this.general;
-  }
-
-  /** To ask a clock takes some 50 µs. */
-  private hourAt(now: number): number {
-    const quarter = Math.floor(now / quarterMs);
-    if (quarter !== this.quarter) {
-      this.hour = hourOfWeek(this.site.timeZone, now);
-      this.quarter = quarter;
-    }
-    return this.hour;
   }
 }
 
