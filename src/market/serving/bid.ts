@@ -1,6 +1,6 @@
 import type { CampaignPriority } from '../../demand/campaigns/campaign-priority';
 import type { WithRequest } from '../../request-facts';
-import { isOnOwnSite, signOffer } from '../events/event-token';
+import { signOffer } from '../events/event-token';
 import type { CampaignPrice } from '../inventory/campaign-prices';
 import type { ServableCreative } from '../inventory/for-sale';
 import type { ServingContext } from './serving.context';
@@ -51,17 +51,13 @@ export interface WonImp {
   };
 }
 
-const free = { rpm: 0, viewPrice: 0n, clickPrice: 0n } as const;
-
 /** The answer to an imp, with the signed URLs of its events. */
 export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
   const { placement, site } = won.known;
   const { creative, campaign, origin } = won.servable;
   const { siteId, publisherId } = placement;
   const { advertiserId } = campaign;
-  const { rpm, viewPrice, clickPrice } = isOnOwnSite({ advertiserId, publisherId })
-    ? free
-    : won.price;
+  const { rpm, viewPrice, clickPrice } = won.price;
   const { impressionToken, clickToken } = signOffer(ctx.eventUrlKeys, {
     ...won.offer,
     placementId: placement.id,

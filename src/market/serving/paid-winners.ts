@@ -1,5 +1,4 @@
 import type { WithRequest } from '../../request-facts';
-import { isOnOwnSite } from '../events/event-token';
 import type { OpenImp, RequestAuction, Winner } from './request-auction';
 import type { ServingContext } from './serving.context';
 import type { OffersBefore } from './unseen-offers';
@@ -81,9 +80,8 @@ export class PaidWinners {
     return paid;
   }
 
-  /** Campaigns on a site of their own account pay nothing. */
   private payFor(winners: readonly Winner[]): Promise<void> | null {
-    const paying = winners.filter((winner) => !isOwn(winner));
+    const paying = winners.filter(({ price }) => price.offerCost > 0n);
     return this.ctx.offerGate.payFor(
       campaignsOf(paying),
       paying.map(({ price }) => price),
@@ -103,9 +101,6 @@ function without(open: readonly OpenImp[], winners: readonly Winner[]): readonly
   const filled = new Set(winners.map(({ imp }) => imp));
   return open.filter(({ imp }) => !filled.has(imp));
 }
-
-const isOwn = ({ servable: { campaign }, known: { placement } }: Winner): boolean =>
-  isOnOwnSite({ advertiserId: campaign.advertiserId, publisherId: placement.publisherId });
 
 const campaignsOf = (winners: readonly Winner[]) =>
   winners.map(({ servable: { campaign } }) => campaign);

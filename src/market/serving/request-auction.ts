@@ -2,6 +2,7 @@ import { createId } from '../../id';
 import type { WithRequest } from '../../request-facts';
 import { requestIdOf } from '../../supply/visitors/request-id';
 import { findVisitor, refusesTracking } from '../../supply/visitors/visitor.service';
+import { isOnOwnSite } from '../events/event-token';
 import type { Onlooker } from '../frequency/frequency-counts';
 import type { ObservedFind } from '../outcomes/judge';
 import type { CampaignPrice } from '../inventory/campaign-prices';
@@ -30,7 +31,7 @@ export interface OpenImp {
 export interface Winner extends OpenImp {
   readonly candidate: Candidate;
   readonly servable: ServableCreative;
-  /** The cost of the offer for its campaign, on a site of another account. */
+  /** The cost of the offer for its campaign. */
   readonly price: CampaignPrice;
 }
 
@@ -40,6 +41,9 @@ export interface NonBidExplanation {
   readonly statusCode: number;
   readonly details: readonly string[];
 }
+
+/** A campaign on a site of its own account pays nothing. */
+const free: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
 export class RequestAuction {
@@ -149,8 +153,7 @@ export class RequestAuction {
   }
 
   #choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
-    const { inventory, auctionTypes } = this.ctx;
-    const isSecondPrice = auctionTypes.at(this.#now) === 'second_price';
+    const { inventory } = this.ctx;
     const winners: Winner[] = [];
     const before: SeenCreative[] = kept.map(({ candidate }) => candidate).reverse();
     for (const { imp, known } of imps) {
@@ -159,8 +162,9 @@ export class RequestAuction {
       const winner = select(inventory.index, asked, context);
       const servable = winner && inventory.find(winner.creativeId);
       if (!servable) continue;
-      const full = inventory.priceOf(winner.campaignId);
-      const price = isSecondPrice ? this.#secondPrice(full, { imp: asked, context, winner }) : full;
+      const { advertiserId } = servable.campaign;
+      const isOwn = isOnOwnSite({ advertiserId, publisherId: known.placement.publisherId });
+      const price = isOwn ? free : this.#priceOf({ imp: asked, context, winner });
       before.unshift(winner);
       winners.push({ imp, known, candidate: winner, servable, price });
     }
@@ -168,14 +172,17 @@ export class RequestAuction {
     return winners;
   }
 
-  #secondPrice(
-    full: CampaignPrice,
-    sale: { readonly imp: Imp; readonly context: SelectionContext; readonly winner: Candidate },
-  ): CampaignPrice {
+  #priceOf(sale: {
+    readonly imp: Imp;
+    readonly context: SelectionContext;
+    readonly winner: Candidate;
+  }): CampaignPrice {
+    const { auctionTypes, inventory } = this.ctx;
+    const { campaignId, effectiveRpm } = sale.winner;
+    const full = inventory.priceOf(campaignId);
     // Creatives of other servers cost what these say, and a winner that nothing is known to be worth pays its price.
-    if (full.offerCost === 0n) return full;
-    const { index } = this.ctx.inventory;
-    return priceOfPart(full, secondRpm(index, sale) / sale.winner.effectiveRpm);
+    const paysLess = full.offerCost > 0n && auctionTypes.at(this.#now) === 'second_price';
+    return paysLess ? priceOfPart(full, secondRpm(inventory.index, sale) / effectiveRpm) : full;
   }
 
   #count(candidate: Candidate): void {
