@@ -63,6 +63,8 @@ export class EligiblePlaces {
       this.filter.evaluate(block);
     }
     const first = block * wordsPerBlock;
+    const { bids } = this.segment.data;
+    const { leastBid } = this.request;
     let place = start;
     while (place < end) {
       const word = this.filter.passing[(place >>> 5) - first]! >>> place;
@@ -71,7 +73,7 @@ export class EligiblePlaces {
         continue;
       }
       place += 31 - Math.clz32(word & -word);
-      if (place >= end) return end;
+      if (place >= end || bids[place]! < leastBid) return end;
       if (this.passesNumbersAndIds(place)) return place;
       place += 1;
     }

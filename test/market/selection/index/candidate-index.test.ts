@@ -66,6 +66,16 @@ describe('CandidateIndex', () => {
     if (size.count >= 60) expect(filled).toBeGreaterThan(size.requests / 4);
   });
 
+  it('lets nobody below the floor win behind many that bid more and do not fit', () => {
+    const requires = new Map([['user:country', ['pl']]]);
+    const unfit = Array.from({ length: 200 }, (_, at) =>
+      aCandidate({ name: `unfit ${at}`, effectiveRpm: 5, requires }),
+    );
+    const index = CandidateIndex.of([...unfit, aCandidate({ name: 'cheap' })]);
+    expect(select(index, anImp({ bidFloor: 2 }), aContext())).toBeNull();
+    expect(select(index, anImp({ bidFloor: 1 }), aContext())).not.toBeNull();
+  });
+
   it('agrees with the definition in 500 small worlds', () => {
     const dice = new Dice(11);
     for (let world = 0; world < 500; world += 1) {
