@@ -90,6 +90,7 @@ async function recordViews(
   const verdict: CountedVerdict = {
     ...{ status: 'accepted', reason: null, price: 10n ** 8n, rate: 10n ** 11n },
     ...{ charge: 10n ** 8n, revenue: 98_000_000n },
+    ...{ demandFee: 10n ** 6n, supplyFee: 10n ** 6n },
   };
   for (let hour = 0; hour < hours; hour += 1) {
     const occurredAt = new Date(Date.now() - (hours - hour) * 3_600_000);

@@ -37,6 +37,7 @@ const sites = idsOf(50).map((siteId) => ({ siteId, publisherId: anId(), placemen
 const verdict: CountedVerdict = {
   ...{ status: 'accepted', reason: null, price: 10n ** 8n, rate: 10n ** 11n },
   ...{ charge: 10n ** 8n, revenue: 98_000_000n },
+  ...{ demandFee: 10n ** 6n, supplyFee: 10n ** 6n },
 };
 
 /** Views of some visits, at one time. */

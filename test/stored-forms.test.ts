@@ -52,6 +52,7 @@ describe('sections of roll-ups', () => {
     return [...rollUps.byId.values()][0]!;
   };
   const none = { requests: 0, offers: 0 };
+  const noErrors = { client: 0, server: 0 };
   const ofViews = {
     counts: {
       ...{ views: 1, validViews: 1, uniqueViews: 0, uniqueSiteViews: 1 },
@@ -60,10 +61,11 @@ describe('sections of roll-ups', () => {
     },
     amounts: {
       ...{ cost: 200_000_000n, conversionValue: 0n, earned: 180_000_000n },
-      ...{ charge: 9_007_199_254_740_993n, revenue: 190_000_000n },
+      ...{ charge: 9_007_199_254_740_993n, revenue: 190_000_000n, fees: 0n },
     },
     rejected: new Map(),
     finds: none,
+    errors: noErrors,
   };
   const ofClicks = {
     counts: {
@@ -71,9 +73,10 @@ describe('sections of roll-ups', () => {
       ...{ clicks: 1, validClicks: 0, conversions: 0, measuredViews: 0, measuredClicks: 0 },
       ownViews: 0,
     },
-    amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
+    amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n, fees: 0n },
     rejected: new Map([['click:bot', 1]]),
     finds: none,
+    errors: noErrors,
   };
 
   it.each(Object.entries(samples.sections))('are read in form %s', (_form, text) => {

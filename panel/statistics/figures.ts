@@ -25,6 +25,9 @@ export const figuresFragment = graphql(`
     rpc
     requests
     fillRate
+    fees
+    clientErrors
+    serverErrors
   }
 `);
 

@@ -50,10 +50,13 @@ export const seriesOf: Readonly<Record<Side, SomeSeries>> = {
     { name: 'fillRate', label: t('statistics.fill'), unit: 'rate' },
     { name: 'cost', label: t('statistics.spend'), unit: 'USD' },
     { name: 'revenue', label: t('statistics.revenue'), unit: 'USD' },
+    { name: 'fees', label: t('statistics.fees'), unit: 'USD' },
     ...counted,
     clickRate,
     { name: 'conversions', label: t('statistics.conversions'), unit: 'count' },
     ...rates,
+    { name: 'serverErrors', label: t('statistics.serverErrors'), unit: 'count' },
+    { name: 'clientErrors', label: t('statistics.clientErrors'), unit: 'count' },
   ],
 };
 

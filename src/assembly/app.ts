@@ -120,6 +120,9 @@ async function createEnvironment(ctx: ServiceContext, state: GatewayState) {
   const onUnavailable = (error: AppError) => {
     ctx.outages.note(error.message, error);
   };
+  const onError = (status: number) => {
+    ctx.requestCounts.countError(status);
+  };
   const inTime = createInTime({
     watch: (value) => ctx.databasePulse.watch(value),
     onLate: (error) => {
@@ -135,7 +138,8 @@ async function createEnvironment(ctx: ServiceContext, state: GatewayState) {
     metrics: state.metrics,
     allowedOrigins: config.allowedOrigins,
     createContext: createContextMaker(ctx, state, inTime),
-    writeError: createErrorWriter({ log, translate: toUnavailable, onUnavailable }),
+    onError,
+    writeError: createErrorWriter({ log, translate: toUnavailable, onError, onUnavailable }),
     inTime,
     readForm: await createFormReader({
       folder: join(config.dataFolder, 'uploads'),

@@ -26,15 +26,17 @@ export type ErrorWriter = (
  * not ours is logged once, with a request id, and masked.
  *
  * @param options.translate knows errors of the layers below; null for one that it does not know
+ * @param options.onError gets the status of each error that is answered
  * @param options.onUnavailable gets every refusal that is nobody's mistake: status 503
  * @see docs/contract.md §1
  */
 export function createErrorWriter(options: {
   readonly log: Logger;
   readonly translate: (error: unknown) => AppError | null;
+  readonly onError: (status: number) => void;
   readonly onUnavailable: (error: AppError) => void;
 }): ErrorWriter {
-  const { log, translate, onUnavailable } = options;
+  const { log, translate, onError, onUnavailable } = options;
   return (error, req, res, form) => {
     if (res.headersSent) {
       // Too late for an answer: the client must not take what it has for a whole one.
@@ -47,6 +49,7 @@ export function createErrorWriter(options: {
     res.setHeader('X-Request-Id', requestId);
     if (status === 500)
       log.error({ err: error, requestId, path: patternOf(req) }, 'request failed');
+    onError(status);
     if (status === 503) onUnavailable(known);
     setErrorHeaders(req, res, known);
     res.statusCode = status;

@@ -8,9 +8,11 @@ import { demoId } from '../../src/insight/demo-page/demo-site';
 const accepted: CountedVerdict = {
   ...{ status: 'accepted', reason: null, price: 4n * 10n ** 8n, rate: 10n ** 11n },
   ...{ charge: 4n * 10n ** 8n, revenue: 392_000_000n },
+  ...{ demandFee: 4_000_000n, supplyFee: 4_000_000n },
 };
 const rejected: CountedVerdict = {
   ...{ status: 'rejected', reason: 'bot', price: 0n, rate: null, charge: 0n, revenue: 0n },
+  ...{ demandFee: 0n, supplyFee: 0n },
 };
 
 const hours = 14 * 24;

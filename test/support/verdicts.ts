@@ -6,9 +6,11 @@ import { anEvent } from './events';
 export const accepted: CountedVerdict = {
   ...{ status: 'accepted', reason: null, price: 1_000_000_000n, rate: 50_000_000_000n },
   ...{ charge: 2_000_000_000n, revenue: 1_900_000_000n },
+  ...{ demandFee: 60_000_000n, supplyFee: 40_000_000n },
 };
 export const rejectedAsBot: CountedVerdict = {
   ...{ status: 'rejected', reason: 'bot', price: 0n, rate: null, charge: 0n, revenue: 0n },
+  ...{ demandFee: 0n, supplyFee: 0n },
 };
 
 let batches = 1_000_000;

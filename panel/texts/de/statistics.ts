@@ -41,6 +41,9 @@ export const statistics: Texts['statistics'] = {
   revenueOfAClick: 'Ertrag aus einem Klick',
   finds: 'Anfragen',
   fill: 'Füllgrad',
+  fees: 'Deine Gebühren',
+  serverErrors: 'Serverfehler (HTTP 5xx)',
+  clientErrors: 'Abgewiesene Anfragen (HTTP 4xx)',
   spend: 'Ausgaben',
   notLive: 'Zurzeit nicht live: alle {seconds} Sekunden wird nachgesehen.',
   noFindWasLookedAt:

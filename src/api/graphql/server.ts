@@ -20,6 +20,8 @@ export function createGraphqlServer(
     readonly log: Logger;
     /** Gets every refusal that is nobody's mistake. */
     readonly onUnavailable: (error: AppError) => void;
+    /** Gets the status that HTTP has for the failure of an operation. */
+    readonly onError: (status: number) => void;
     readonly metrics: Metrics;
   },
 ): ApolloServer<RequestContext> {

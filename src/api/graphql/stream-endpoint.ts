@@ -41,6 +41,7 @@ interface StreamEnvironment {
   readonly allowsIntrospection: boolean;
   readonly log: Logger;
   readonly onUnavailable: (error: AppError) => void;
+  readonly onError: (status: number) => void;
 }
 
 /** The request of one client, and the stream that answers it. */

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError, isValueNode, Kind } from 'graphql';
 import type { Logger } from 'pino';
-import { AppError } from '../../errors';
+import { AppError, errorCodes } from '../../errors';
 import { toUnavailable } from '../../platform/database/unavailable';
 import { withoutValues } from '../../platform/graphql/plain-words';
 import { unwrapError } from '../../platform/graphql/unwrap-error';
@@ -48,17 +48,26 @@ export function logForeignErrors(
     readonly log: Logger;
     /** Gets every refusal that is nobody's mistake. */
     readonly onUnavailable: (error: AppError) => void;
+    /** Gets the status that HTTP has for it where the server has failed, once for all errors together. */
+    readonly onError: (status: number) => void;
   },
 ): void {
+  let failedAs: number | null = null;
   for (const error of errors) {
     // Messages of GraphQL's own refusals may contain what the client sent, such as a password.
     if (error.extensions.code !== undefined || isOfInput(error)) continue;
     const inner = unwrapError(error);
     const cause = toUnavailable(inner) ?? inner;
     if (cause instanceof AppError) {
-      if (cause.code === 'SERVICE_UNAVAILABLE') options.onUnavailable(cause);
-    } else options.log.error({ err: cause, requestId: options.requestId }, 'operation failed');
+      if (cause.code !== 'SERVICE_UNAVAILABLE') continue;
+      failedAs ??= errorCodes[cause.code];
+      options.onUnavailable(cause);
+    } else {
+      failedAs ??= errorCodes.INTERNAL_SERVER_ERROR;
+      options.log.error({ err: cause, requestId: options.requestId }, 'operation failed');
+    }
   }
+  if (failedAs !== null) options.onError(failedAs);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ConversionVerdict, Verdict } from './verdict';
 /** The part of a verdict that is counted. */
 export type CountedVerdict = Pick<
   Verdict,
-  'status' | 'reason' | 'price' | 'rate' | 'charge' | 'revenue'
+  'status' | 'reason' | 'price' | 'rate' | 'charge' | 'demandFee' | 'supplyFee' | 'revenue'
 >;
 export type CountedConversionVerdict = CountedVerdict & Pick<ConversionVerdict, 'parts'>;
 

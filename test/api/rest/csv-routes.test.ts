@@ -51,7 +51,12 @@ beforeEach(async () => {
           credential: { kind: 'session' },
         },
       }) as unknown as RequestContext,
-    writeError: createErrorWriter({ log, translate: () => null, onUnavailable: () => {} }),
+    writeError: createErrorWriter({
+      log,
+      translate: () => null,
+      onError: () => {},
+      onUnavailable: () => {},
+    }),
     inTime: (value) => value,
   });
   const server = app.listen(0, '127.0.0.1');

@@ -183,6 +183,24 @@ describe('statistics', () => {
     expect(foreignCursor.errors[0].extensions.code).toBe('VALIDATION_FAILED');
   });
 
+  it('tells the operator alone of fees, and of answers with errors', async () => {
+    await send(`${app.url}/no-such-path`);
+    await app.ctx.requestCounts.flush();
+    const figures = 'totals { fees clientErrors serverErrors }';
+    const { body: ofDay } = await ask(operatorToken, `as: operator, ${day}) { ${figures}`);
+    // Five accepted events, each with fees of 0.001 coins at 0.50 USD.
+    const { fees } = ofDay.data.statistics.totals;
+    expect(fees).toBe('0.0025');
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const now = `from: "${from}", to: "${new Date(Date.now() + 3_600_000).toISOString()}"`;
+    const { body } = await ask(operatorToken, `as: operator, ${now}) { ${figures}`);
+    expect(Number(body.data.statistics.totals.clientErrors)).toBeGreaterThan(0);
+    const { body: own } = await ask(advertiserToken, `as: advertiser, ${now}) { ${figures}`);
+    expect(own.data.statistics.totals).toEqual({
+      ...{ fees: null, clientErrors: null, serverErrors: null },
+    });
+  });
+
   it('reads the figures of a page of campaigns at once', async () => {
     const { body } = await send(`${app.url}/graphql`, {
       json: {

@@ -12,14 +12,13 @@ interface RawEvent {
   readonly [id: string]: unknown;
 }
 
-interface RawVerdict {
+type Parts = Readonly<Record<'price' | 'charge' | 'revenue' | 'demandFee' | 'supplyFee', bigint>>;
+
+interface RawVerdict extends Parts {
   readonly status: string;
   readonly reason: string | null;
-  readonly price: bigint;
-  readonly charge: bigint;
-  readonly revenue: bigint;
   readonly rate: bigint | null;
-  readonly parts?: readonly { price: bigint; charge: bigint; revenue: bigint }[];
+  readonly parts?: readonly Parts[];
 }
 
 interface RawConversion {
@@ -115,18 +114,17 @@ function addsOf(event: RawEvent, firsts: ReadonlyMap<string, RawEvent>) {
   return { ...adds, ...moneyOf(verdict, verdict.rate) };
 }
 
-function moneyOf(
-  part: { readonly price: bigint; readonly charge: bigint; readonly revenue: bigint },
-  rate: bigint | null,
-) {
-  const { price, charge, revenue } = part;
-  return { cost: price, charge, revenue, earned: (revenue * (rate ?? 0n)) / 10n ** 11n };
+function moneyOf(part: Parts, rate: bigint | null) {
+  const { price, charge, revenue, demandFee, supplyFee } = part;
+  const inUsd = (coins: bigint) => (coins * (rate ?? 0n)) / 10n ** 11n;
+  const fees = inUsd(demandFee + supplyFee);
+  return { cost: price, charge, revenue, earned: inUsd(revenue), fees };
 }
 
 function countConversion({ verdict, cases, ...conversion }: RawConversion): readonly Counted[] {
   if (verdict?.status !== 'accepted') return [];
   return cases.map((one, at) => {
-    const none = { price: 0n, charge: 0n, revenue: 0n };
+    const none = { price: 0n, charge: 0n, revenue: 0n, demandFee: 0n, supplyFee: 0n };
     const parts = verdict.parts?.length ? verdict.parts : [verdict];
     const part = parts[at] ?? none;
     return {

@@ -25,7 +25,7 @@ const textMembers = [
   'id',
   'isMeasured',
 ] as const satisfies readonly (keyof Fact)[];
-const amountMembers = ['price', 'charge', 'revenue', 'earned'] as const;
+const amountMembers = ['price', 'charge', 'revenue', 'earned', 'fees'] as const;
 const firstColumn = 3;
 const noText = -1;
 
@@ -118,6 +118,7 @@ export function decodeFacts(text: string): readonly Fact[] {
       charge: amountAt(place.charge),
       revenue: amountAt(place.revenue),
       earned: amountAt(place.earned),
+      fees: amountAt(place.fees),
     };
   });
 }

@@ -45,6 +45,8 @@ export interface Fact extends Circumstances {
   readonly revenue: Amount;
   /** USD that the revenue was worth in its hour. */
   readonly earned: Amount;
+  /** USD that the operator’s fees of demand and supply were worth in its hour. */
+  readonly fees: Amount;
 }
 
 export type CountableEvent = Pick<
@@ -65,7 +67,7 @@ export type CountableEvent = Pick<
 >;
 
 const unitsPerCoin = 10n ** 11n;
-const noMoney = { price: 0n, charge: 0n, revenue: 0n, earned: 0n } as const;
+const noMoney = { price: 0n, charge: 0n, revenue: 0n, earned: 0n, fees: 0n } as const;
 
 export function circumstancesOf(
   event: Omit<CountableEvent, 'id' | 'kind' | 'trackingId' | 'isMeasured'>,
@@ -141,8 +143,15 @@ export function factsOfConversion(
 }
 
 function moneyOf(
-  { price, charge, revenue }: Pick<Verdict, 'price' | 'charge' | 'revenue'>,
+  {
+    price,
+    charge,
+    revenue,
+    demandFee,
+    supplyFee,
+  }: Pick<Verdict, 'price' | 'charge' | 'revenue' | 'demandFee' | 'supplyFee'>,
   rate: Amount | null,
 ) {
-  return { price, charge, revenue, earned: (revenue * (rate ?? 0n)) / unitsPerCoin };
+  const inUsd = (coins: Amount) => (coins * (rate ?? 0n)) / unitsPerCoin;
+  return { price, charge, revenue, earned: inUsd(revenue), fees: inUsd(demandFee + supplyFee) };
 }

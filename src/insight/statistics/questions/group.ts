@@ -2,7 +2,7 @@ import { invalid } from '../../../errors';
 import { hourMs } from '../../../time';
 import { addCell, addFact, addStoredCells, type Cell, emptyCell } from '../roll-ups/cell';
 import type { Fact } from '../facts/fact';
-import type { PlacementRequests } from '../requests/request-count.store';
+import type { StoredRequests } from '../requests/request-count.store';
 import type { PlannedQuestion } from './plan-reading.service';
 import type { ReadingPlan } from './reading-plan';
 import type { StatisticsQuestion } from './statistics-question';
@@ -116,14 +116,16 @@ export class Groups {
   }
 
   /** Adds what was asked for; to be grouped by and narrowed to sites and placements at most. */
-  addRequests({ quarter, requests, offers, ...ids }: Omit<PlacementRequests, 'publisherId'>): void {
+  addRequests({ quarter, requests, offers, ...ids }: StoredRequests): void {
     const valueOf = (part: Part) => (part === 'siteId' ? ids.siteId : ids.placementId);
     if (![...this.only].every(([part, wanted]) => wanted.has(valueOf(part)))) return;
     const bucket = this.bucketOfQuarter[quarter - this.start / quarterMs];
     if (bucket === undefined) return;
-    const { finds } = this.cellOf(this.parts.map(valueOf).join(' '), bucket);
+    const { finds, errors } = this.cellOf(this.parts.map(valueOf).join(' '), bucket);
     finds.requests += requests;
     finds.offers += offers;
+    errors.client += ids.clientErrors ?? 0;
+    errors.server += ids.serverErrors ?? 0;
   }
 
   /** The key that a row is summed up under; null: the row is left out. */

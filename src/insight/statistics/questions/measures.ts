@@ -1,5 +1,6 @@
 import type { Amount } from '../../../amount';
 import type { Cell } from '../roll-ups/cell';
+import type { Completeness } from '../roll-ups/completeness';
 import type { Side } from './dimensions';
 
 /** `rate`: from 0 to 1; `amount`: decimal text. */
@@ -9,6 +10,8 @@ export interface Measure {
   readonly form: MeasureForm;
   /** True for a measure of finds, which some roll-ups do not count. */
   readonly isOfFinds?: true;
+  /** True for a measure of the whole server’s answers, by time alone. */
+  readonly isOfServer?: true;
   readonly description: string;
   /** Sides that may see the measure; default: all. */
   readonly sides?: readonly Side[];
@@ -18,12 +21,16 @@ export interface Measure {
 
 const demand: readonly Side[] = ['advertiser', 'operator'];
 const supply: readonly Side[] = ['publisher', 'operator'];
+const operator: readonly Side[] = ['operator'];
 
 const per = (amount: Amount, count: number): Amount | null =>
   count > 0 ? amount / BigInt(count) : null;
 const rateOf = (count: number, whole: number): number | null => (whole > 0 ? count / whole : null);
 
 const soldViews = ({ validViews, ownViews }: Cell['counts']): number => validViews - ownViews;
+
+const ofAnswers =
+  '; some seconds behind, and without the last seconds of a gateway that died. null but for the operator, by time alone and without a filter.';
 
 /** Everything that is measured. */
 export const measures = {
@@ -131,6 +138,13 @@ export const measures = {
     sides: supply,
     of: ({ counts, amounts }) => per(amounts.earned, counts.validClicks),
   },
+  fees: {
+    form: 'amount',
+    description:
+      'USD that the operator’s fees of demand and supply came to, at the rates of the events’ hours; 0 in hours that an earlier version has counted, until these are counted again. null for advertisers and publishers.',
+    sides: operator,
+    of: ({ amounts }) => amounts.fees,
+  },
   requests: {
     form: 'count',
     description:
@@ -178,14 +192,33 @@ export const measures = {
     description: 'Part of the accepted views that the tag has measured; null without one.',
     of: ({ counts }) => rateOf(counts.measuredViews, counts.validViews),
   },
+  clientErrors: {
+    form: 'count',
+    description: `Requests to other paths than \`/graphql\` that were answered with a status of 400 to 499${ofAnswers}`,
+    sides: operator,
+    isOfServer: true,
+    of: ({ errors }) => errors.client,
+  },
+  serverErrors: {
+    form: 'count',
+    description: `Requests that were answered with a status of 500 or above, and GraphQL operations that have failed with INTERNAL_SERVER_ERROR or SERVICE_UNAVAILABLE${ofAnswers}`,
+    sides: operator,
+    isOfServer: true,
+    of: ({ errors }) => errors.server,
+  },
 } as const satisfies Record<string, Measure>;
 
 /** Says that a side sees a measure in an answer. */
 export function isSeen(
-  { sides, isOfFinds }: Measure,
-  { side, hasRequests }: { readonly side: Side; readonly hasRequests: boolean },
+  { sides, isOfFinds, isOfServer }: Measure,
+  { side, hasRequests, hasErrors = false }: SeenFigures,
 ): boolean {
-  return (!sides || sides.includes(side)) && (isOfFinds !== true || hasRequests);
+  if (sides && !sides.includes(side)) return false;
+  return (isOfFinds !== true || hasRequests) && (isOfServer !== true || hasErrors);
+}
+
+interface SeenFigures extends Pick<Completeness, 'hasRequests' | 'hasErrors'> {
+  readonly side: Side;
 }
 
 export type MeasureName = keyof typeof measures;

@@ -46,7 +46,11 @@ export async function readGroups(
         const section = sections[plan.section];
         if (section !== undefined) groups.addStored(key, section);
       }
-    return { question, groups, ...backlog, hasRequests: requests !== null };
+    return {
+      ...{ question, groups, ...backlog },
+      hasRequests: requests !== null,
+      hasErrors: requests?.owner === 'all',
+    };
   });
 }
 

@@ -35,9 +35,9 @@ export async function tabulateStatistics(
   await assertOwned(ctx, params);
   const parts = readParts(ctx, params);
   const first = await parts.next();
-  const hasRequests = first.value?.hasRequests ?? false;
+  const { hasRequests = false, hasErrors = false } = first.value ?? {};
   const seen = keysOf<MeasureName>(measures).filter((name) =>
-    isSeen(measures[name], { side, hasRequests }),
+    isSeen(measures[name], { side, hasRequests, hasErrors }),
   );
   const noun = nounOf(parseStatisticsQuestion(params).dimension);
   const keys = by === null ? [] : noun === null ? [by] : [by, 'name'];

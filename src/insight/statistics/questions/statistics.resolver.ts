@@ -42,8 +42,8 @@ export class StatisticsResolver {
     const { first = null, after = null, filter, ...rest } = question;
     const params = { side, accountId, ...rest, filter: filter ?? {} };
     const page = await listStatistics(ctx, { ...params, first, after });
-    const { hasRequests, incompleteSince } = page;
-    const answer = { side, hasRequests, incompleteSince };
+    const { hasRequests, hasErrors = false, incompleteSince } = page;
+    const answer = { side, hasRequests, hasErrors, incompleteSince };
     const nodes = page.rows.map(({ cell, ...row }) => ({
       ...row,
       figures: toFigures(cell, answer),

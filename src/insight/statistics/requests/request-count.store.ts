@@ -15,6 +15,22 @@ export interface PlacementRequests {
   readonly offers: number;
 }
 
+/** How many requests the server has answered with an error in a quarter of an hour. */
+export interface AnsweredErrors {
+  /** Number of the quarter since the epoch. */
+  readonly quarter: number;
+  /** With a status of 400 to 499. */
+  readonly clientErrors: number;
+  readonly serverErrors: number;
+}
+
+/** Stored counts of a quarter of an hour; those of all together have errors, and neither site nor placement. */
+export interface StoredRequests
+  extends Omit<PlacementRequests, 'publisherId'>,
+    Partial<AnsweredErrors> {
+  readonly quarter: number;
+}
+
 interface RequestCountDocument {
   /** Owner, hour and part. */
   readonly _id: string;
@@ -32,6 +48,9 @@ interface RequestCountDocument {
 interface QuarterCounts {
   readonly requests?: bigint;
   readonly offers?: bigint;
+  /** Like `serverErrors` of all together alone. */
+  readonly clientErrors?: bigint;
+  readonly serverErrors?: bigint;
 }
 
 /** Hours of a publisher, of all publishers each, or of all together. */
@@ -55,6 +74,36 @@ const schema = new Schema<RequestCountDocument>(
 const quartersOfHour = hourMs / quarterMs;
 const batchSize = 1_000;
 
+/** Counts to be added, by the document's id. */
+type AddedDocuments = Map<
+  string,
+  { readonly ownerId: string; readonly hour: number; readonly added: Map<string, bigint> }
+>;
+
+interface CountPlace {
+  readonly ownerId: string;
+  readonly hour: number;
+  readonly part: string;
+  /** Within the document's counts. */
+  readonly path: string;
+}
+
+function addCounts(
+  documents: AddedDocuments,
+  { ownerId, hour, part, path }: CountPlace,
+  counts: Readonly<Partial<Record<keyof QuarterCounts, number>>>,
+): void {
+  const id = `${ownerId}:${hour}:${part}`;
+  let document = documents.get(id);
+  if (!document)
+    documents.set(id, (document = { ownerId, hour, added: new Map<string, bigint>() }));
+  const { added } = document;
+  for (const [name, count] of Object.entries(counts)) {
+    const key = `counts.${path}.${name}`;
+    if (count > 0) added.set(key, (added.get(key) ?? 0n) + BigInt(count));
+  }
+}
+
 /** How often placements were asked for: counters beside the roll-ups, for finds are not stored. */
 export function createRequestCountStore(db: Connection) {
   const model = db.model('RequestCount', schema);
@@ -66,29 +115,25 @@ export function createRequestCountStore(db: Connection) {
     models: [model],
 
     /** Adds to what is stored, one write for all. */
-    async add(counted: readonly PlacementRequests[]): Promise<void> {
-      const documents = new Map<
-        string,
-        { ownerId: string; hour: number; added: Map<string, bigint> }
-      >();
+    async add(
+      counted: readonly PlacementRequests[],
+      errors: readonly AnsweredErrors[] = [],
+    ): Promise<void> {
+      const documents: AddedDocuments = new Map();
       for (const { publisherId, siteId, placementId, quarter, requests, offers } of counted) {
         const hour = Math.floor(quarter / quartersOfHour);
         for (const { ownerId, part, key } of [
           { ownerId: publisherId, part: siteId.charAt(0), key: `${siteId}_${placementId}` },
           { ownerId: '', part: '', key: 'total' },
         ]) {
-          const id = `${ownerId}:${hour}:${part}`;
-          const path = `counts.${key}.q${quarter % quartersOfHour}`;
-          let document = documents.get(id);
-          if (!document)
-            documents.set(id, (document = { ownerId, hour, added: new Map<string, bigint>() }));
-          const { added } = document;
-          for (const [name, count] of [
-            [`${path}.requests`, requests],
-            [`${path}.offers`, offers],
-          ] as const)
-            if (count > 0) added.set(name, (added.get(name) ?? 0n) + BigInt(count));
+          const place = { ownerId, hour, part, path: `${key}.q${quarter % quartersOfHour}` };
+          addCounts(documents, place, { requests, offers });
         }
+      }
+      for (const { quarter, clientErrors, serverErrors } of errors) {
+        const hour = Math.floor(quarter / quartersOfHour);
+        const place = { ownerId: '', hour, part: '', path: `total.q${quarter % quartersOfHour}` };
+        addCounts(documents, place, { clientErrors, serverErrors });
       }
       await bulkUpsertRacing(
         model,
@@ -116,7 +161,7 @@ export function createRequestCountStore(db: Connection) {
       query: RequestCountQuery,
       session: DatabaseSession,
       placements?: readonly { readonly id: string; readonly siteId: string }[],
-    ): AsyncGenerator<Omit<PlacementRequests, 'publisherId'>> {
+    ): AsyncGenerator<StoredRequests> {
       const wanted = placements?.map(({ id, siteId }) => [`counts.${siteId}_${id}`, 1] as const);
       const projection = wanted ? { hour: 1, ...Object.fromEntries(wanted) } : null;
       const found: AsyncIterable<
@@ -127,7 +172,9 @@ export function createRequestCountStore(db: Connection) {
         .cursor({ batchSize });
       for await (const { hour, counts = {} } of found)
         for (const [key, quarters] of Object.entries(counts))
-          for (const [name, { requests = 0n, offers = 0n }] of Object.entries(quarters)) {
+          for (const [name, { requests = 0n, offers = 0n, ...errors }] of Object.entries(
+            quarters,
+          )) {
             const [siteId = '', placementId = ''] = key === 'total' ? [] : key.split('_');
             const quarter = hour * quartersOfHour + Number(name.slice(1));
             yield {
@@ -136,6 +183,8 @@ export function createRequestCountStore(db: Connection) {
               quarter,
               requests: Number(requests),
               offers: Number(offers),
+              clientErrors: Number(errors.clientErrors ?? 0n),
+              serverErrors: Number(errors.serverErrors ?? 0n),
             };
           }
     },

@@ -17,8 +17,15 @@ export const countNames = [
   'measuredClicks',
   'ownViews',
 ] as const;
-/** The amounts of a cell, in the order in which they are stored. The first three are USD, the others coins. */
-export const amountNames = ['cost', 'conversionValue', 'earned', 'charge', 'revenue'] as const;
+/** The amounts of a cell, in the order in which they are stored: `charge` and `revenue` are coins, the others USD. */
+export const amountNames = [
+  'cost',
+  'conversionValue',
+  'earned',
+  'charge',
+  'revenue',
+  'fees',
+] as const;
 
 type CountName = (typeof countNames)[number];
 type AmountName = (typeof amountNames)[number];
@@ -31,6 +38,8 @@ export interface Cell {
   readonly rejected: Map<RejectionKey, number>;
   /** Not stored with the others: finds are counted apart. */
   readonly finds: { requests: number; offers: number };
+  /** Answers of the server with an error, which are counted apart, too. */
+  readonly errors: { client: number; server: number };
 }
 
 export function emptyCell(): Cell {
@@ -47,9 +56,10 @@ export function emptyCell(): Cell {
       measuredClicks: 0,
       ownViews: 0,
     },
-    amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n },
+    amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n, fees: 0n },
     rejected: new Map(),
     finds: { requests: 0, offers: 0 },
+    errors: { client: 0, server: 0 },
   };
 }
 
@@ -70,30 +80,34 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
   if (!isAccepted && outcome !== 'pending' && kind !== 'conversion')
     addTo(rejected, `${kind}:${outcome}`, sign);
   // Another server may pay for what was rejected here.
-  const { price, earned, charge, revenue } = sign === 1 ? fact : negated(fact);
+  const { price, earned, charge, revenue, fees } = sign === 1 ? fact : negated(fact);
   amounts.cost += price;
   amounts.earned += earned;
   amounts.charge += charge;
   amounts.revenue += revenue;
+  amounts.fees += fees;
   if (kind === 'conversion') amounts.conversionValue += price;
 }
 
 /** Says that the view was of the publisher’s own campaign; those of before such views were free have a price. */
 const isOwnAndFree = (fact: Fact): boolean => isOnOwnSite(fact) && fact.price === 0n;
 
-const negated = ({ price, earned, charge, revenue }: Fact) => ({
+const negated = ({ price, earned, charge, revenue, fees }: Fact) => ({
   price: -price,
   earned: -earned,
   charge: -charge,
   revenue: -revenue,
+  fees: -fees,
 });
 
-export function addCell(sum: Cell, { counts, amounts, rejected, finds }: Cell): void {
+export function addCell(sum: Cell, { counts, amounts, rejected, finds, errors }: Cell): void {
   for (const name of countNames) sum.counts[name] += counts[name];
   for (const name of amountNames) if (amounts[name] !== 0n) sum.amounts[name] += amounts[name];
   for (const [reason, count] of rejected) addTo(sum.rejected, reason, count);
   sum.finds.requests += finds.requests;
   sum.finds.offers += finds.offers;
+  sum.errors.client += errors.client;
+  sum.errors.server += errors.server;
 }
 
 export function isEmptyCell({ counts, amounts, rejected }: Cell): boolean {

@@ -10,12 +10,12 @@ const view: Fact = {
   ...{ device: 'desktop', browser: 'chrome', country: 'DE' },
   ...{ kind: 'impression', outcome: 'accepted', id: '', isMeasured: false },
   ...{ price: 200_000_000n, charge: 9_007_199_254_740_993n },
-  ...{ revenue: 190_000_000n, earned: 180_000_000n },
+  ...{ revenue: 190_000_000n, earned: 180_000_000n, fees: 0n },
 };
 const click: Fact = {
   ...view,
   ...{ at: 1_767_225_600_001, sign: -1, trackingId: null, kind: 'click', outcome: 'bot' },
-  ...{ price: 0n, charge: 0n, revenue: 0n, earned: 0n },
+  ...{ price: 0n, charge: 0n, revenue: 0n, earned: 0n, fees: 0n },
 };
 
 describe('stored facts', () => {

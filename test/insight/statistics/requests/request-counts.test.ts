@@ -98,25 +98,44 @@ describe('requests', () => {
     expect((await read(params)).hasRequests).toBe(false);
   });
 
+  it('are beside errors that were answered, for the operator by time alone', async () => {
+    one.clock.now = minutesAfter(noon, 16);
+    for (const status of [404, 429, 503]) one.ctx.requestCounts.countError(status);
+    one.clock.now = minutesAfter(noon, 61);
+    one.ctx.requestCounts.countError(500);
+    await one.ctx.requestCounts.flush();
+    const operator = { side: 'operator', accountId: null } as const;
+    const { rows, hasErrors } = await read({ ...operator, interval: 'hour' });
+    expect(hasErrors).toBe(true);
+    expect(rows.map(({ cell }) => cell.errors)).toEqual([
+      { client: 2, server: 1 },
+      { client: 0, server: 1 },
+    ]);
+    for (const params of [{}, { ...operator, by: 'site' }, { ...operator, by: 'country' }] as const)
+      expect((await read(params)).hasErrors).toBe(false);
+  });
+
   it('are kept while the database is away', async () => {
     let isAway = true;
     const stored: number[] = [];
     const counts = createRequestCounts(
       {
         ...one.ctx.requestCountStore,
-        add(counted) {
+        add(counted, errors = []) {
           if (isAway) return Promise.reject(new Error('away'));
           stored.push(...counted.map(({ requests }) => requests));
+          stored.push(...errors.map(({ serverErrors }) => serverErrors));
           return Promise.resolve();
         },
       },
       one.ctx.now,
     );
     counts.count([own, own], []);
+    counts.countError(500);
     await expect(counts.flush()).rejects.toThrow('away');
     isAway = false;
     counts.count([own], []);
     await counts.flush();
-    expect(stored).toEqual([2, 1]);
+    expect(stored).toEqual([2, 1, 1]);
   });
 });
