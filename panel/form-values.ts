@@ -4,6 +4,7 @@ import { createKeptEdit, type KeptDraft, type Restored } from './kept-draft';
 import { say } from './parts/status';
 import { type Step, stepWith } from './parts/steps';
 import { t } from './texts/texts';
+import type { StepsInHistory } from './use-steps';
 import { useViewer } from './viewer';
 
 /** A change of a form's values; a function for a change that ends later than it began. */
@@ -88,16 +89,23 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
   };
 }
 
+/** The steps of a form, which the address keeps. */
+interface StepsOfForm<Values> extends Pick<StepsInHistory, 'at' | 'onGo'> {
+  readonly steps: readonly Step[];
+  /** Says that the first step is filled in: no later one is shown before. */
+  readonly canLeaveFirst: (values: Values) => boolean;
+}
+
 /** Something new that is made in steps; what is typed is kept in the browser until it is saved. */
 export function useNewInSteps<Values extends object>(
   draft: KeptDraft<Values>,
-  steps: readonly Step[],
+  { steps, at, onGo, canLeaveFirst }: StepsOfForm<Values>,
 ) {
   // A person who logs in meanwhile does not get the values that another has typed.
   const [accountId] = useState(useViewer().id);
   const { values, setValues, onChange } = useFormValues(() => draft.read(accountId));
   const [problems, setProblems] = useState<FormProblems>({});
-  const [step, setStep] = useState(0);
+  const step = useStep(at, { onGo, canStay: canLeaveFirst(values) });
   useEffect(() => {
     if (Object.keys(problems).length > 0)
       document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
@@ -109,7 +117,6 @@ export function useNewInSteps<Values extends object>(
   return {
     form: { values, problems, onChange } satisfies FormProps<Values>,
     step,
-    setStep,
     /** It is saved: nothing is kept any more. */
     forget: () => {
       isSaved.current = true;
@@ -124,15 +131,31 @@ export function useNewInSteps<Values extends object>(
     showProblems: (error: Error) => {
       const found = fieldErrors(error);
       setProblems(found);
-      setStep((now) => stepWith(steps, found) ?? now);
+      const first = stepWith(steps, found);
+      if (first !== null) onGo(first);
     },
     startOver: (empty: Values) => {
       setValues(empty);
       setProblems({});
-      setStep(0);
+      onGo(0);
       say(t('common.everythingIsEmptyAgain'), () => {
         setValues(values);
       });
     },
   };
+}
+
+/** An address may ask for a later step of a form that is empty, as that of a page which was left once the thing was saved. */
+function useStep(
+  at: number,
+  { onGo, canStay }: Pick<StepsInHistory, 'onGo'> & { readonly canStay: boolean },
+): number {
+  // Values that are typed later are no reason to jump.
+  const [checked, setChecked] = useState({ at: 0, canStay: true });
+  if (checked.at !== at) setChecked({ at, canStay });
+  const isMeant = at === 0 || (checked.at === at ? checked.canStay : canStay);
+  useEffect(() => {
+    if (!isMeant) onGo(0, true);
+  }, [isMeant, onGo]);
+  return isMeant ? at : 0;
 }

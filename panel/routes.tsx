@@ -28,6 +28,7 @@ import { Loading } from './parts/loading';
 import { loadCode } from './load-code';
 import { queryClient } from './query-client';
 import { Shell } from './shell';
+import { readStepSearch } from './step-search';
 import { viewerQuery } from './viewer';
 
 const root = createRootRoute({
@@ -68,6 +69,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/new',
+    validateSearch: readStepSearch,
     component: page(() => import('./pages/new-campaign'), 'NewCampaignPage'),
   }),
   createRoute({
@@ -102,6 +104,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sites/new',
+    validateSearch: readStepSearch,
     component: page(() => import('./pages/new-site'), 'NewSitePage'),
   }),
   createRoute({

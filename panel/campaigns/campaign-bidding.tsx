@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../form-problems';
@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, updateCampaignDocument } from './campaign';
+import { OwnStrategy } from './own-strategy';
 
 const strategiesDocument = graphql(`
   query BidStrategies {
@@ -26,12 +27,6 @@ const createDocument = graphql(`
     createBidStrategy(name: $name, medium: $medium, vendor: $vendor) {
       id
     }
-  }
-`);
-
-const deleteDocument = graphql(`
-  mutation DeleteBidStrategy($id: ID!) {
-    deleteBidStrategy(id: $id)
   }
 `);
 
@@ -63,22 +58,13 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
       choose.mutate(id);
     },
   });
-  const remove = useMutation({
-    mutationFn: (id: string) => request(deleteDocument, { id }),
-    onSuccess: () => {
-      say(t('campaigns.theStrategyIsDeleted'));
-    },
-    onSettled: refresh,
-  });
   const fitting = strategies.data?.filter((one) => one.medium === medium && one.vendor === vendor);
-  const unused = fitting?.filter(
-    ({ id, advertiserId }) => advertiserId !== null && id !== bidStrategyId,
-  );
+  const own = fitting?.filter(({ advertiserId }) => advertiserId !== null);
   const problems = fieldErrors(create.error);
   return (
     <section className="card" aria-labelledby="bidding">
       <h2 id="bidding">{t('campaigns.bidStrategy')}</h2>
-      <Problem error={strategies.error ?? choose.error ?? remove.error} />
+      <Problem error={strategies.error ?? choose.error} />
       {problems['name'] === undefined ? <Problem error={create.error} /> : null}
       <NativeSelect
         label={t('campaigns.itBidsBy')}
@@ -118,21 +104,14 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
             {t('campaigns.makeAndUseIt')}
           </Button>
         </form>
-        <Group mt="md">
-          {unused?.map((one) => (
-            <Button
-              key={one.id}
-              variant="default"
-              size="xs"
-              loading={remove.isPending}
-              onClick={() => {
-                remove.mutate(one.id);
-              }}
-            >
-              {t('common.deleteName', { name: one.name })}
-            </Button>
-          ))}
-        </Group>
+        {own?.map((one) => (
+          <OwnStrategy
+            key={`${one.id} ${one.name}`}
+            strategy={one}
+            isInUse={one.id === bidStrategyId}
+            onChanged={refresh}
+          />
+        ))}
       </details>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
 import { type CampaignValues, emptyCampaign, steps, toTerms } from '../campaigns/campaign-form';
 import { problemsOfBasics } from '../campaigns/check-basics';
@@ -20,6 +20,9 @@ import { Steps, stepWith } from '../parts/steps';
 import { say } from '../parts/status';
 import { createReference } from '../reference';
 import { t } from '../texts/texts';
+import { useStepsInHistory } from '../use-steps';
+
+const route = getRouteApi('/campaigns/new');
 
 const createDocument = graphql(`
   mutation CreateCampaign($input: CreateCampaignInput!, $reference: String!) {
@@ -43,10 +46,12 @@ const draft = createKeptDraft('campaign', nothing);
 export function NewCampaignPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, step, setStep, forget, tell, showProblems, startOver } = useNewInSteps(
-    draft,
-    steps,
-  );
+  const goTo = route.useNavigate();
+  const { at, onGo, onBack } = useStepsInHistory(steps.length, route.useSearch(), goTo);
+  const { form, step, forget, tell, showProblems, startOver } = useNewInSteps(draft, {
+    ...{ steps, at, onGo },
+    canLeaveFirst: (typed) => Object.keys(problemsOfBasics(typed)).length === 0,
+  });
   const { values, problems, onChange } = form;
   const place = { medium: values.medium, vendor: values.vendor || null };
   const uploads = useUploads(place, (uploaded, name) => {
@@ -54,7 +59,7 @@ export function NewCampaignPage() {
   });
   /** A step is checked when somebody goes on from it. */
   const go = (to: number) => {
-    if (step > 0 || to <= step || tell(problemsOfBasics(values))) setStep(to);
+    if (step > 0 || to <= step || tell(problemsOfBasics(values))) onGo(to);
   };
   const isUnsent = unsentFiles(uploads).length > 0;
   const create = useMutation({
@@ -105,13 +110,7 @@ export function NewCampaignPage() {
       </section>
       <ForecastCard values={values} campaignId={null} />
       <Group justify="space-between">
-        <Button
-          variant="default"
-          disabled={step === 0}
-          onClick={() => {
-            setStep(step - 1);
-          }}
-        >
+        <Button variant="default" disabled={step === 0} onClick={onBack}>
           {t('common.back')}
         </Button>
         {step < steps.length - 1 ? (

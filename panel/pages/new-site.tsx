@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useNewInSteps } from '../form-values';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -13,6 +13,9 @@ import { SiteAds } from '../sites/site-ads';
 import { SiteBasics } from '../sites/site-basics';
 import { emptySite, siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
 import { t } from '../texts/texts';
+import { useStepsInHistory } from '../use-steps';
+
+const route = getRouteApi('/sites/new');
 
 const createDocument = graphql(`
   mutation CreateSite($input: CreateSiteInput!) {
@@ -29,7 +32,12 @@ const draft = createKeptDraft('site', emptySite);
 export function NewSitePage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, step, setStep, forget, showProblems, startOver } = useNewInSteps(draft, siteSteps);
+  const goTo = route.useNavigate();
+  const { at, onGo, onBack } = useStepsInHistory(siteSteps.length, route.useSearch(), goTo);
+  const { form, step, forget, showProblems, startOver } = useNewInSteps(draft, {
+    ...{ steps: siteSteps, at, onGo },
+    canLeaveFirst: ({ url }) => url.trim() !== '',
+  });
   const { values, problems } = form;
   const create = useMutation({
     mutationFn: () => request(createDocument, { input: toInput(values) }),
@@ -47,7 +55,7 @@ export function NewSitePage() {
       onSubmit={(event) => {
         event.preventDefault();
         if (isLast) create.mutate();
-        else setStep(step + 1);
+        else onGo(step + 1);
       }}
     >
       <PageHead title={t('sites.newSite')} about={t('sites.aPlaceOfYoursThat')}>
@@ -60,19 +68,13 @@ export function NewSitePage() {
           {t('common.startOver')}
         </Button>
       </PageHead>
-      <Steps steps={siteSteps} current={step} problems={problems} onGo={setStep} />
+      <Steps steps={siteSteps} current={step} problems={problems} onGo={onGo} />
       {stepWith(siteSteps, problems) === null ? <Problem error={create.error} /> : null}
       <section className="card" aria-label={siteSteps[step]?.title}>
         {step === 0 ? <SiteBasics {...form} isNew /> : <SiteAds {...form} />}
       </section>
       <Group justify="space-between">
-        <Button
-          variant="default"
-          disabled={step === 0}
-          onClick={() => {
-            setStep(step - 1);
-          }}
-        >
+        <Button variant="default" disabled={step === 0} onClick={onBack}>
           {t('common.back')}
         </Button>
         <Button type="submit" loading={create.isPending}>

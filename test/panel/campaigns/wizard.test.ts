@@ -56,6 +56,44 @@ describe('the wizard', () => {
     expect(offences).toEqual([]);
   }, 120_000);
 
+  it('goes a step back by the browser’s “Back”, and keeps what was typed', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    const isAt = (step: string) =>
+      page.locator(`.steps [aria-current=step]:has-text("${step}")`).waitFor();
+    await fillBasics(page, 'Back and forth');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await isAt('Audience');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await isAt('Ads');
+    await page.goBack();
+    await isAt('Audience');
+    await page.goBack();
+    await isAt('Basics');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Back and forth');
+    await page.goForward();
+    await isAt('Audience');
+    await page.reload();
+    await isAt('Audience');
+    // The page’s own goes the same way: nothing is left to go through twice.
+    await page.getByRole('button', { name: 'Next' }).click();
+    await isAt('Ads');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await isAt('Audience');
+    await page.goBack();
+    await isAt('Basics');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await page.goForward();
+    await isAt('Basics');
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto(`${app.url}${path}?step=3`);
+    await isAt('Basics');
+    await page.goto(`${app.url}/panel/sites/new?step=1`);
+    await isAt('Site');
+    expect(offences).toEqual([]);
+  }, 120_000);
+
   it('takes the size that a document says, asks where one says none, and adds a window without a file', async () => {
     const account = await anAccount(app);
     const path = '/panel/campaigns/new';
