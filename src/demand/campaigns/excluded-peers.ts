@@ -35,8 +35,8 @@ interface PeerTerms {
 }
 
 /** Says that a campaign may be on the sites of a server: nothing measures views there, and none is its account's own. */
-export const isShownOn = ({ excludedPeers, ...terms }: PeerTerms, address: string): boolean =>
-  mayLeave(terms) && !excludedPeers.includes(address);
+export const isShownOn = (terms: PeerTerms, address: string): boolean =>
+  mayLeave(terms) && !terms.excludedPeers.includes(address);
 
 /** Says that a campaign may be on sites of other servers at all. */
 export const mayLeave = ({
