@@ -1,6 +1,5 @@
-/** The values of placeholders in URLs of advertisers. @see docs/reference-clients.md §8.7 */
+/** The values of placeholders in URLs of advertisers, but for `{cid}`, the case. @see docs/reference-clients.md §8.7 */
 export interface PlaceholderValues {
-  readonly cid: string;
   /** The creative. */
   readonly bid: string;
   /** The publisher. */
@@ -21,8 +20,10 @@ export interface PlaceholderValues {
   readonly cachebuster: string;
 }
 
+type Placeholder = keyof PlaceholderValues | 'cid';
+
 /** Names in braces, in any case. */
-const ownNames: ReadonlyMap<string, keyof PlaceholderValues> = new Map([
+const ownNames: ReadonlyMap<string, Placeholder> = new Map([
   ...(['cid', 'bid', 'pid', 'aid', 'sid', 'zid'] as const).map((name) => [name, name] as const),
   ...(['campaign', 'device', 'price', 'timestamp', 'cachebuster'] as const).map(
     (name) => [name, name] as const,
@@ -36,7 +37,7 @@ const ownNames: ReadonlyMap<string, keyof PlaceholderValues> = new Map([
  *
  * @see OpenRTB 2.6 §4.4, substitution macros
  */
-const tradeNames: ReadonlyMap<string, keyof PlaceholderValues> = new Map([
+const tradeNames: ReadonlyMap<string, Placeholder> = new Map([
   ['CACHEBUSTER', 'cachebuster'],
   ['CACHEBUSTING', 'cachebuster'],
   ['TIMESTAMP', 'timestamp'],
@@ -56,7 +57,7 @@ const placeholderPattern =
   /\$(?:\{|%7[Bb])([A-Z_]+)(?:\}|%7[Dd])|%%([A-Z_]+)%%|\[([A-Z_]+)\]|(?:\{|%7[Bb])(\w+)(?:\}|%7[Dd])/g;
 
 /** The value that a placeholder stands for; undefined: the text is no placeholder of ours. */
-function valueNamed(groups: readonly (string | undefined)[]): keyof PlaceholderValues | undefined {
+function valueNamed(groups: readonly (string | undefined)[]): Placeholder | undefined {
   const [inDollars, inPercents, inBrackets, inBraces] = groups;
   return inBraces === undefined
     ? tradeNames.get(inDollars ?? inPercents ?? inBrackets ?? '')
@@ -64,16 +65,24 @@ function valueNamed(groups: readonly (string | undefined)[]): keyof PlaceholderV
 }
 
 /** The values that a URL asks for, in its order, as often as the URL names them. */
-export function placeholdersIn(template: string): readonly (keyof PlaceholderValues)[] {
+export function placeholdersIn(template: string): readonly Placeholder[] {
   return [...template.matchAll(placeholderPattern)]
     .map(([, ...groups]) => valueNamed(groups))
     .filter((name) => name !== undefined);
 }
 
-/** Fills in the placeholders, percent-encoded; those without a value stay as they are. */
-export const fillPlaceholders = (template: string, values: Partial<PlaceholderValues>): string =>
+/**
+ * Fills in the placeholders, percent-encoded.
+ *
+ * @param caseId undefined: `{cid}` stays as it is
+ */
+export const fillPlaceholders = (
+  template: string,
+  values: PlaceholderValues,
+  caseId?: string,
+): string =>
   template.replace(placeholderPattern, (text, ...groups: (string | undefined)[]) => {
     const name = valueNamed(groups);
-    const value = name && values[name];
+    const value = name === 'cid' ? caseId : name && values[name];
     return value === undefined ? text : encodeURIComponent(value);
   });

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { EventContext } from './event.context';
 import type { WithRequest } from '../../request-facts';
-import { type Amount, formatAmount } from '../../amount';
+import type { Amount } from '../../amount';
 import { AppError } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { type AdEvent, eventIdOf, offerIdOf } from './event';
@@ -9,8 +8,8 @@ import { type Evidence, isMeasuredBy } from './evidence';
 import { type EventKind, isOnOwnSite, type Offer, readToken } from './event-token';
 import { classifyTraffic, maxUserAgentLength } from './invalid-traffic';
 import { truncateIpAddress } from '../../ip-address';
-import { typeOfDevice } from '../serving/device-type';
 import { fillLandingUrl, namesSiteHost } from './landing-url';
+import { placeholderValuesOf } from './placeholder-values';
 import { readSiteHost } from './site-host';
 import { caseOf } from './peer-case';
 import { findOrigin, forwardUrlOf, isForwarded } from '../forwarding/forwarding.service';
@@ -163,22 +162,11 @@ async function findLandingUrl(
     ctx.inventory.findLandingUrl(creativeId) ?? (await campaigns.findById(campaignId))?.landingUrl;
   if (template === undefined) return null;
   const siteHost = namesSiteHost(template) ? await readSiteHost(ctx, siteId) : '';
-  return fillLandingUrl(template, {
-    cid: caseId,
-    bid: creativeId,
-    pid: publisherId,
-    aid: ctx.config.ledgerAddress,
-    sid: siteHost,
-    zid: placementId,
-    campaign: campaignId,
-    // Looked for among hundreds of models: only where it is asked for.
-    get device() {
-      return typeOfDevice(ctx.request.userAgent);
-    },
-    price: formatAmount(offer.viewPrice * 1_000n),
-    timestamp: String(Math.floor(ctx.now().getTime() / 1_000)),
-    get cachebuster() {
-      return String(randomInt(10 ** 8)).padStart(8, '0');
-    },
+  const values = placeholderValuesOf(ctx.request, {
+    ...{ creativeId, campaignId, publisherId, siteHost, placementId },
+    server: ctx.config.ledgerAddress,
+    cpm: offer.viewPrice * 1_000n,
+    at: ctx.now().getTime() / 1_000,
   });
+  return fillLandingUrl(template, caseId, values);
 }

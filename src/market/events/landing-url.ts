@@ -19,12 +19,16 @@ export const namesSiteHost = (template: string): boolean =>
  *
  * @returns null when that is not an http(s) URL: nobody is sent there.
  */
-export function fillLandingUrl(template: string, values: PlaceholderValues): string | null {
-  const filled = fillPlaceholders(template, values);
+export function fillLandingUrl(
+  template: string,
+  caseId: string,
+  values: PlaceholderValues,
+): string | null {
+  const filled = fillPlaceholders(template, values, caseId);
   const url =
     casePattern.test(template) || ownCasePattern.test(filled)
       ? filled
-      : appendToQuery(filled, `cid=${encodeURIComponent(values.cid)}`);
+      : appendToQuery(filled, `cid=${encodeURIComponent(caseId)}`);
   return isHttpUrl(url) ? new URL(url).href : null;
 }
 

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-import { formatAmount } from '../../amount';
 import { lowestPrices } from '../../demand/campaigns/former-prices';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { isShownOn } from '../../demand/campaigns/excluded-peers';
@@ -17,9 +15,9 @@ import { unmeasuredPriceOf } from '../events/unmeasured-price';
 import type { EventKind } from '../events/event-token';
 import { classifyTraffic, maxUserAgentLength } from '../events/invalid-traffic';
 import { fillLandingUrl } from '../events/landing-url';
+import { placeholderValuesOf } from '../events/placeholder-values';
 import { caseOf, peerOfferIdOf } from '../events/peer-case';
 import { readCountry } from '../events/visitor-country';
-import { typeOfDevice } from '../serving/device-type';
 import { featuresOfVisitor } from '../serving/request-features';
 import { parseUserAgent, readLanguages } from '../serving/user-agent';
 import { signPage } from './page-token';
@@ -98,16 +96,13 @@ function landingUrlOf(
   },
 ): string | null {
   const { told, campaign, creativeId, caseId, host, page } = of;
-  return fillLandingUrl(campaign.landingUrl, {
-    ...{ cid: caseId, bid: creativeId, pid: told.publisher, aid: told.address },
-    ...{ sid: host ?? '', zid: page.zone ?? '', campaign: campaign.id },
-    get device() {
-      return typeOfDevice(ctx.request.userAgent);
-    },
-    price: formatAmount(campaign.maxCpm ?? 0n),
-    timestamp: String(Math.floor(ctx.now().getTime() / 1_000)),
-    cachebuster: String(randomInt(10 ** 8)).padStart(8, '0'),
+  const values = placeholderValuesOf(ctx.request, {
+    ...{ creativeId, campaignId: campaign.id, publisherId: told.publisher },
+    ...{ server: told.address, siteHost: host ?? '', placementId: page.zone ?? '' },
+    cpm: campaign.maxCpm ?? 0n,
+    at: ctx.now().getTime() / 1_000,
   });
+  return fillLandingUrl(campaign.landingUrl, caseId, values);
 }
 
 interface Told {

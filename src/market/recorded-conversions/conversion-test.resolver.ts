@@ -22,8 +22,8 @@ export class ConversionTestResolver {
       'URL of the landing page as a click on an ad leads there, with the case of test visits. null where the filled-in URL is no http(s) URL.',
   })
   testLandingUrl(@Root() campaign: Campaign): string | null {
-    return fillLandingUrl(campaign.landingUrl, {
-      ...{ cid: testCaseOf(campaign), campaign: campaign.id },
+    return fillLandingUrl(campaign.landingUrl, testCaseOf(campaign), {
+      campaign: campaign.id,
       ...{ bid: nobody, pid: nobody, zid: nobody, aid: '', sid: 'test.invalid' },
       ...{ device: 'desktop', price: '0', timestamp: '0', cachebuster: '00000000' },
     });

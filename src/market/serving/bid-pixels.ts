@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { type Amount, formatAmount } from '../../amount';
+import type { Amount } from '../../amount';
 import { fillPlaceholders } from '../../demand/campaigns/placeholders';
 import type { WithRequest } from '../../request-facts';
-import { typeOfDevice } from './device-type';
+import { placeholderValuesOf } from '../events/placeholder-values';
 import type { ServableCreative } from '../inventory/for-sale';
 import type { KnownPlacement } from './known-supply';
 import type { ServingContext } from './serving.context';
@@ -23,21 +22,15 @@ export function pixelsOf(
   const { creative, campaign } = offer.servable;
   if (creative.impressionPixels === null) return null;
   const { placement, site } = offer.known;
-  const values = {
-    bid: creative.id,
-    pid: placement.publisherId,
-    aid: ctx.config.ledgerAddress,
-    sid: site.site.host,
-    zid: placement.id,
-    campaign: campaign.id,
-    get device() {
-      return typeOfDevice(ctx.request.userAgent);
-    },
-    price: formatAmount(offer.viewPrice * 1_000n),
-    timestamp: String(Math.floor(offer.offeredAt)),
-    get cachebuster() {
-      return String(randomInt(10 ** 8)).padStart(8, '0');
-    },
-  };
+  const values = placeholderValuesOf(ctx.request, {
+    creativeId: creative.id,
+    campaignId: campaign.id,
+    publisherId: placement.publisherId,
+    server: ctx.config.ledgerAddress,
+    siteHost: site.site.host,
+    placementId: placement.id,
+    cpm: offer.viewPrice * 1_000n,
+    at: offer.offeredAt,
+  });
   return creative.impressionPixels.map((url) => fillPlaceholders(url, values));
 }
