@@ -28,6 +28,7 @@ import { mailNotices } from '../insight/notifications/mail-notices.job';
 import { noteEndedCampaigns } from '../insight/notifications/note-ended-campaigns.job';
 import { tellPeriodFiguresJob } from '../insight/notifications/tell-period-figures.job';
 import { deliverNotices } from '../insight/notifications/deliver-notices.job';
+import { foldPieces } from '../insight/statistics/roll-ups/fold-pieces.job';
 import { foldStatistics } from '../insight/statistics/roll-ups/fold-statistics.job';
 import { prepareReportsJob } from '../insight/statistics-reports/prepare-reports.job';
 import { rebuildStatisticsOnce } from '../insight/statistics/roll-ups/rebuild-statistics.job';
@@ -60,6 +61,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   sumBookedDaysJob,
   deliverNotices,
   foldStatistics,
+  foldPieces,
   rebuildStatisticsOnce,
   storeRequestCounts,
   storeOutcomes,

@@ -8,6 +8,7 @@ import { createWebhookStore } from './notifications/webhook.store';
 import { createStatisticsReportStore } from './statistics-reports/statistics-report.store';
 import { createCountableEventStore } from './statistics/facts/countable-event.store';
 import { createStatisticsChangeStore } from './statistics/facts/statistics-change.store';
+import { createStatisticsShareStore } from './statistics/facts/statistics-share.store';
 import { createVisitorDayStore } from './statistics/first-views/visitor-day.store';
 import { createConversionFiguresStore } from './statistics/questions/conversion-figures.store';
 import { createDescribedStore } from './statistics/questions/described.store';
@@ -23,6 +24,7 @@ export function createInsightStores(db: Connection, { config }: { readonly confi
     webhookMessages: createWebhookMessageStore(db, config.webhookDays),
     noticeOutbox: createNoticeOutboxStore(db),
     statisticsChanges: createStatisticsChangeStore(db),
+    statisticsShares: createStatisticsShareStore(db),
     statisticsRebuilds: createStatisticsRebuildStore(db),
     figureTouches: createFigureTouchStore(db),
     requestCountStore: createRequestCountStore(db),

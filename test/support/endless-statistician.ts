@@ -2,14 +2,20 @@ import { once } from 'node:events';
 import pino from 'pino';
 import { parseConfig } from '../../src/config';
 import { foldAllChanges } from '../../src/insight/statistics/roll-ups/fold-changes.service';
+import { readPiece } from '../../src/insight/statistics/facts/folding-piece';
+import { countWaiting } from '../../src/insight/statistics/facts/waiting-facts.service';
+import { foldPiece } from '../../src/insight/statistics/roll-ups/fold-piece.service';
 import { rebuildStatistics } from '../../src/insight/statistics/roll-ups/rebuild-statistics.service';
 import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';
 import { createServiceContext } from '../../src/assembly/service-context';
 import { hourMs } from '../../src/time';
 
-/** A program for tests to kill: judges, adds up and counts anew what a database has, until it dies; tells each step. */
-async function main(uri: string, now: Date): Promise<void> {
+/**
+ * A program for tests to kill: judges, adds up and counts anew what a database has, until it dies; tells each step.
+ * With `pieces` it judges, and adds up piece by piece, those first that something waits for.
+ */
+async function main(uri: string, now: Date, work: string): Promise<void> {
   const config = parseConfig({ ADGATE_LOG_LEVEL: 'silent' });
   const ctx = await createServiceContext(await openDatabase(uri), config, {
     log: pino({ level: 'silent' }),
@@ -19,6 +25,15 @@ async function main(uri: string, now: Date): Promise<void> {
   const tell = async (step: string) => {
     if (!process.stdout.write(`${step}\n`)) await once(process.stdout, 'drain');
   };
+  while (work === 'pieces') {
+    await tell('verifying');
+    await verifyAllDue(ctx);
+    const { pieces } = await countWaiting(ctx);
+    for (const piece of pieces) {
+      await tell(`folding ${piece}`);
+      await foldPiece(ctx, readPiece(piece));
+    }
+  }
   const to = new Date(Math.ceil(now.getTime() / hourMs) * hourMs);
   for (let from = to; ; from = new Date(from.getTime() - hourMs)) {
     await tell('verifying');
@@ -31,4 +46,4 @@ async function main(uri: string, now: Date): Promise<void> {
   }
 }
 
-void main(process.argv[2]!, new Date(process.argv[3]!));
+void main(process.argv[2]!, new Date(process.argv[3]!), process.argv[4]!);

@@ -91,7 +91,9 @@ export const shardKeys: Readonly<Record<string, ShardKey | null>> = {
   noticeOutbox: byId,
   webhooks: null,
   webhookMessages: byId,
-  statisticsChanges: null,
+  // Read by the piece of folding that they wait for.
+  statisticsChanges: { partition: 1 },
+  statisticsShares: { piece: 1 },
   statisticsRebuilds: null,
   statisticsReports: null,
   statisticsReportParts: byId,

@@ -11,6 +11,7 @@ export interface StatisticsContext
     Pick<
       InsightMembers,
       | 'statisticsChanges'
+      | 'statisticsShares'
       | 'statisticsRebuilds'
       | 'figureTouches'
       | 'requestCounts'

@@ -9,6 +9,10 @@ import {
   foldAllChanges,
   foldChanges,
 } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
+import { foldPiece } from '../../../src/insight/statistics/roll-ups/fold-piece.service';
+import { readPiece } from '../../../src/insight/statistics/facts/folding-piece';
+import { countWaiting } from '../../../src/insight/statistics/facts/waiting-facts.service';
+import { assertPresent } from '../../../src/present';
 import { rebuildStatistics } from '../../../src/insight/statistics/roll-ups/rebuild-statistics.service';
 import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
 import type { DimensionName, Side } from '../../../src/insight/statistics/questions/dimensions';
@@ -25,7 +29,13 @@ const seed = readSeed('STATISTICS_SEED');
 const rounds = Number(process.env.SOAK_STATISTICS_ROUNDS ?? 12);
 const kills = Math.max(3, Math.floor(rounds / 4));
 
-const steppedStores = ['statisticsChanges', 'rollUps', 'visitorDays', 'countableEvents'] as const;
+const steppedStores = [
+  'statisticsChanges',
+  'statisticsShares',
+  'rollUps',
+  'visitorDays',
+  'countableEvents',
+] as const;
 
 /** A context whose statistics' stores fail now and then, before they have done something or after it. */
 function failingAtTimes(ctx: ServiceContext, chance: Chance): ServiceContext {
@@ -63,6 +73,12 @@ const views: readonly {
   { side: 'operator', by: 'campaign', part: 'campaignId' },
 ];
 
+/** Adds to the roll-ups what waits for one of the pieces, as where one process does not keep up. */
+async function foldSomePiece(ctx: ServiceContext, chance: Chance): Promise<void> {
+  const { pieces } = await countWaiting(ctx);
+  if (pieces.size > 0) await foldPiece(ctx, readPiece(chance.pick([...pieces])));
+}
+
 /** Loses a part of what is summed up, or all of it, as if it had been judged before anything was. */
 async function damage({ db }: Verifier, chance: Chance): Promise<void> {
   const from = chance.happens(0.3) ? 0 : noon.getTime() / 3_600_000 - chance.between(0, 20);
@@ -71,6 +87,17 @@ async function damage({ db }: Verifier, chance: Chance): Promise<void> {
   await db
     .collection('statisticsRollUps')
     .updateMany({ family: chance.pick(['all', 'campaign', 'site']) }, { $set: { sections: {} } });
+}
+
+/** Two gateways that think they have the same piece, while a third one has another. */
+async function foldTwice({ ctx }: Verifier, chance: Chance): Promise<void> {
+  const { pieces } = await countWaiting(ctx);
+  if (pieces.size === 0) return;
+  const [same, other] = [chance.pick([...pieces]), chance.pick([...pieces])].map(readPiece);
+  const folded = await Promise.allSettled(
+    [same, same, other].map((piece) => foldPiece(ctx, assertPresent(piece, 'two were picked'))),
+  );
+  expect(folded.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
 }
 
 /** Counts everything anew, while verdicts are given and added up. */
@@ -116,8 +143,11 @@ it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, asy
     await storeSome(one, markets, chance);
     await verifyAllDue(one.ctx);
     if (chance.happens(0.3)) await judgeAgain(one, chance);
+    for (let some = chance.between(0, 12); some > 0; some -= 1)
+      await foldSomePiece(chance.happens(0.3) ? failing : one.ctx, chance).catch(() => 0);
     if (chance.happens(0.5)) await foldChanges(failing).catch(() => 0);
     if (chance.happens(0.3)) await Promise.allSettled([foldChanges(failing), foldChanges(one.ctx)]);
+    if (chance.happens(0.3)) await foldTwice(one, chance);
     if (round === 6 || chance.happens(0.05)) {
       await damage(one, chance);
       await storeSome(one, markets, chance);
@@ -128,15 +158,20 @@ it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, asy
   await foldAllChanges(one.ctx);
   for (const market of markets) await expectTruth(one, market);
   expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
-  expect(await one.db.collection('statisticsChanges').countDocuments()).toBe(0);
+  for (const name of ['statisticsChanges', 'statisticsShares'])
+    expect(await one.db.collection(name).countDocuments()).toBe(0);
 }, 600_000);
 
 /** Starts what a gateway does for statistics, in a process of its own, and kills it on the way. */
-async function runAndKill({ uri, clock }: Verifier, chance: Chance): Promise<void> {
+async function runAndKill(
+  { uri, clock }: Verifier,
+  chance: Chance,
+  work: 'everything' | 'pieces',
+): Promise<void> {
   const program = ['typescript-hook.js', 'endless-statistician.ts'].map((file) =>
     join(__dirname, '../../support', file),
   );
-  const child = spawn(process.execPath, ['-r', ...program, uri, clock.now.toISOString()], {
+  const child = spawn(process.execPath, ['-r', ...program, uri, clock.now.toISOString(), work], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -152,6 +187,14 @@ async function runAndKill({ uri, clock }: Verifier, chance: Chance): Promise<voi
   expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
+async function expectAllCounted(one: Verifier, markets: readonly Market[]): Promise<void> {
+  one.clock.now = minutesAfter(one.clock.now, 60);
+  await verifyAllDue(one.ctx);
+  await foldAllChanges(one.ctx);
+  for (const market of markets) await expectTruth(one, market);
+  expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
+}
+
 it(`equals a recount when gateways are killed (STATISTICS_SEED=${seed})`, async () => {
   const chance = createChance(seed + 1);
   const { one, markets } = await startMarkets();
@@ -159,12 +202,26 @@ it(`equals a recount when gateways are killed (STATISTICS_SEED=${seed})`, async 
     one.clock.now = minutesAfter(noon, round * 15);
     for (let some = 0; some < 5; some += 1) await storeSome(one, markets, chance);
     if (round > 0) await judgeAgain(one, chance);
-    await Promise.all([runAndKill(one, chance), judgeAgain(one, chance)]);
+    await Promise.all([runAndKill(one, chance, 'everything'), judgeAgain(one, chance)]);
     await expectTruth(one, chance.pick(markets));
   }
-  one.clock.now = minutesAfter(one.clock.now, 60);
-  await verifyAllDue(one.ctx);
-  await foldAllChanges(one.ctx);
-  for (const market of markets) await expectTruth(one, market);
-  expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
+  await expectAllCounted(one, markets);
+}, 600_000);
+
+it(`equals a recount when three gateways fold pieces and are killed (STATISTICS_SEED=${seed})`, async () => {
+  const chance = createChance(seed + 2);
+  const { one, markets } = await startMarkets();
+  for (let round = 0; round < kills; round += 1) {
+    one.clock.now = minutesAfter(noon, round * 15);
+    for (let some = 0; some < 5; some += 1) await storeSome(one, markets, chance);
+    await verifyAllDue(one.ctx);
+    if (round > 0) await judgeAgain(one, chance);
+    // As an earlier version has stored them.
+    if (round === 0)
+      await one.db.collection('statisticsChanges').updateMany({}, { $unset: { count: '' } });
+    const gateways = [1, 2, 3].map(() => runAndKill(one, chance, 'pieces'));
+    await Promise.all([...gateways, judgeAgain(one, chance)]);
+    await expectTruth(one, chance.pick(markets));
+  }
+  await expectAllCounted(one, markets);
 }, 600_000);

@@ -1,5 +1,5 @@
 import { rejectionReasons } from '../../../money/verification/verdict';
-import type { Fact, FactOutcome } from './fact';
+import type { Fact, FactKind, FactOutcome } from './fact';
 import { recordOf } from '../../../record';
 import { storedForm } from '../roll-ups/stored-json';
 
@@ -50,7 +50,13 @@ const storedFacts = storedForm<StoredFacts>('a batch of facts', 3);
 
 const byName = <Name extends string>(names: readonly Name[]) =>
   new Map<string, Name>(names.map((name) => [name, name]));
-const kinds = byName<Fact['kind']>(['impression', 'click', 'conversion']);
+const kinds = byName<FactKind>([
+  'impression',
+  'click',
+  'conversion',
+  'first_view',
+  'first_site_view',
+]);
 const outcomes = byName<FactOutcome>(['pending', 'accepted', ...rejectionReasons]);
 
 /**

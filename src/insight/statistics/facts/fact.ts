@@ -27,9 +27,16 @@ export interface Circumstances {
 /** `pending`: it has no verdict yet. */
 export type FactOutcome = 'pending' | 'accepted' | RejectionReason;
 
-/** One thing that statistics count: a view, a click, or one case of an accepted conversion. */
+/** A view is a visitor's first of the day: for its campaign, or on its site. */
+export type FirstViewKind = 'first_view' | 'first_site_view';
+export type FactKind = 'impression' | 'click' | 'conversion' | FirstViewKind;
+
+/**
+ * One thing that statistics count: a view, a click, one case of an accepted conversion, or that a view is a visitor's
+ * first.
+ */
 export interface Fact extends Circumstances {
-  readonly kind: 'impression' | 'click' | 'conversion';
+  readonly kind: FactKind;
   readonly outcome: FactOutcome;
   /** -1 takes back one that was counted. */
   readonly sign: 1 | -1;
@@ -103,6 +110,17 @@ export function factOf(
     outcome,
     sign,
     ...money,
+  };
+}
+
+/** A view that has become a visitor's first one, or, by its sign, is so no longer. */
+export function firstViewFactOf(place: Circumstances, kind: FirstViewKind, sign: 1 | -1): Fact {
+  const { at, advertiserId, campaignId, creativeId, publisherId, siteId, placementId } = place;
+  const { device, browser, country } = place;
+  return {
+    ...{ at, advertiserId, campaignId, creativeId, publisherId, siteId, placementId },
+    ...{ device, browser, country, kind, sign },
+    ...{ id: '', trackingId: null, isMeasured: false, outcome: 'accepted', ...noMoney },
   };
 }
 

@@ -27,7 +27,8 @@ export async function recordStatisticsChanges(
     ...(await correctedFactsOf(ctx, changes, session)),
   ];
   if (facts.length === 0) return;
-  await ctx.statisticsChanges.insert({ partition, batch, facts: encodeFacts(facts) }, session);
+  const change = { partition, batch, count: facts.length, facts: encodeFacts(facts) };
+  await ctx.statisticsChanges.insert(change, session);
   const touch = {
     id: `${partition}:${batch}`,
     at: ctx.now(),

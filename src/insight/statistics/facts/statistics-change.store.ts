@@ -8,18 +8,22 @@ interface ChangeDocument {
   /** The partition of its facts' advertisers, from 0 to 15. */
   readonly partition: number;
   readonly batch: number;
+  /** How many facts there are; absent where an earlier version has stored them. */
+  readonly count?: number;
   /** See `encodeFacts`. */
   readonly facts: string;
 }
 
 /** Facts of one transaction that no roll-up has yet. */
-export interface StoredChange {
+export interface StoredChange extends Pick<ChangeDocument, 'partition' | 'batch' | 'facts'> {
   readonly id: string;
-  readonly facts: string;
 }
 
+/** As many as a batch of verdicts makes at most, but for conversions of several cases. */
+const mostFacts = 1_000;
+
 const schema = new Schema<ChangeDocument>(
-  { _id: String, partition: Number, batch: Number, facts: String } satisfies Record<
+  { _id: String, partition: Number, batch: Number, count: Number, facts: String } satisfies Record<
     keyof ChangeDocument,
     unknown
   >,
@@ -33,7 +37,9 @@ const schema = new Schema<ChangeDocument>(
 export function createStatisticsChangeStore(db: Connection) {
   const model = db.model('StatisticsChange', schema);
   const changes = nativeCollection<ChangeDocument>(model);
-  const toChange = ({ _id, facts }: ChangeDocument): StoredChange => ({ id: _id, facts });
+  const toChange = ({ _id, partition, batch, facts }: ChangeDocument): StoredChange => ({
+    ...{ id: _id, partition, batch, facts },
+  });
   return {
     models: [model],
 
@@ -55,8 +61,21 @@ export function createStatisticsChangeStore(db: Connection) {
       return found.map(toChange);
     },
 
-    async delete(ids: readonly string[], session: DatabaseSession): Promise<void> {
-      await changes.deleteMany({ _id: { $in: [...ids] } }, { session });
+    /** The partitions of changes that wait, of at most `limit`, with the number of their facts. */
+    async listWaiting(
+      limit: number,
+    ): Promise<readonly { readonly partition: number; readonly count: number }[]> {
+      const projection = { _id: 0, partition: 1, count: 1 };
+      const found = await changes.find({}, { projection, batchSize: limit, limit }).toArray();
+      return found.map(({ partition, count = mostFacts }) => ({ partition, count }));
+    },
+
+    async delete(taken: readonly StoredChange[], session: DatabaseSession): Promise<void> {
+      for (const [partition, some] of Map.groupBy(taken, (change) => change.partition))
+        await changes.deleteMany(
+          { partition, _id: { $in: some.map(({ id }) => id) } },
+          { session },
+        );
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../facts/fact';
+import type { Circumstances, FirstViewKind } from '../facts/fact';
 import { type FirstViews, type ViewPlace, visitorDayIdOf } from './visitor-day.store';
 
 export type TrackedView = Circumstances & { readonly id: string; readonly trackingId: string };
@@ -11,16 +11,16 @@ export type FirstViewChange = readonly [
 ];
 
 const scopes = [
-  { of: 'uniqueViews', letter: 'c', idOf: ({ campaignId }: TrackedView) => campaignId },
-  { of: 'uniqueSiteViews', letter: 's', idOf: ({ siteId }: TrackedView) => siteId },
+  { letter: 'c', idOf: ({ campaignId }: TrackedView) => campaignId },
+  { letter: 's', idOf: ({ siteId }: TrackedView) => siteId },
 ] as const;
 type Scope = (typeof scopes)[number];
 
 const keyOf = ({ letter, idOf }: Scope, view: TrackedView) => `${letter}${idOf(view)}`;
 
-/** The count that a first view of a key goes into. */
-export const scopeOf = (key: string): Scope['of'] =>
-  key.startsWith('c') ? 'uniqueViews' : 'uniqueSiteViews';
+/** The kind of fact that a first view of a key is. */
+export const firstKindOf = (key: string): FirstViewKind =>
+  key.startsWith('c') ? 'first_view' : 'first_site_view';
 
 const isBefore = ([at, id]: ViewPlace, [otherAt, otherId]: ViewPlace) =>
   at < otherAt || (at === otherAt && id < otherId);

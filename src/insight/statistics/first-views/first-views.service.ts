@@ -1,14 +1,19 @@
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import { type Circumstances, circumstancesOf, type Fact } from '../facts/fact';
-import type { UniqueChange } from '../roll-ups/roll-up';
+import { type Circumstances, circumstancesOf, type Fact, firstViewFactOf } from '../facts/fact';
 import type { StatisticsContext } from '../statistics.context';
-import { type FirstViewChange, FirstViewDays, scopeOf, type TrackedView } from './first-view-days';
+import {
+  type FirstViewChange,
+  FirstViewDays,
+  firstKindOf,
+  type TrackedView,
+} from './first-view-days';
 import { dayOf, type FirstViews, type ViewPlace, visitorDayIdOf } from './visitor-day.store';
 import { assertPresent } from '../../../present';
 
 /** The changes that facts make to the first views of visitors. */
 export interface FirstViewChanges {
-  readonly uniques: readonly UniqueChange[];
+  /** Views that became, or are no longer, a visitor’s first. */
+  readonly uniques: readonly Fact[];
   readonly firsts: ReadonlyMap<string, FirstViews>;
   readonly knownIds: ReadonlySet<string>;
 }
@@ -35,20 +40,22 @@ export async function listFirstViewChanges(
   for (const view of await listRivals(ctx, left, session)) days.add(view);
   for (const view of added) days.add(view);
   return {
-    uniques: await toUniqueChanges(ctx, [...days.changes()], [...added, ...removed], session),
+    uniques: await toFirstViewFacts(ctx, [...days.changes()], [...added, ...removed], session),
     firsts: days.changedFirsts(),
     knownIds: new Set(known.keys()),
   };
 }
 
-const isTracked = (fact: Fact): fact is Fact & TrackedView => fact.trackingId !== null;
+/** Says that a fact may change a visitor's first views. */
+export const isTrackedView = (fact: Fact): fact is Fact & TrackedView =>
+  fact.kind === 'impression' && fact.outcome === 'accepted' && fact.trackingId !== null;
 
 /** Accepted views that tracked visitors have gained on the whole, and those that were taken back, for good or not. */
 function changedViewsOf(facts: readonly Fact[]) {
   const changed = new Map<string, { view: TrackedView; count: number; isTakenBack: boolean }>();
   for (const fact of facts) {
-    const { kind, outcome, id, sign } = fact;
-    if (kind !== 'impression' || outcome !== 'accepted' || !isTracked(fact)) continue;
+    const { id, sign } = fact;
+    if (!isTrackedView(fact)) continue;
     let known = changed.get(id);
     if (!known) changed.set(id, (known = { view: fact, count: 0, isTakenBack: false }));
     known.count += sign;
@@ -92,12 +99,12 @@ export async function listDayViews(
 }
 
 /** @param views those that are known; others are looked up, and left out when they are not there any more */
-export async function toUniqueChanges(
+export async function toFirstViewFacts(
   { countableEvents }: StatisticsContext,
   changes: readonly FirstViewChange[],
   views: readonly TrackedView[],
   session: DatabaseSession,
-): Promise<readonly UniqueChange[]> {
+): Promise<readonly Fact[]> {
   const places = new Map<string, Circumstances>(views.map((view) => [view.id, view]));
   const unknown = new Set(
     changes.flatMap(([before, now]) => [before?.[1], now?.[1]]).filter((id) => id !== undefined),
@@ -106,10 +113,10 @@ export async function toUniqueChanges(
   for (const event of await countableEvents.listByIds([...unknown], session))
     places.set(event.id, circumstancesOf(event));
   return changes.flatMap(([before, now, key]) => {
-    const of = scopeOf(key);
-    const changeAt = (view: ViewPlace | undefined, sign: 1 | -1): UniqueChange[] => {
+    const kind = firstKindOf(key);
+    const changeAt = (view: ViewPlace | undefined, sign: 1 | -1): Fact[] => {
       const place = view && places.get(view[1]);
-      return place ? [{ place, of, sign }] : [];
+      return place ? [firstViewFactOf(place, kind, sign)] : [];
     };
     return [...changeAt(before, -1), ...changeAt(now, 1)];
   });

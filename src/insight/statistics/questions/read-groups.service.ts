@@ -1,17 +1,15 @@
-import { partitionOf } from '../../../market/events/event';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { Completeness } from '../roll-ups/completeness';
 import type { Fact } from '../facts/fact';
-import { decodeFacts } from '../facts/fact-codec';
 import { listFirstViewChanges } from '../first-views/first-views.service';
 import { Groups } from './group';
 import { addPendingEvents, type Backlog } from '../facts/pending-events.service';
 import { spanOf } from './calendar';
 import type { PlannedQuestion } from './plan-reading.service';
-import { RollUps } from '../roll-ups/roll-up';
+import { RollUps, sideOf } from '../roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics.context';
 import type { StatisticsQuestion } from './statistics-question';
-import { listUnfoldedChanges } from '../facts/unfolded-changes.service';
+import { listWaitingFacts } from '../facts/waiting-facts.service';
 
 /** The groups that were read for a question, and how far they may be behind. */
 export interface ReadGroups extends Backlog, Completeness {
@@ -34,7 +32,7 @@ export async function readGroups(
   return ctx.inTransaction(async (session) => {
     const groups = new Groups(planned);
     const owners = rollUps.ownerIds && new Set(rollUps.ownerIds);
-    for (const rollUp of (await readUnfolded(ctx, planned, session)).byId.values())
+    for (const rollUp of (await readWaiting(ctx, planned, session)).byId.values())
       if (!owners || owners.has(rollUp.ownerId)) groups.addRollUp(rollUp, plan.section);
     const backlog = await addPendingEvents(ctx, groups, pending, session);
     if (requests !== null)
@@ -54,23 +52,22 @@ export async function readGroups(
   });
 }
 
-/** Changes by verdicts that no roll-up has yet. */
-async function readUnfolded(
+/** What no roll-up has yet. */
+async function readWaiting(
   ctx: StatisticsContext,
   { question, plan }: PlannedQuestion,
   session: DatabaseSession,
 ): Promise<RollUps> {
   const { side, accountId } = question;
-  const isAdvertiser = side === 'advertiser';
-  const partition = isAdvertiser && accountId !== null ? partitionOf(accountId) : null;
   const isOwn = (fact: Fact) =>
-    accountId === null || (isAdvertiser ? fact.advertiserId : fact.publisherId) === accountId;
-  const changes = await listUnfoldedChanges(ctx, partition, session);
-  const facts = changes.flatMap(({ facts: text }) => decodeFacts(text)).filter(isOwn);
+    accountId === null ||
+    (side === 'advertiser' ? fact.advertiserId : fact.publisherId) === accountId;
+  const query = { side: sideOf(plan.family), accountId };
+  const waiting = await listWaitingFacts(ctx, query, session);
+  const views = waiting.views.filter(isOwn);
   const rollUps = new RollUps([plan.family]);
-  for (const fact of facts) rollUps.add(fact);
-  if (facts.length > 0)
-    for (const change of (await listFirstViewChanges(ctx, facts, session)).uniques)
-      rollUps.addUnique(change);
+  for (const fact of waiting.facts) if (isOwn(fact)) rollUps.add(fact);
+  if (views.length > 0)
+    for (const fact of (await listFirstViewChanges(ctx, views, session)).uniques) rollUps.add(fact);
   return rollUps;
 }

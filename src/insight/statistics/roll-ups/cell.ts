@@ -65,6 +65,10 @@ export function emptyCell(): Cell {
 
 export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
   const { kind, outcome, sign, id, isMeasured } = fact;
+  if (kind === 'first_view' || kind === 'first_site_view') {
+    counts[kind === 'first_view' ? 'uniqueViews' : 'uniqueSiteViews'] += sign;
+    return;
+  }
   const isAccepted = outcome === 'accepted';
   if (kind === 'impression') {
     counts.views += sign;

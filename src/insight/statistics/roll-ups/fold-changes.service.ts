@@ -1,32 +1,35 @@
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import type { Fact } from '../facts/fact';
 import { decodeFacts } from '../facts/fact-codec';
+import { type FoldingSide, foldingSides, piecesOf, readPiece } from '../facts/folding-piece';
+import type { StoredShare } from '../facts/statistics-share.store';
 import { listFirstViewChanges } from '../first-views/first-views.service';
-import { rollUpIdOf, RollUps } from './roll-up';
+import { addToRollUps } from './add-to-roll-ups.service';
+import { familiesOf, RollUps } from './roll-up';
 import type { StatisticsContext } from '../statistics.context';
 
 /** Changes of one transaction, each with the facts of up to 1,000 events. */
 const changesAtOnce = 30;
+/** Shares of one transaction. */
+const sharesAtOnce = 60;
 
 /**
- * Adds recorded changes to the roll-ups, and removes them, in one transaction: whoever dies on the way has done nothing.
+ * Adds what waits to the roll-ups of every side, and removes it, in one transaction: whoever dies on the way has done
+ * nothing. What pieces have handed on comes first, since its verdicts are older.
  *
  * @returns how many facts it has added; 0: there are none.
  */
 export function foldChanges(ctx: StatisticsContext): Promise<number> {
   return ctx.inTransaction(async (session) => {
-    const changes = await ctx.statisticsChanges.list(
-      { partition: null, limit: changesAtOnce },
-      session,
-    );
-    if (changes.length === 0) return 0;
-    const facts = changes.flatMap(({ facts: text }) => decodeFacts(text));
-    await addToRollUps(ctx, facts, session);
-    await ctx.statisticsChanges.delete(
-      changes.map(({ id }) => id),
-      session,
-    );
-    return facts.length;
+    const pieces = foldingSides.flatMap(piecesOf);
+    const shares = await ctx.statisticsShares.list({ pieces, limit: sharesAtOnce }, session);
+    const changes =
+      shares.length === sharesAtOnce
+        ? []
+        : await ctx.statisticsChanges.list({ partition: null, limit: changesAtOnce }, session);
+    const added = await addWaiting(ctx, { shares, changes }, session);
+    await ctx.statisticsShares.delete(shares, session);
+    await ctx.statisticsChanges.delete(changes, session);
+    return added;
   });
 }
 
@@ -44,18 +47,29 @@ export async function foldAllChanges(
   return sum;
 }
 
-async function addToRollUps(
+async function addWaiting(
   ctx: StatisticsContext,
-  facts: readonly Fact[],
+  waiting: {
+    readonly shares: readonly StoredShare[];
+    readonly changes: readonly { readonly facts: string }[];
+  },
   session: DatabaseSession,
-): Promise<void> {
+): Promise<number> {
+  const judged = waiting.changes.flatMap(({ facts }) => decodeFacts(facts));
+  const handedTo = (side: FoldingSide) =>
+    waiting.shares
+      .filter(({ piece }) => readPiece(piece).side === side)
+      .flatMap(({ facts }) => decodeFacts(facts));
+  const toDemand = handedTo('demand');
+  const toSupply = handedTo('supply');
+  const toVisitors = handedTo('visitors');
+  if (judged.length + waiting.shares.length === 0) return 0;
+  const views = [...toVisitors, ...judged];
+  const { uniques, firsts, knownIds } = await listFirstViewChanges(ctx, views, session);
   const rollUps = new RollUps();
-  for (const fact of facts) rollUps.add(fact);
-  const { uniques, firsts, knownIds } = await listFirstViewChanges(ctx, facts, session);
-  for (const change of uniques) rollUps.addUnique(change);
-  const stored = await ctx.rollUps.listByIds([...rollUps.byId.keys()], session);
-  for (const { sections, ...key } of stored) rollUps.addStored(key, sections);
-  const known = new Set(stored.map(rollUpIdOf));
-  await ctx.rollUps.save([...rollUps.byId.values()], known, session);
+  for (const fact of [...judged, ...toDemand, ...uniques]) rollUps.add(fact);
+  for (const fact of toSupply) rollUps.add(fact, familiesOf.supply);
+  await addToRollUps(ctx, rollUps, session);
   await ctx.visitorDays.save(firsts, knownIds, session);
+  return judged.length + toDemand.length + toSupply.length + toVisitors.length;
 }

@@ -1,16 +1,17 @@
 import { assertEventsKept } from '../../../market/events/kept-events';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourMs } from '../../../time';
+import { addToRollUps } from './add-to-roll-ups.service';
 import { addCell, type Cell, emptyCell } from './cell';
 import { type Circumstances, factOf, factsOfConversion } from '../facts/fact';
-import { decodeFacts } from '../facts/fact-codec';
 import { FirstViewDays } from '../first-views/first-view-days';
-import { listDayViews, toUniqueChanges } from '../first-views/first-views.service';
+import { listDayViews, toFirstViewFacts } from '../first-views/first-views.service';
 import { listVisitorsOf } from '../facts/record-changes.service';
-import { type RollUp, rollUpIdOf, RollUps } from './roll-up';
+import { familiesOf, type RollUp, rollUpIdOf, RollUps } from './roll-up';
 import { isSameRollUp } from './roll-up-comparison';
 import type { StatisticsContext } from '../statistics.context';
-import { listUnfoldedChanges } from '../facts/unfolded-changes.service';
+import { listWaitingFacts } from '../facts/waiting-facts.service';
+import type { StoredRollUp } from './roll-up.store';
 import { inParts } from '../questions/in-parts';
 import { dayOf, type FirstViews, visitorDayIdOf } from '../first-views/visitor-day.store';
 
@@ -47,16 +48,16 @@ export function recountHour(
     const rollUps = new RollUps();
     const { counted, visitors } = await countVerdicts(ctx, hour, rollUps, session);
     // Changes that are not added yet are in the verdicts already.
-    for (const { facts } of await listUnfoldedChanges(ctx, null, session))
-      for (const fact of decodeFacts(facts))
-        if (hourOf(fact) === hour) rollUps.add({ ...fact, sign: fact.sign === 1 ? -1 : 1 });
+    await leaveOutWaiting(ctx, hour, rollUps, session);
     const days = await recountFirstViews(ctx, { hour, visitors, rollUps }, session);
     const stored = new RollUps();
     const found = await ctx.rollUps.listHour(hour, session);
-    for (const { sections, ...key } of found) stored.addStored(key, sections);
+    for (const { sections, family, ownerId } of found)
+      stored.addStored({ family, ownerId, hour }, sections);
     const changed = changedRollUps(rollUps, stored);
     if (isApplied) {
-      await ctx.rollUps.save(changed, new Set(found.map(rollUpIdOf)), session);
+      const known = new Set(found.map(rollUpIdOf));
+      await ctx.rollUps.save([...changed, ...partsOf(changed, found)], known, session);
       await days.save();
     }
     const isSame = changed.length === 0 && days.isSame;
@@ -65,6 +66,29 @@ export function recountHour(
 }
 
 const hourOf = ({ at }: Pick<Circumstances, 'at'>) => Math.floor(at / hourMs);
+
+/** Takes from what was counted the facts that roll-ups do not have yet: they are added later. */
+async function leaveOutWaiting(
+  ctx: StatisticsContext,
+  hour: number,
+  rollUps: RollUps,
+  session: DatabaseSession,
+): Promise<void> {
+  for (const side of ['demand', 'supply'] as const)
+    for (const fact of (await listWaitingFacts(ctx, { side, accountId: null }, session)).facts)
+      if (hourOf(fact) === hour)
+        rollUps.add({ ...fact, sign: fact.sign === 1 ? -1 : 1 }, familiesOf[side]);
+}
+
+/** The parts of roll-ups that were counted anew as one, without anything in them. */
+function partsOf(changed: readonly RollUp[], found: readonly StoredRollUp[]): readonly RollUp[] {
+  const ids = new Set(changed.map(rollUpIdOf));
+  return found.flatMap(({ family, ownerId, hour, part }) =>
+    part !== undefined && ids.has(rollUpIdOf({ family, ownerId, hour }))
+      ? [{ family, ownerId, hour, part, sections: new Map() }]
+      : [],
+  );
+}
 
 /** @returns how many there are, and which tracked visitors have accepted views. */
 async function countVerdicts(
@@ -126,18 +150,15 @@ async function recountFirstViews(
     for (const view of views) days.add(view);
     const here = [...days.places()].filter(([[at]]) => hourOf({ at }) === hour);
     const asNew = here.map(([place, key]) => [undefined, place, key] as const);
-    for (const unique of await toUniqueChanges(ctx, asNew, views, session))
-      rollUps.addUnique(unique);
-    for (const unique of await toUniqueChanges(ctx, [...days.changes()], views, session))
-      if (hourOf(unique.place) !== hour) others.addUnique(unique);
+    for (const unique of await toFirstViewFacts(ctx, asNew, views, session)) rollUps.add(unique);
+    for (const unique of await toFirstViewFacts(ctx, [...days.changes()], views, session))
+      if (hourOf(unique) !== hour) others.add(unique);
     changed.push({ firsts: days.changedFirsts(), knownIds: new Set(known.keys()) });
   }
   return {
     isSame: changed.every(({ firsts }) => firsts.size === 0),
     async save() {
-      const stored = await ctx.rollUps.listByIds([...others.byId.keys()], session);
-      for (const { sections, ...key } of stored) others.addStored(key, sections);
-      await ctx.rollUps.save([...others.byId.values()], new Set(stored.map(rollUpIdOf)), session);
+      await addToRollUps(ctx, others, session);
       for (const { firsts, knownIds } of changed)
         await ctx.visitorDays.save(firsts, knownIds, session);
     },

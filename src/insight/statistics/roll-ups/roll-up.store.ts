@@ -38,6 +38,7 @@ const schema = new Schema<RollUpDocument>(
     family: String,
     ownerId: String,
     hour: Number,
+    part: Number,
     sections: Schema.Types.Mixed,
   } satisfies Record<keyof RollUpDocument, unknown>,
   { versionKey: false, collection: 'statisticsRollUps', minimize: false },
@@ -108,12 +109,10 @@ export function createRollUpStore(db: Connection) {
       knownIds: ReadonlySet<string>,
       session: DatabaseSession,
     ): Promise<void> {
-      const documents = saved.map(({ family, ownerId, hour, ...rest }) => ({
-        _id: rollUpIdOf({ family, ownerId, hour }),
-        family,
-        ownerId,
-        hour,
-        sections: encodeSections({ family, ownerId, hour, ...rest }),
+      const documents = saved.map(({ sections, ...key }) => ({
+        _id: rollUpIdOf(key),
+        ...key,
+        sections: encodeSections({ sections }),
       }));
       const fresh: RollUpDocument[] = [];
       const operations = documents.flatMap(({ _id, ownerId, sections, ...rest }) => {

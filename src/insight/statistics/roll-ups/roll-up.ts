@@ -66,30 +66,30 @@ export interface RollUpKey {
   readonly ownerId: string;
   /** Number of the clock hour (UTC) since the epoch. */
   readonly hour: number;
+  /** An owner that several pieces of folding write has a roll-up of each, with its partition; absent: one of all. */
+  readonly part?: number;
 }
 
 export interface RollUp extends RollUpKey {
   readonly sections: Map<string, Section>;
 }
 
-export const rollUpIdOf = ({ family, ownerId, hour }: RollUpKey) => `${family}:${ownerId}:${hour}`;
-export const familyNames: readonly FamilyName[] = [
-  'all',
-  'advertiser',
-  'campaign',
-  'publisher',
-  'site',
-];
+export const rollUpIdOf = ({ family, ownerId, hour, part }: RollUpKey) =>
+  `${family}:${ownerId}:${hour}${part === undefined ? '' : `:${part}`}`;
+/** Families by the side of folding that adds to them. */
+export const familiesOf = {
+  demand: ['all', 'advertiser', 'campaign'],
+  supply: ['publisher', 'site'],
+} as const satisfies Record<string, readonly FamilyName[]>;
+export type RollUpSide = keyof typeof familiesOf;
+export const familyNames: readonly FamilyName[] = [...familiesOf.demand, ...familiesOf.supply];
 
-/** A view that became, or is no longer, a visitor's first of the day for its campaign or on its site. */
-export interface UniqueChange {
-  readonly place: Circumstances;
-  readonly of: 'uniqueViews' | 'uniqueSiteViews';
-  readonly sign: 1 | -1;
-}
+export const sideOf = (family: FamilyName): RollUpSide =>
+  family === 'publisher' || family === 'site' ? 'supply' : 'demand';
 
 /** Sum of all that happened in one quarter of an hour in the same circumstances. */
 interface Sum {
+  readonly families: readonly FamilyName[];
   readonly place: Circumstances;
   /** Where it is all that happened, which is quicker to add. */
   only: Fact | null;
@@ -114,26 +114,26 @@ export class RollUps {
   /** Facts that no roll-up has yet. Many have the same circumstances, and each roll-up takes those as one. */
   readonly #sums = new Map<string, Sum>();
 
-  /** @param wanted default: all */
-  constructor(private readonly wanted: readonly FamilyName[] = familyNames) {}
+  /**
+   * @param wanted default: all
+   * @param part of the roll-up that pieces of folding share; default: the one of all of them
+   */
+  constructor(
+    private readonly wanted: readonly FamilyName[] = familyNames,
+    private readonly part?: number,
+  ) {}
 
   get byId(): ReadonlyMap<string, RollUp> {
     this.addSums();
     return this.#byId;
   }
 
-  add(fact: Fact): void {
-    const key = keyOf(fact);
+  /** @param families that the fact is added to; default: all that are wanted */
+  add(fact: Fact, families: readonly FamilyName[] = this.wanted): void {
+    const key = families === this.wanted ? keyOf(fact) : `${families.join()} ${keyOf(fact)}`;
     const known = this.#sums.get(key);
     if (known) addFact(cellOfSum(known), fact);
-    else this.put(key, { place: fact, only: fact, cell: null });
-  }
-
-  addUnique({ place, of, sign }: UniqueChange): void {
-    const key = keyOf(place);
-    let sum = this.#sums.get(key);
-    if (!sum) this.put(key, (sum = { place, only: null, cell: emptyCell() }));
-    cellOfSum(sum).counts[of] += sign;
+    else this.put(key, { families, place: fact, only: fact, cell: null });
   }
 
   private put(key: string, sum: Sum): void {
@@ -146,12 +146,13 @@ export class RollUps {
     this.#sums.clear();
   }
 
-  private addSum({ place, only, cell }: Sum): void {
+  private addSum({ families: wanted, place, only, cell }: Sum): void {
     const hour = Math.floor(place.at / hourMs);
     const quarter = Math.floor((place.at - hour * hourMs) / quarterMs);
-    for (const family of this.wanted) {
+    for (const family of wanted) {
       const { ownerOf, sections }: RollUpFamily = families[family];
-      const rollUp = this.of({ family, ownerId: ownerOf(place), hour });
+      const part = family === 'all' && this.part !== undefined ? { part: this.part } : {};
+      const rollUp = this.of({ family, ownerId: ownerOf(place), hour, ...part });
       for (const [name, parts] of Object.entries(sections)) {
         const key = parts.map((part) => place[part]).join(' ');
         const sum = cellOf(sectionOf(rollUp, name), key, quarter);
@@ -204,7 +205,9 @@ type StoredRow = readonly [key: string, ...cells: readonly (StoredCell | 0)[]];
 export const storedSection = storedForm<readonly StoredRow[]>('a section of a roll-up', 2);
 
 /** Sections by their names; null where nothing is left. */
-export function encodeSections({ sections }: RollUp): Readonly<Record<string, string>> | null {
+export function encodeSections({
+  sections,
+}: Pick<RollUp, 'sections'>): Readonly<Record<string, string>> | null {
   const encoded = [...sections].flatMap(([name, section]) => {
     const rows = [...section].flatMap(([key, cells]): StoredRow[] => {
       const stored = cells.map((cell) => (cell && !isEmptyCell(cell) ? encodeCell(cell) : 0));
