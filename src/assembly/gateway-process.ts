@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
 import { defaultGraceMs, type Gateway, startGateway } from './gateway';
+import { createSharedPolls } from '../platform/database/shared-polls';
 import { createMetrics, type MetricFigures, startMetricsServer } from '../http/metrics';
 import { acceptAll } from '../http/server';
 import { exitOnSignals } from '../platform/process/process';
@@ -93,6 +94,7 @@ async function startAsWorker(
   });
   const gateway = await startGateway(config, log, {
     besideUrl: primary.besideUrl,
+    sharedPolls: createSharedPolls((topic, value) => primary.ask(topic, value)),
     metrics: {
       ...metrics,
       async read() {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { checkMachine } from '../platform/findings/machine-checks';
+import { answerPolls } from '../platform/database/shared-polls';
 import { type Config, parseConfig } from '../config';
 import { type MetricFigures, startMetricsServer } from '../http/metrics';
 import { acceptAll } from '../http/server';
@@ -47,7 +48,7 @@ export async function startGatewayWorkers(options: GatewayWorkersOptions): Promi
     ...options,
     env: { ...options.env, PORT: String(await portOf(config)) },
     count: () => parseConfig(readSettings(process.env)).workers ?? defaultCount,
-    answers: { figures: () => metrics.read(), accepted: acceptAll },
+    answers: { ...answerPolls(), figures: () => metrics.read(), accepted: acceptAll },
     onRestart: () => {
       metrics.noteRestart();
     },

@@ -7,6 +7,7 @@ import { checkClock } from '../platform/findings/clock-check';
 import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
 import { ChangeFeed, type Changes } from '../platform/database/change-feed';
+import type { SharedPolls } from '../platform/database/shared-polls';
 import { openDatabase } from '../platform/database/connection';
 import { patiently } from '../platform/database/patiently';
 import { noteGatewayUrl } from '../platform/process/gateway-url';
@@ -52,6 +53,8 @@ export interface GatewayOptions {
   /** Where others serve already: the port is taken when requests can be answered, not before. */
   readonly besideUrl?: string | null;
   readonly metrics?: Metrics;
+  /** As of `ChangeFeedOptions`. */
+  readonly sharedPolls?: SharedPolls;
   /** As of `startHttpServer`. */
   readonly allAccepted?: () => Promise<void>;
 }
@@ -67,7 +70,7 @@ export async function startGateway(
   options: GatewayOptions = {},
 ): Promise<Gateway> {
   const { now = () => new Date(), besideUrl = null, metrics = createMetrics() } = options;
-  const { allAccepted = acceptAll } = options;
+  const { allAccepted = acceptAll, sharedPolls } = options;
   let readiness: Readiness = 'starting';
   let listener: RequestListener = answerStarting;
   const listen = () =>
@@ -94,6 +97,7 @@ export async function startGateway(
         url,
         readiness: () => readiness,
         metrics,
+        sharedPolls,
       });
       await prepare?.(opened.ctx);
       if (readiness === 'draining') return opened.ctx;
@@ -131,8 +135,9 @@ async function openGateway(options: {
   readonly url: string;
   readonly readiness: () => Readiness;
   readonly metrics: Metrics;
+  readonly sharedPolls: SharedPolls | undefined;
 }): Promise<OpenedGateway> {
-  const { config, log, now, readiness, metrics, url } = options;
+  const { config, log, now, readiness, metrics, url, sharedPolls } = options;
   const db = await openDatabase(options.mongodbUri, config.patience);
   try {
     const { state, message, remedy } = await patiently(() => checkClock(db, now));
@@ -143,6 +148,7 @@ async function openGateway(options: {
       db,
       log,
       now: ctx.now,
+      sharedPolls,
       collections: [
         'campaigns',
         'creatives',

@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import type { Polled, SharedPolls } from './shared-polls';
 
 /** Ids of documents that changed, by collection. */
 export type Changes = ReadonlyMap<string, readonly string[]>;
@@ -12,6 +13,8 @@ export interface ChangeFeedOptions {
   readonly onChange: (changes: Changes) => Promise<void>;
   readonly now: () => Date;
   readonly log: Logger;
+  /** Polls of other processes of the machine; default: there are none. */
+  readonly sharedPolls?: SharedPolls | undefined;
 }
 
 /** Changes are gathered this long before they are told. */
@@ -21,12 +24,14 @@ const pollEveryMs = 1_000;
 const reopenEveryMs = 5_000;
 /** Clocks of writers may differ by so much. */
 const overlapMs = 10_000;
+/** A poll that others may use looks back farther: they may have polled so much earlier. */
+const sharedOverlapMs = 3_000;
 
 /**
  * Tells a process what others changed: by a change stream, and where the server has none, or while it fails, by
  * asking every second for documents with a recent `updatedAt`. A sharded cluster is always asked: its stream waits for
- * every shard, also for one that has had nothing to tell for 10 seconds. Every change is told at least once, some more
- * often.
+ * every shard, also for one that has had nothing to tell for 10 seconds. Processes of one machine ask once for all of
+ * them. Every change is told at least once, some more often.
  */
 export class ChangeFeed {
   readonly #pending = new Map<string, Set<string>>();
@@ -183,11 +188,11 @@ export class ChangeFeed {
 
   /** A poll that begins while a stream is open, and succeeds, tells what changed before the stream opened. */
   async #poll(): Promise<void> {
-    const startedAt = this.options.now();
     const streamAtStart = this.#stream;
     try {
-      await this.#tellRecent(new Date(this.#toldUntil.getTime() - overlapMs));
-      this.#toldUntil = startedAt;
+      const polled = (await this.#takePoll()) ?? (await this.#read());
+      this.#tellPolled(polled);
+      this.#toldUntil = new Date(polled.startedAt);
       this.#hasGap = streamAtStart === null || this.#stream !== streamAtStart;
     } catch (error) {
       this.options.log.debug({ err: error }, 'polling for changes failed');
@@ -195,19 +200,46 @@ export class ChangeFeed {
     if (this.#hasGap) this.#after(pollEveryMs, () => void this.#poll());
   }
 
-  async #tellRecent(since: Date): Promise<void> {
-    const found = new Map<string, number>();
-    for (const name of this.options.collections) {
-      const recent = this.options.db
+  /** @returns null where this process has to read. A poll of before the stream opened closes no gap. */
+  async #takePoll(): Promise<Polled | null> {
+    const { sharedPolls, collections } = this.options;
+    if (!sharedPolls || this.#stream !== null) return null;
+    const after = this.#toldUntil.getTime();
+    return sharedPolls
+      .take({ collections, since: after - overlapMs, after })
+      .catch((error: unknown) => {
+        this.options.log.debug({ err: error }, 'polls are not shared');
+        return null;
+      });
+  }
+
+  async #read(): Promise<Polled> {
+    const { db, collections, now, sharedPolls } = this.options;
+    const startedAt = now().getTime();
+    const overlap = overlapMs + (sharedPolls ? sharedOverlapMs : 0);
+    const since = this.#toldUntil.getTime() - overlap;
+    const found: [collection: string, id: string, updatedAt: number][] = [];
+    for (const name of collections) {
+      const recent = db
         .collection<{ _id: string; updatedAt: Date }>(name)
-        .find({ updatedAt: { $gte: since } }, { projection: { updatedAt: 1 } });
-      for await (const { _id, updatedAt } of recent) {
-        const key = `${name} ${_id}`;
-        found.set(key, updatedAt.getTime());
-        if (this.#seen.get(key) !== updatedAt.getTime()) this.#note(name, _id);
-      }
+        .find({ updatedAt: { $gte: new Date(since) } }, { projection: { updatedAt: 1 } });
+      for await (const { _id, updatedAt } of recent) found.push([name, _id, updatedAt.getTime()]);
     }
-    this.#seen = found;
+    const polled = { collections, since, startedAt, found };
+    sharedPolls?.tell(polled).catch((error: unknown) => {
+      this.options.log.debug({ err: error }, 'a poll was not shared');
+    });
+    return polled;
+  }
+
+  #tellPolled({ found }: Polled): void {
+    const seen = new Map<string, number>();
+    for (const [name, id, updatedAt] of found) {
+      const key = `${name} ${id}`;
+      seen.set(key, updatedAt);
+      if (this.#seen.get(key) !== updatedAt) this.#note(name, id);
+    }
+    this.#seen = seen;
   }
 }
 

@@ -15,7 +15,7 @@ export interface Primary {
   readonly besideUrl: string | null;
   tellReady(ready: ReadyWorker): Promise<void>;
   /** @throws when it does not answer. */
-  ask(topic: string): Promise<unknown>;
+  ask(topic: string, value?: unknown): Promise<unknown>;
 }
 
 /** Says that this process is one of several that share a port. */
@@ -69,7 +69,7 @@ export function joinPrimary(options: {
     async tellReady(ready) {
       await channel.ask('ready', ready);
     },
-    ask: (topic) => channel.ask(topic),
+    ask: (topic, value) => channel.ask(topic, value),
   };
 }
 

@@ -3,6 +3,11 @@ import type { Connection } from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import { ChangeFeed, type Changes } from '../../../src/platform/database/change-feed';
+import {
+  answerPolls,
+  createSharedPolls,
+  type SharedPolls,
+} from '../../../src/platform/database/shared-polls';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { freshDatabase, isEmbedded } from '../../support/database';
 import { startFaultProxy } from '../../support/fault-proxy';
@@ -57,6 +62,7 @@ const feeds: ChangeFeed[] = [];
 function createFeed(
   db: Connection,
   onChange: (changes: Changes) => Promise<void> = () => Promise.resolve(),
+  sharedPolls?: SharedPolls,
 ) {
   const told: string[] = [];
   const feed = new ChangeFeed({
@@ -64,6 +70,7 @@ function createFeed(
     log,
     now: () => new Date(),
     collections: ['campaigns'],
+    sharedPolls,
     onChange: async (changes) => {
       await onChange(changes);
       told.push(...(changes.get('campaigns') ?? []));
@@ -186,6 +193,80 @@ describe('a change feed', () => {
     fake.streams[0]!.tell('b');
     await jest.advanceTimersByTimeAsync(3_000);
     expect([...told].sort()).toEqual(['a', 'b']);
+  });
+});
+
+describe('change feeds of the processes of one machine', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Feeds that begin one after the other within a second. @param isLost says that a message gets no answer */
+  async function startFeeds(count: number, isLost: (topic: string) => boolean = () => false) {
+    const fake = createFakeDatabase();
+    fake.state.hello = { msg: 'isdbgrid' };
+    const answers = answerPolls();
+    const shared = createSharedPolls(async (topic, value) => {
+      if (isLost(topic)) throw new Error('no answer');
+      const answer: unknown = await answers[topic]?.(JSON.parse(JSON.stringify(value)));
+      return JSON.parse(JSON.stringify(answer ?? null)) as unknown;
+    });
+    const told: string[][] = [];
+    for (let at = 0; at < count; at += 1) {
+      const one = createFeed(fake.db, undefined, shared);
+      await one.feed.start();
+      told.push(one.told);
+      await jest.advanceTimersByTimeAsync(900 / count);
+    }
+    return { fake, told, answers };
+  }
+
+  it('poll once a second for all of them, and each tells each change once', async () => {
+    const { fake, told } = await startFeeds(4);
+    const before = fake.state.polls;
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      fake.documents.set(id, new Date());
+      await jest.advanceTimersByTimeAsync(2_000);
+    }
+    expect(told).toEqual(Array.from({ length: 4 }, () => ['a', 'b', 'c', 'd', 'e']));
+    expect(fake.state.polls - before).toBeLessThanOrEqual(11);
+  });
+
+  it.each(['takePoll', 'tellPoll'])('poll themselves while no %s is answered', async (lost) => {
+    const { fake, told } = await startFeeds(3, (topic) => topic === lost);
+    fake.documents.set('a', new Date());
+    await jest.advanceTimersByTimeAsync(6_000);
+    expect(told).toEqual([['a'], ['a'], ['a']]);
+  });
+
+  it('go on where the one dies whose turn it is', async () => {
+    const { fake, told, answers } = await startFeeds(3);
+    await jest.advanceTimersByTimeAsync(3_000);
+    const wanted = { collections: ['campaigns'], since: 0, after: Date.now() };
+    expect(await answers['takePoll']?.(wanted)).toBeNull();
+    fake.documents.set('a', new Date());
+    await jest.advanceTimersByTimeAsync(4_000);
+    expect(told).toEqual([['a'], ['a'], ['a']]);
+  });
+
+  it('take no poll of other collections, or of too short a time', async () => {
+    const answers = answerPolls();
+    const now = Date.now();
+    const polled = { collections: ['sites'], since: now - 13_000, startedAt: now, found: [] };
+    const wanted = { collections: ['sites'], since: now - 12_000, after: now - 2_000 };
+    answers['tellPoll']?.(polled);
+    expect(await answers['takePoll']?.(wanted)).toEqual(polled);
+    for (const other of [
+      { ...wanted, collections: ['sites', 'peers'] },
+      { ...wanted, since: now - 14_000 },
+      { ...wanted, after: now },
+    ]) {
+      answers['tellPoll']?.(polled);
+      expect(await answers['takePoll']?.(other)).toBeNull();
+    }
   });
 });
 
