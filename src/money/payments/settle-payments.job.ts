@@ -8,6 +8,8 @@ export const settleDuePayments: Job<PaymentContext> = {
   name: 'settle-payments',
   everySeconds: 5,
   needs: 'wallet',
+  // Publishers wait for the next settler when one dies.
+  leaseSeconds: 6,
   async run(ctx, signal, { fence }) {
     await prepareRemittances(ctx, signal);
     await settlePayments(ctx, { fence, signal });

@@ -22,7 +22,8 @@ interface LeaseDocument {
 
 /** Clocks of gateways may differ by much less. */
 export const leaseMs = 20_000;
-const renewEveryMs = 5_000;
+/** A lease is renewed as often within its time. */
+const renewals = 4;
 
 /** Takes a lease and renews it until it is released; null while somebody else has it. */
 export async function takeLease(
@@ -64,13 +65,20 @@ export async function takeLease(
  * Renews a lease that was taken just now. A database that is away is asked again until the lease has run out.
  *
  * @param renew says whether the lease is still the holder's
- * @param everyMs default 5 seconds
+ * @param options.forMs the time of the lease; default 20 seconds
+ * @param options.everyMs default a quarter of that
  */
-export function renewLease(renew: () => Promise<boolean>, everyMs = renewEveryMs): RenewedLease {
+export function renewLease(
+  renew: () => Promise<boolean>,
+  {
+    forMs = leaseMs,
+    everyMs = forMs / renewals,
+  }: { readonly forMs?: number | undefined; readonly everyMs?: number | undefined } = {},
+): RenewedLease {
   const lost = new AbortController();
   let isStopped = false;
   let timer = setTimeout(run, everyMs);
-  let expiry = setTimeout(lose, leaseMs);
+  let expiry = setTimeout(lose, forMs);
 
   function stop(): void {
     isStopped = true;
@@ -93,7 +101,7 @@ export function renewLease(renew: () => Promise<boolean>, everyMs = renewEveryMs
           return;
         }
         clearTimeout(expiry);
-        expiry = setTimeout(lose, leaseMs - (performance.now() - askedAt));
+        expiry = setTimeout(lose, forMs - (performance.now() - askedAt));
       })
       .catch(() => undefined)
       .finally(() => {

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondMs } from '../../time';
-import { type Job, wholeTurn } from './job';
+import { type Job, leaseMsOf, wholeTurn } from './job';
 import { canRun, type TurnContext } from './job.context';
 import { holder, takeTurn } from './turn';
 
 export interface ClockworkOptions {
   /** Default 1 second. */
   readonly lookEveryMs?: number;
-  /** How often leases are renewed; default 5 seconds. */
+  /** How often leases are renewed; default a quarter of their time. */
   readonly renewEveryMs?: number;
 }
 
@@ -54,7 +54,7 @@ export function startJobs<Context extends TurnContext>(
   async function runDue(job: Job<Context>): Promise<void> {
     try {
       while (!signal.aborted) {
-        const taken = await ctx.jobStates.takeDue(job.name, holder, ctx.now());
+        const taken = await ctx.jobStates.takeDue(job.name, holder, ctx.now(), leaseMsOf(job));
         if (taken === null) return;
         await takeTurn(ctx, job, taken, { stopping: signal, renewEveryMs });
       }

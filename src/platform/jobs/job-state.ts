@@ -28,6 +28,8 @@ export interface TakenPiece {
   readonly id: string;
   readonly piece: string | null;
   readonly fence: number;
+  /** For so long it is held without being renewed. */
+  readonly leaseMs: number;
 }
 
 /** How a turn ended. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid, notFound } from '../../errors';
-import { type Job, type JobDefinition, type JobNeed, longestRunMs } from './job';
+import { type Job, type JobDefinition, type JobNeed, leaseMsOf, longestRunMs } from './job';
 import { canRun, type JobContext } from './job.context';
 import type { JobPiece, JobResult } from './job-state';
 import { holder, takeTurn } from './turn';
@@ -73,7 +73,7 @@ export async function runJob<
     let told: string | null = null;
     for (;;) {
       signal.throwIfAborted();
-      const taken = await ctx.jobStates.takePiece(name, piece, holder, ctx.now());
+      const taken = await ctx.jobStates.takePiece(name, piece, holder, ctx.now(), leaseMsOf(job));
       if (taken) {
         ran.push({ piece, ...(await takeTurn(ctx, job, taken, { stopping: signal })) });
         break;

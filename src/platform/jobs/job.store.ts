@@ -62,7 +62,12 @@ export function createJobStore(db: Connection) {
   const model = db.model('Job', schema);
   const whole = { updatePipeline: true } as const;
 
-  async function take(filter: object, holder: string, now: Date): Promise<TakenPiece | null> {
+  async function take(
+    filter: object,
+    holder: string,
+    now: Date,
+    forMs: number,
+  ): Promise<TakenPiece | null> {
     // A lease that was not given back is a run that was lost; its holder may be dead, so that the next one says so.
     const isLost = { $ne: ['$holder', null] };
     const update: Update = [
@@ -75,7 +80,7 @@ export function createJobStore(db: Connection) {
           fence: { $add: ['$fence', 1] },
           isWanted: false,
           lastStartedAt: now,
-          expiresAt: new Date(now.getTime() + leaseMs),
+          expiresAt: new Date(now.getTime() + forMs),
         },
       },
       { $set: { holder: { $literal: holder } } },
@@ -87,7 +92,7 @@ export function createJobStore(db: Connection) {
         returnDocument: 'after',
       })
       .lean<JobDocument>();
-    return taken && { id: taken._id, piece: taken.piece, fence: taken.fence };
+    return taken && { id: taken._id, piece: taken.piece, fence: taken.fence, leaseMs: forMs };
   }
 
   return {
@@ -133,20 +138,20 @@ export function createJobStore(db: Connection) {
     },
 
     /** Takes the piece of a job that has been due for longest; null when nothing is. */
-    takeDue(job: string, holder: string, now: Date): Promise<TakenPiece | null> {
-      return take({ job, nextRunAt: { $lte: now } }, holder, now);
+    takeDue(job: string, holder: string, now: Date, forMs = leaseMs): Promise<TakenPiece | null> {
+      return take({ job, nextRunAt: { $lte: now } }, holder, now, forMs);
     },
 
     /** Takes a piece, due or not; null while somebody else runs it. */
-    takePiece(job: string, piece: string | null, holder: string, now: Date) {
-      return take({ _id: idOf(job, piece) }, holder, now);
+    takePiece(job: string, piece: string | null, holder: string, now: Date, forMs = leaseMs) {
+      return take({ _id: idOf(job, piece) }, holder, now, forMs);
     },
 
     /** Renews the taker's lease of the piece. @returns false when the piece is not the taker's any more. */
-    async renew({ id, fence }: TakenPiece, now: Date): Promise<boolean> {
+    async renew({ id, fence, leaseMs: forMs }: TakenPiece, now: Date): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: id, fence, holder: { $ne: null } },
-        { $set: { expiresAt: new Date(now.getTime() + leaseMs) } },
+        { $set: { expiresAt: new Date(now.getTime() + forMs) } },
       );
       return matchedCount === 1;
     },

@@ -1,3 +1,4 @@
+import { leaseMs } from '../database/lease';
 import { hourMs, secondMs } from '../../time';
 
 /** Needs of jobs that only some gateways meet. */
@@ -15,6 +16,11 @@ export interface JobDefinition {
   readonly isPerProcess?: true;
   /** A run of a piece that has not ended after so many seconds is told as failing. Default: an hour. */
   readonly longestRunSeconds?: number;
+  /**
+   * For so long after its last word a process that is silent keeps a piece; then another one takes it. Default: 20
+   * seconds. Less where others must not wait: a process that is halted for longer loses the piece.
+   */
+  readonly leaseSeconds?: number;
   /** Gateways without it leave the job to those that have it. Default: nothing. */
   readonly needs?: JobNeed;
 }
@@ -22,6 +28,10 @@ export interface JobDefinition {
 /** For how long a run of a piece may last, in ms. */
 export const longestRunMs = ({ longestRunSeconds }: JobDefinition): number =>
   longestRunSeconds === undefined ? hourMs : longestRunSeconds * secondMs;
+
+/** For how long a process holds a piece without a word, in ms. */
+export const leaseMsOf = ({ leaseSeconds }: Pick<JobDefinition, 'leaseSeconds'>): number =>
+  leaseSeconds === undefined ? leaseMs : leaseSeconds * secondMs;
 
 /** The turn of a run. */
 export interface JobTurn {

@@ -13,7 +13,7 @@ const longestMessage = 200;
 export interface TurnOptions {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
-  /** How often the lease is renewed; default 5 seconds. */
+  /** How often the lease is renewed; default a quarter of its time. */
   readonly renewEveryMs?: number | undefined;
 }
 
@@ -28,7 +28,10 @@ export async function takeTurn<Context extends TurnContext>(
   const end = () => {
     ending.abort();
   };
-  const lease = renewLease(() => ctx.jobStates.renew(taken, ctx.now()), renewEveryMs);
+  const lease = renewLease(() => ctx.jobStates.renew(taken, ctx.now()), {
+    forMs: taken.leaseMs,
+    everyMs: renewEveryMs,
+  });
   for (const signal of [stopping, lease.signal]) signal.addEventListener('abort', end);
   if (stopping.aborted) end();
   const about = { job: job.name, piece: taken.piece };

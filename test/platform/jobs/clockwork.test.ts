@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { leaseMsOf } from '../../../src/platform/jobs/job';
 import { eventually } from '../../support/eventually';
 import { noting, openHall } from './clockworks';
 
@@ -85,6 +86,31 @@ describe('clockworks on one database', () => {
     });
     expect(turns).toEqual([{ piece: null, fence: 2 }]);
     expect((await hall.stateOf('take-over')).lostRuns).toBe(1);
+  });
+
+  it('take over sooner where the job says so, and not from one that renews', async () => {
+    const hall = await openHall();
+    const dying = noting({ name: 'dying', leaseSeconds: 6 });
+    const living = noting({ name: 'living', leaseSeconds: 6 }, (_turn, signal) =>
+      untilAborted(signal),
+    );
+    await hall.states.prepare([dying.job, living.job], hall.now());
+    hall.clock.offsetMs = 61_000;
+    await hall.states.takeDue('dying', 'killed:1', hall.now(), leaseMsOf(dying.job));
+    await hall.startProcess([living.job]);
+    await eventually(async () => {
+      expect((await hall.stateOf('living')).holder).not.toBeNull();
+    });
+    await hall.startProcess([dying.job, living.job]);
+    for (const past of [3_000, 2_900]) {
+      hall.clock.offsetMs += past;
+      await sleep(300);
+    }
+    hall.clock.offsetMs += 101;
+    await eventually(async () => {
+      expect(await hall.stateOf('dying')).toMatchObject({ lastResult: 'ok', lostRuns: 1 });
+    });
+    expect(living.turns).toEqual([{ piece: null, fence: 1 }]);
   });
 
   it('tell a run by its signal that its lease was lost, and record it', async () => {

@@ -83,7 +83,7 @@ export function createGate() {
 
 /** A job that notes its turns, and those that are under way at once. */
 export function noting(
-  definition: Pick<Job<TurnContext>, 'name' | 'pieces'>,
+  definition: Pick<Job<TurnContext>, 'name' | 'pieces' | 'leaseSeconds'>,
   work: (turn: JobTurn, signal: AbortSignal) => Promise<void> = () => sleep(5),
 ) {
   const turns: Omit<JobTurn, 'tell'>[] = [];

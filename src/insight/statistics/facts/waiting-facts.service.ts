@@ -34,7 +34,7 @@ export async function listWaitingFacts(
   const ownPieces = (of: FoldingSide) =>
     of === side && accountId !== null ? [pieceOf(of, accountId)] : piecesOf(of);
   const judged = await listChanges(ctx, source ?? null, session);
-  // What demand has not handed on is not at supply either.
+  // Facts that demand has not handed on are not at supply either.
   const before = side === 'demand' ? ['demand' as const] : (['demand', 'supply'] as const);
   const facts = await listShares(ctx, { pieces: before.flatMap(ownPieces) }, session);
   const ofVisitors = { pieces: piecesOf('visitors'), ...(source !== undefined && { source }) };

@@ -52,7 +52,7 @@ export async function readGroups(
   });
 }
 
-/** What no roll-up has yet. */
+/** Sums up the facts that no roll-up has yet. */
 async function readWaiting(
   ctx: StatisticsContext,
   { question, plan }: PlannedQuestion,
