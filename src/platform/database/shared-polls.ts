@@ -89,7 +89,8 @@ function readPolled(value: unknown): Polled | null {
   if (!isRecord(value) || !Array.isArray(value.collections) || !Array.isArray(value.found))
     return null;
   const found = value.found.map((one: unknown) => {
-    const [collection, id, updatedAt] = Array.isArray(one) ? one : [];
+    const members: readonly unknown[] = Array.isArray(one) ? one : [];
+    const [collection, id, updatedAt] = members;
     return [String(collection), String(id), Number(updatedAt)] as const;
   });
   const collections = value.collections.map(String);
