@@ -33,7 +33,10 @@ function main(): void {
     maxEntries: 4 * visitors,
   });
   const bytes = bytesOf(visitors, (trackingId) => {
-    counts.noteOffer({ trackingId, at: Date.now() }, campaign.id);
+    counts.noteOffer(
+      { trackingId, at: Date.now() },
+      { campaignId: campaign.id, creativeId: 'without caps' },
+    );
     if (counts.size % 100_000 === 0) counts.takeWaiting();
   });
   counts.takeWaiting();

@@ -7,6 +7,12 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+/** Entries that are typed with semicolons between; null: none. */
+export function entriesOf(text: string): string[] | null {
+  const entries = text.split(';').flatMap((entry) => entry.trim() || []);
+  return entries.length === 0 ? null : entries;
+}
+
 type Problems = Readonly<Record<string, string>>;
 
 /** The server names the entry of a list that it does not take. */

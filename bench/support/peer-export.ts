@@ -73,6 +73,7 @@ const aCreative = (campaignId: string): CreativeForSale => ({
     alt: null,
     impressionPixels: null,
     weight: 1,
+    frequencyCaps: null,
   },
   times: null,
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',

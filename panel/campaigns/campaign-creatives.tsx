@@ -13,6 +13,7 @@ import { type Campaign, campaignQuery, type Creative } from './campaign';
 import { deleteCreativeDocument, updateCreativeDocument } from './creative';
 import { figuresText, useCreativeFigures } from './creative-figures';
 import { CreativeAlt } from './creative-alt';
+import { capsText, CreativeCaps } from './creative-caps';
 import type { CreativeDialogParts } from './creative-dialog';
 import { CreativePixels } from './creative-pixels';
 import { CreativeTimes, timesText } from './creative-times';
@@ -97,6 +98,7 @@ export function CampaignCreatives({
               </span>
               <span className="soft">{timesText(creative)}</span>
               <RotationOf creative={creative} />
+              <CapsOf creative={creative} />
               <FiguresOf figures={figures.get(creative.id)} />
             </div>
             {creative.status === 'rejected' ? (
@@ -143,6 +145,16 @@ export function CampaignCreatives({
                 }}
               >
                 {t('campaigns.times')}
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t('campaigns.capsOfName', { name: creative.name })}
+                onClick={() => {
+                  setChanging({ Dialog: CreativeCaps, creative });
+                }}
+              >
+                {t('campaigns.caps')}
               </Button>
               <Button
                 variant="default"
@@ -212,6 +224,11 @@ export function CampaignCreatives({
 function RotationOf({ creative }: { readonly creative: Creative }) {
   const text = rotationText(creative);
   return text === '' ? null : <span>{text}</span>;
+}
+
+function CapsOf({ creative }: { readonly creative: Creative }) {
+  const text = capsText(creative);
+  return text === '' ? null : <span className="soft">{text}</span>;
 }
 
 const FiguresOf = ({ figures }: { readonly figures: Figures | undefined }) =>

@@ -1,3 +1,4 @@
+import { entriesOf } from '../form-lines';
 import type { FormProps } from '../form-values';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { formatShort } from '../parts/money';
@@ -162,9 +163,9 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     maxCpc: isEmpty(maxCpc) ? null : toAmount('maxCpc', maxCpc),
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
-    schedule: toEntries(values.schedule),
+    schedule: entriesOf(values.schedule),
     timeZone: values.timeZone.trim(),
-    frequencyCaps: toEntries(values.frequencyCaps),
+    frequencyCaps: entriesOf(values.frequencyCaps),
     showsToUnknownVisitors: values.showsToUnknownVisitors,
     showsOnPeers: values.showsOnPeers,
     excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
@@ -225,12 +226,6 @@ function hourlyBudgetOf({ budget, budgetPeriod }: CampaignValues): string | null
 export function describeHourlyBudget(values: CampaignValues): string | null {
   const budget = hourlyBudgetOf(values);
   return budget && t('campaigns.anHour', { amount: formatShort(budget, 'USD') });
-}
-
-/** null: what stands for an empty list. */
-function toEntries(text: string): string[] | null {
-  const entries = text.split(';').flatMap((entry) => entry.trim() || []);
-  return entries.length === 0 ? null : entries;
 }
 
 /** The other way round; null for an empty field. */

@@ -31,6 +31,7 @@ const campaignDocument = graphql(
             alt
             impressionPixels
             weight
+            frequencyCaps
             rotation {
               share
               rate

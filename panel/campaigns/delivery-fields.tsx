@@ -128,16 +128,14 @@ export function FrequencyFields({ values, problems, onChange }: CampaignFormProp
           onChange({ frequencyCaps: value });
         }}
       />
-      {values.frequencyCaps.trim() !== '' && (
-        <Checkbox
-          label={t('campaigns.unknownVisitors')}
-          description={t('campaigns.unknownVisitorsAbout')}
-          checked={values.showsToUnknownVisitors}
-          onChange={({ currentTarget: { checked } }) => {
-            onChange({ showsToUnknownVisitors: checked });
-          }}
-        />
-      )}
+      <Checkbox
+        label={t('campaigns.unknownVisitors')}
+        description={t('campaigns.unknownVisitorsAbout')}
+        checked={values.showsToUnknownVisitors}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ showsToUnknownVisitors: checked });
+        }}
+      />
     </div>
   );
 }

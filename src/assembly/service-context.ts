@@ -256,7 +256,7 @@ async function createMarket(
   });
   const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes });
   const frequencyCounts = new FrequencyCounts({
-    findCapped: (campaignId) => inventory.findCapped(campaignId),
+    findCapped: (id) => inventory.findCapped(id),
     offerMinutes,
     maxEntries: limits.frequencyCounts,
   });

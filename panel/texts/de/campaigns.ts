@@ -26,9 +26,12 @@ export const campaigns: Texts['campaigns'] = {
   caps: 'Ansichten eines Besuchers',
   capsAbout:
     'Höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 3/day; 10/week. Leer: unbegrenzt.',
+  capsOfName: 'Ansichten eines Besuchers von {name}',
+  capsOfAdAbout:
+    'Dieser Anzeige, neben der Grenze ihrer Kampagne: höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 1/day; 3/life. Leer: keine eigene Grenze.',
   unknownVisitors: 'Auch unbekannten Besuchern',
   unknownVisitorsAbout:
-    'Sie wollen nicht wiedererkannt werden oder haben nicht zugestimmt: Ihre Ansichten kann niemand zählen.',
+    'Sie wollen nicht wiedererkannt werden oder haben nicht zugestimmt: Ihre Ansichten kann niemand zählen. Das zählt, wo die Kampagne oder eine Anzeige von ihr eine solche Grenze hat.',
   capsWithUnknown: '{caps}; unbekannten Besuchern, so oft sie kommen',
   capsKnownOnly: '{caps}; keinen unbekannten Besuchern',
   noCaps: 'So oft sie kommen',

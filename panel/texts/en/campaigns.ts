@@ -24,9 +24,12 @@ export const campaigns = {
   caps: 'Views by one visitor',
   capsAbout:
     'At most so many an hour, a day, a week or in all, such as 3/day; 10/week. Empty: no bound.',
+  capsOfName: 'Views by one visitor of {name}',
+  capsOfAdAbout:
+    'Of this ad, beside the bound of its campaign: at most so many an hour, a day, a week or in all, such as 1/day; 3/life. Empty: no bound of its own.',
   unknownVisitors: 'Also to visitors who are not recognised',
   unknownVisitorsAbout:
-    'They ask not to be tracked, or have not consented: nobody can count their views.',
+    'They ask not to be tracked, or have not consented: nobody can count their views. It matters where the campaign or an ad of it has such a bound.',
   capsWithUnknown: '{caps}; unknown visitors as often as they come',
   capsKnownOnly: '{caps}; no unknown visitors',
   noCaps: 'As often as they come',

@@ -13,6 +13,7 @@ import { creativeWeight, usualWeight } from '../creatives/creative-weight';
 import { impressionPixels } from '../creatives/impression-pixels';
 import { parseCampaignFilter } from './campaign-filter';
 import { campaignResource } from './campaign.resource';
+import { frequencyCapsKind } from './frequency-caps';
 import { problemsOfNewCampaign, problemsOfTimes } from './campaign-rules';
 
 /** Creatives of a campaign. */
@@ -47,6 +48,12 @@ class CampaignCreativeInput {
     description: `Its share beside the campaign’s other creatives, ${creativeWeight.range}. Default: ${usualWeight}.`,
   })
   weight?: number | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `How often one visitor sees it at most, such as \`1/day\`: ${frequencyCapsKind.range}; null: no bound of its own.`,
+  })
+  frequencyCaps?: readonly string[] | null;
 }
 
 const creative = objectOf({
@@ -61,6 +68,7 @@ const creative = objectOf({
     .nullable()
     .default(null)
     .transform((weight) => weight ?? usualWeight),
+  frequencyCaps: frequencyCapsKind.input.default(null),
 });
 const creatives = emptiable(
   withoutRepeats(listOf(creative, { most: mostCreatives }), 'fileId', 'is named twice'),

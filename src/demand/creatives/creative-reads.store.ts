@@ -214,14 +214,17 @@ export function creativeReads(creatives: CreativeModel) {
   };
 }
 
+/** Members that older creatives are stored without. */
+type LaterMember = 'alt' | 'weight' | 'frequencyCaps';
+
 type ForSaleDocument = Pick<
   CreativeDocument,
   | '_id'
   | 'deletedAt'
   | 'impressionPixels'
-  | Exclude<keyof CreativeForSale, 'id' | 'times' | 'alt' | 'impressionPixels' | 'weight'>
+  | Exclude<keyof CreativeForSale, 'id' | 'times' | 'impressionPixels' | LaterMember>
 > &
-  Partial<CreativeTimes & Pick<CreativeForSale, 'alt' | 'weight'>>;
+  Partial<CreativeTimes & Pick<CreativeForSale, LaterMember>>;
 
 const forSaleMembers = {
   campaignId: 1,
@@ -233,6 +236,7 @@ const forSaleMembers = {
   alt: 1,
   impressionPixels: 1,
   weight: 1,
+  frequencyCaps: 1,
   startsAt: 1,
   endsAt: 1,
   deletedAt: 1,
@@ -241,13 +245,13 @@ const forSaleMembers = {
 function toCreativeForSale(document: ForSaleDocument): CreativeForSale {
   const { _id, campaignId, type, mime, scope, hash, keywords } = document;
   const { alt = null, impressionPixels: urls = [], startsAt = null, endsAt = null } = document;
-  const { weight = usualWeight } = document;
+  const { weight = usualWeight, frequencyCaps = null } = document;
   // Most have none: of a million creatives each empty list would count.
   const impressionPixels = urls.length === 0 ? null : urls;
   const times = startsAt === null && endsAt === null ? null : { startsAt, endsAt };
   return {
     ...{ id: _id, campaignId, type, mime, scope, hash, keywords, alt, impressionPixels, times },
-    weight,
+    ...{ weight, frequencyCaps },
   };
 }
 

@@ -24,6 +24,8 @@ export interface CreativeFromUpload {
   readonly impressionPixels?: readonly string[];
   /** Default: the usual one. */
   readonly weight?: number;
+  /** Default: none. */
+  readonly frequencyCaps?: readonly string[] | null;
 }
 
 export interface CreateCreativesParams {
@@ -78,12 +80,11 @@ export async function createCreativeFromUpload(
   params: CreativeFromUpload & { readonly advertiserId: string; readonly campaignId: string },
 ): Promise<Creative> {
   const campaign = await getOwnedCampaign(ctx, params);
-  const { fileId, name, alt = null, impressionPixels = [], weight = usualWeight } = params;
   const [only] = await createCreativesFromUploads(
     ctx,
     {
       campaign,
-      creatives: [{ fileId, name, alt, impressionPixels, weight }],
+      creatives: [params],
       nameOf: (_at, member) => member,
     },
     // One that was deleted meanwhile has deleted the creatives that it had then.
@@ -172,6 +173,7 @@ async function prepareCreatives(
     const { id, type, mime, scope } = upload;
     const given = assertPresent(creatives[at], 'each upload is of a creative');
     const { name, alt = null, impressionPixels = [], weight = usualWeight } = given;
+    const { frequencyCaps = null } = given;
     return {
       id,
       campaignId: campaign.id,
@@ -180,6 +182,7 @@ async function prepareCreatives(
       alt,
       impressionPixels,
       weight,
+      frequencyCaps,
       type,
       mime,
       scope,

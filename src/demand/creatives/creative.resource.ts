@@ -5,6 +5,7 @@ import {
   type DocumentOf,
   type ItemOf,
 } from '../../platform/resources/resource';
+import { frequencyCapsKind } from '../campaigns/frequency-caps';
 import { creativeAlt, creativeName } from './creative-name';
 import { creativeWeight, usualWeight } from './creative-weight';
 import { impressionPixels } from './impression-pixels';
@@ -76,6 +77,12 @@ export const creativeResource = defineResource({
       absent: usualWeight,
       says: 'Its share beside the campaign’s other creatives, where these are shown by weight.',
     },
+    frequencyCaps: {
+      is: frequencyCapsKind,
+      set: 'always',
+      absent: null,
+      says: 'How often one visitor sees the creative at most, beside the caps of its campaign: views per `hour`, `day`, `week` or `life`, such as `1/day`; null: no bound of its own.',
+    },
     status: {
       is: creativeStatus,
       set: 'update',
@@ -115,7 +122,16 @@ export interface StoredCreative extends DocumentOf<typeof creativeResource> {}
 export interface CreativeForSale
   extends Pick<
     Creative,
-    'id' | 'campaignId' | 'type' | 'mime' | 'scope' | 'hash' | 'keywords' | 'alt' | 'weight'
+    | 'id'
+    | 'campaignId'
+    | 'type'
+    | 'mime'
+    | 'scope'
+    | 'hash'
+    | 'keywords'
+    | 'alt'
+    | 'weight'
+    | 'frequencyCaps'
   > {
   /** null: none. */
   readonly impressionPixels: readonly string[] | null;

@@ -33,6 +33,8 @@ export interface CreateCreativeParams {
   readonly impressionPixels?: readonly string[];
   /** Default: the usual one. */
   readonly weight?: number;
+  /** Default: none. */
+  readonly frequencyCaps?: readonly string[] | null;
   readonly type: CreativeType;
   /** Required where the content does not tell it: html and direct. */
   readonly scope?: string;
@@ -79,6 +81,7 @@ export async function createCreative(
         alt: params.alt ?? null,
         impressionPixels: params.impressionPixels ?? [],
         weight: params.weight ?? usualWeight,
+        frequencyCaps: params.frequencyCaps ?? null,
         type,
         mime,
         scope,
@@ -136,7 +139,7 @@ export function pageOfCreatives(
 }
 
 /**
- * Renames a creative, gives it another text, pixels, weight, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
+ * Renames a creative, gives it another text, pixels, weight, caps, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
  *
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
  * decide, or is the last active creative of an active campaign; `TOO_MANY_REQUESTS` after 1,000 changes of status within
@@ -151,7 +154,11 @@ export async function updateCreative(
   const { name = creative.name, alt = creative.alt, status = creative.status } = params;
   const { startsAt = creative.startsAt, endsAt = creative.endsAt } = params;
   const { impressionPixels = creative.impressionPixels, weight = creative.weight } = params;
-  const terms = { name, alt, impressionPixels, weight, status, startsAt, endsAt };
+  const { frequencyCaps = creative.frequencyCaps } = params;
+  const terms = {
+    ...{ name, alt, impressionPixels, weight, frequencyCaps },
+    ...{ status, startsAt, endsAt },
+  };
   const details: Record<string, readonly string[]> = {};
   const nameProblem = problemOfName(name);
   if (nameProblem !== null) details.name = [nameProblem];
@@ -174,24 +181,22 @@ export async function updateCreative(
     if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
     return updated;
   };
-  const termsBefore = {
-    name: creative.name,
-    alt: creative.alt,
-    impressionPixels: creative.impressionPixels,
-    weight: creative.weight,
-    status: creative.status,
-    startsAt: creative.startsAt,
-    endsAt: creative.endsAt,
-  };
   const isStopped = creative.status === 'active' && status !== 'active';
   const updated = await (isStopped
     ? keepingOneActive(ctx, creative, 'status', {
         act: update,
-        undo: () => change(status, termsBefore),
+        undo: () => change(status, termsOf(creative)),
       })
     : update());
   await takeUp(ctx, creative);
   return updated;
+}
+
+/** The members that an edit may change. */
+function termsOf(creative: Creative): CreativeTermChanges {
+  const { name, alt, impressionPixels, weight, frequencyCaps, status } = creative;
+  const { startsAt, endsAt } = creative;
+  return { name, alt, impressionPixels, weight, frequencyCaps, status, startsAt, endsAt };
 }
 
 /**

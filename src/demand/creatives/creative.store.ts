@@ -19,6 +19,7 @@ export type CreativeChanges = Partial<
     | 'alt'
     | 'impressionPixels'
     | 'weight'
+    | 'frequencyCaps'
     | 'status'
     | 'rejectionReason'
     | 'startsAt'

@@ -6,7 +6,10 @@ import type { ForecastParams } from './forecast';
 import type { ForecastContext } from './forecast.context';
 
 /** An ad as it is tried: it need not be there yet. */
-export type TriedAd = Omit<CreativeForSale, 'campaignId' | 'hash' | 'alt' | 'impressionPixels'>;
+export type TriedAd = Omit<
+  CreativeForSale,
+  'campaignId' | 'hash' | 'alt' | 'impressionPixels' | 'frequencyCaps'
+>;
 
 /** As many as a campaign may have. */
 const mostAds = 100;

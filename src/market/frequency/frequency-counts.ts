@@ -1,7 +1,8 @@
-import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { capsOf, type FrequencyCap } from '../../demand/campaigns/frequency-caps';
 import { secondMs } from '../../time';
 import type { AdEvent } from '../events/event';
+import type { CappedItem } from '../inventory/capped-items';
+import type { SeenCreative } from '../selection/types';
 import { AgedCounts } from './aged-counts';
 import type { KeyedChange } from './change-bytes';
 import { LocalHours } from './local-hours';
@@ -19,11 +20,11 @@ export const sliceOf = ({ first }: VisitorKey): number => first >>> (32 - bitsOf
 const mostWaiting = 500_000;
 
 export interface FrequencyCountsOptions {
-  /** The campaign where it has caps, also for a while after it went off sale; null: it has none. */
-  readonly findCapped: (campaignId: string) => CappedCampaign | null;
+  /** The caps of a campaign or of a creative, also for a while after it went off sale; null: it has none. */
+  readonly findCapped: (id: string) => CappedItem | null;
   /** For so long offers are good for their views. */
   readonly offerMinutes: number;
-  /** Visitors of a campaign that are remembered at most, each campaign for itself. */
+  /** Visitors of a campaign, or of a creative, that are remembered at most, each of these for itself. */
   readonly maxEntries: number;
 }
 
@@ -35,13 +36,8 @@ export interface Onlooker {
   readonly at: number;
 }
 
-export type CappedCampaign = Pick<
-  Campaign,
-  'id' | 'frequencyCaps' | 'showsToUnknownVisitors' | 'timeZone'
->;
-
 /**
- * Counts how often visitors see campaigns that have caps. An offer counts while it may still become a view. This process knows
+ * Counts how often visitors see campaigns and creatives that have caps, each by its id. An offer counts while it may still become a view. This process knows
  * its own at once, and those of others as they tell.
  *
  * @see docs/contract.md §4
@@ -70,47 +66,57 @@ export class FrequencyCounts {
   }
 
   /**
-   * Says that a visitor has seen a campaign as often as its advertiser wants.
+   * Says that a visitor has seen a campaign, or a creative, as often as its advertiser wants.
    *
-   * @param moreOf offers of a campaign that are about to be made
+   * @param moreOf offers of the campaign or creative that are about to be made
    */
-  isReached(
-    { trackingId, at }: Onlooker,
-    campaignId: string,
-    moreOf: (campaignId: string) => number,
-  ): boolean {
-    const campaign = this.options.findCapped(campaignId);
-    if (campaign?.frequencyCaps == null) return false;
-    if (trackingId === null) return !campaign.showsToUnknownVisitors;
-    const count = this.#find(visitorKeyOf(trackingId, campaignId)) ?? noViews;
-    const hour = Math.max(this.#hours.at(campaign.timeZone, at), count.hour);
-    const open =
-      moreOf(campaignId) + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
-    return this.#capsOf(campaign.frequencyCaps).some(
+  isReached({ trackingId, at }: Onlooker, id: string, moreOf: (id: string) => number): boolean {
+    const capped = this.options.findCapped(id);
+    if (capped === null) return false;
+    if (trackingId === null) return !capped.showsToUnknownVisitors;
+    const count = this.#find(visitorKeyOf(trackingId, id)) ?? noViews;
+    const hour = Math.max(this.#hours.at(capped.timeZone, at), count.hour);
+    const open = moreOf(id) + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
+    return this.#capsOf(capped.frequencyCaps).some(
       ({ views, per }) => viewsIn(count, per, hour) + open >= views,
     );
   }
 
-  noteOffer({ trackingId, at }: Onlooker, campaignId: string): void {
-    if (trackingId === null || this.options.findCapped(campaignId) === null) return;
+  noteOffer(onlooker: Onlooker, { campaignId, creativeId }: SeenCreative): void {
+    this.#noteOffer(onlooker, campaignId);
+    this.#noteOffer(onlooker, creativeId);
+  }
+
+  #noteOffer({ trackingId, at }: Onlooker, id: string): void {
+    if (trackingId === null || this.options.findCapped(id) === null) return;
     const change = { kind: 'offer', at: Math.floor(at / secondMs) } as const;
-    this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
+    this.#note({ key: visitorKeyOf(trackingId, id), change });
   }
 
   /** Notes what was seen. */
   noteEvents(events: readonly AdEvent[]): void {
-    for (const { kind, invalidTraffic, trackingId, campaignId, occurredAt, offeredAt } of events) {
+    for (const event of events) {
+      const { kind, invalidTraffic, trackingId, campaignId, creativeId } = event;
       if (kind !== 'impression' || invalidTraffic !== null || trackingId === null) continue;
-      const campaign = this.options.findCapped(campaignId);
-      if (campaign === null) continue;
-      const isInTime = occurredAt.getTime() - offeredAt.getTime() <= this.#lifeSeconds * secondMs;
-      const change = {
-        kind: 'view',
-        hour: this.#hours.at(campaign.timeZone, occurredAt.getTime()),
-        offeredAt: isInTime ? Math.floor(offeredAt.getTime() / secondMs) : null,
-      } as const;
-      this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
+      this.#noteView(trackingId, campaignId, event);
+      this.#noteView(trackingId, creativeId, event);
     }
+  }
+
+  #noteView(
+    trackingId: string,
+    id: string,
+    { occurredAt, offeredAt }: Pick<AdEvent, 'occurredAt' | 'offeredAt'>,
+  ): void {
+    const capped = this.options.findCapped(id);
+    if (capped === null) return;
+    const isInTime = occurredAt.getTime() - offeredAt.getTime() <= this.#lifeSeconds * secondMs;
+    const change = {
+      kind: 'view',
+      hour: this.#hours.at(capped.timeZone, occurredAt.getTime()),
+      offeredAt: isInTime ? Math.floor(offeredAt.getTime() / secondMs) : null,
+    } as const;
+    this.#note({ key: visitorKeyOf(trackingId, id), change });
   }
 
   /** Takes what this process has counted since the last time. */

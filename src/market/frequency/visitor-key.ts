@@ -1,15 +1,15 @@
 import { hashPair } from '../selection/ranking/hash';
 
-/** Stands for a visitor and a campaign: two unsigned numbers of 32 bits. Two pairs share one as good as never. */
+/** Stands for a visitor and a campaign or a creative: two unsigned numbers of 32 bits. Two pairs share one as good as never. */
 export interface VisitorKey {
   readonly first: number;
   readonly second: number;
 }
 
-/** @param trackingId @param campaignId 32 hex digits each, of which half are random at least */
-export function visitorKeyOf(trackingId: string, campaignId: string): VisitorKey {
-  const first = hashPair(wordOf(trackingId, 0), wordOf(campaignId, 0));
-  const second = hashPair(wordOf(trackingId, 1), wordOf(campaignId, 1));
+/** @param trackingId @param id 32 hex digits each, of which half are random at least */
+export function visitorKeyOf(trackingId: string, id: string): VisitorKey {
+  const first = hashPair(wordOf(trackingId, 0), wordOf(id, 0));
+  const second = hashPair(wordOf(trackingId, 1), wordOf(id, 1));
   // A place of a table without a key is free.
   return { first, second: second || 1 };
 }

@@ -34,7 +34,10 @@ export type CampaignOnOffer = Pick<
 
 /** A creative, and the campaign that would pay for it: for sale, or not yet. */
 export interface OnOffer extends Pick<ServableCreative, 'origin'> {
-  readonly creative: Omit<CreativeForSale, 'campaignId' | 'hash' | 'alt' | 'impressionPixels'>;
+  readonly creative: Omit<
+    CreativeForSale,
+    'campaignId' | 'hash' | 'alt' | 'impressionPixels' | 'frequencyCaps'
+  >;
   readonly campaign: CampaignOnOffer;
 }
 

@@ -1,6 +1,8 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CreativeOrigin } from '../../peers/import/peer-creative.store';
+import { type CappedItem, CappedItems } from './capped-items';
+import { Retired } from './retired';
 
 /** A creative for sale and the campaign that pays for it. */
 export interface ServableCreative {
@@ -15,18 +17,16 @@ export interface SoldCreative extends CreativeForSale {
   readonly origin?: CreativeOrigin;
 }
 
-/** So much is kept of what went off sale: its views and clicks still come. */
-const maxRetired = 100_000;
 const none: ReadonlySet<string> = new Set();
 
 /** The creatives that are for sale, by their ids and by their campaigns. */
 export class ForSale {
   readonly #creatives = new Map<string, ServableCreative>();
   readonly #idsOf = new Map<string, Set<string>>();
-  readonly #retired = new Map<string, string>();
-  /** Campaigns with caps on how often a visitor sees them. */
-  readonly #capped = new Map<string, Campaign>();
-  readonly #retiredCapped = new Map<string, Campaign>();
+  /** Landing URLs of creatives. */
+  readonly #retired = new Retired<string>();
+  readonly #cappedCampaigns = new CappedItems();
+  readonly #cappedCreatives = new CappedItems();
 
   add(creative: SoldCreative, campaign: Campaign): void {
     const { id, origin = null } = creative;
@@ -34,9 +34,8 @@ export class ForSale {
     let ids = this.#idsOf.get(campaign.id);
     if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
     ids.add(id);
-    this.#retiredCapped.delete(campaign.id);
-    if (campaign.frequencyCaps === null) this.#capped.delete(campaign.id);
-    else this.#capped.set(campaign.id, campaign);
+    this.#cappedCampaigns.set(campaign.id, campaign.frequencyCaps, campaign);
+    this.#cappedCreatives.set(id, creative.frequencyCaps, campaign);
   }
 
   /** Its landing URL is kept for a while: clicks on it still come. */
@@ -47,15 +46,12 @@ export class ForSale {
     const { id: campaignId, landingUrl } = servable.campaign;
     const ids = this.#idsOf.get(campaignId);
     ids?.delete(creativeId);
-    if (ids?.size === 0) this.#removeCampaign(campaignId);
-    retire(this.#retired, creativeId, landingUrl);
-  }
-
-  #removeCampaign(campaignId: string): void {
-    this.#idsOf.delete(campaignId);
-    const capped = this.#capped.get(campaignId);
-    this.#capped.delete(campaignId);
-    if (capped) retire(this.#retiredCapped, campaignId, capped);
+    if (ids?.size === 0) {
+      this.#idsOf.delete(campaignId);
+      this.#cappedCampaigns.retire(campaignId);
+    }
+    this.#cappedCreatives.retire(creativeId);
+    this.#retired.add(creativeId, landingUrl);
   }
 
   get size(): number {
@@ -81,16 +77,20 @@ export class ForSale {
 
   findLandingUrl(creativeId: string): string | null {
     const servable = this.#creatives.get(creativeId);
-    return servable?.campaign.landingUrl ?? this.#retired.get(creativeId) ?? null;
+    return servable?.campaign.landingUrl ?? this.#retired.get(creativeId);
   }
 
-  get hasCapped(): boolean {
-    return this.#capped.size > 0;
+  get hasCappedCampaigns(): boolean {
+    return !this.#cappedCampaigns.isEmpty;
   }
 
-  /** A campaign with caps on how often a visitor sees it, also for a while after it went off sale; null: it has none. */
-  findCapped(campaignId: string): Campaign | null {
-    return this.#capped.get(campaignId) ?? this.#retiredCapped.get(campaignId) ?? null;
+  get hasCappedCreatives(): boolean {
+    return !this.#cappedCreatives.isEmpty;
+  }
+
+  /** A campaign or a creative with caps of its own, also for a while after it went off sale; null: it has none. */
+  findCapped(id: string): CappedItem | null {
+    return this.#cappedCampaigns.find(id) ?? this.#cappedCreatives.find(id);
   }
 
   *campaigns(): Iterable<Campaign> {
@@ -118,10 +118,4 @@ export class ForSale {
   creatives(): Iterable<ServableCreative> {
     return this.#creatives.values();
   }
-}
-
-function retire<Kept>(retired: Map<string, Kept>, id: string, kept: Kept): void {
-  retired.set(id, kept);
-  const [oldest] = retired.keys();
-  if (retired.size > maxRetired && oldest !== undefined) retired.delete(oldest);
 }

@@ -8,6 +8,7 @@ import type { Candidate, Targeting } from '../selection/types';
 import { type AllDemandOptions, createAllDemand } from './all-demand';
 import type { CampaignPrice } from './campaign-prices';
 import type { OnOffer } from './candidate';
+import type { CappedItem } from './capped-items';
 import { type ChangedIds, GatheredChanges, inTurn } from './changes';
 import type { CreativeResults } from './creative-results';
 import { ForSale, type ServableCreative } from './for-sale';
@@ -35,9 +36,11 @@ export interface Inventory {
   /** Creatives of a campaign that are for sale. To be gone through at once. */
   creativesOf(campaignId: string): Iterable<CreativeForSale>;
   /** Some campaign has caps on how often a visitor sees it. */
-  hasCapped(): boolean;
-  /** The campaign where it has such caps, also for a while after it went off sale; null: it has none. */
-  findCapped(campaignId: string): Campaign | null;
+  hasCappedCampaigns(): boolean;
+  /** Some creative has caps of its own. */
+  hasCappedCreatives(): boolean;
+  /** The caps of a campaign or of a creative, also for a while after it went off sale; null: it has none. */
+  findCapped(id: string): CappedItem | null;
   /** Everybody who has a campaign with a creative for sale. */
   advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
@@ -101,8 +104,9 @@ export function createInventory(options: InventoryOptions): Inventory {
     findCampaign: (campaignId) => forSale.findCampaign(campaignId),
     campaigns: () => forSale.campaigns(),
     creativesOf: (campaignId) => forSale.creativesOf(campaignId),
-    hasCapped: () => forSale.hasCapped,
-    findCapped: (campaignId) => forSale.findCapped(campaignId),
+    hasCappedCampaigns: () => forSale.hasCappedCampaigns,
+    hasCappedCreatives: () => forSale.hasCappedCreatives,
+    findCapped: (id) => forSale.findCapped(id),
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),

@@ -51,6 +51,7 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   campaignExclusions: 'targeting',
   viewability: 'targeting',
   frequencyCap: 'frequency',
+  creativeFrequencyCap: 'frequency',
   bidFloor: 'floor',
   campaignEligibility: 'budget',
 };

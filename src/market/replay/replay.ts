@@ -113,11 +113,15 @@ export class Replay {
     id: string,
   ): { readonly imp: Imp; readonly context: SelectionContext } {
     const { types, mimes, isTopFrame, visitor, refusesPeers, isFromTag, isTracked } = find;
+    const seen = isTracked ? recentlySeen : null;
     const has = (campaignId: string) =>
-      this.isOut(campaignId, spending) ||
-      this.isCapped(campaignId, isTracked ? recentlySeen : null);
+      this.isOut(campaignId, spending) || this.isCampaignCapped(campaignId, seen);
     return {
-      imp: toAskedImp(known, { id, types, mimes, isTopFrame, cappedCampaignIds: { has } }),
+      imp: toAskedImp(known, {
+        ...{ id, types, mimes, isTopFrame },
+        cappedCampaignIds: { has },
+        cappedCreativeIds: { has: (creativeId) => this.isCreativeCapped(creativeId, seen) },
+      }),
       context: toAskedContext(known.site, {
         ...{ now: at, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag },
       }),
@@ -131,12 +135,15 @@ export class Replay {
   }
 
   /** @param seen null: nobody knows the visitor */
-  private isCapped(campaignId: string, seen: readonly SeenCreative[] | null): boolean {
+  private isCampaignCapped(campaignId: string, seen: readonly SeenCreative[] | null): boolean {
     const capped = campaignId === triedId ? this.campaign : this.market.findCapped(campaignId);
-    if (capped?.frequencyCaps == null) return false;
-    if (seen === null) return !capped.showsToUnknownVisitors;
-    const times = seen.filter((one) => one.campaignId === campaignId).length;
-    return capsOf(capped.frequencyCaps).some(({ views }) => times >= views);
+    return isReached(capped, seen?.filter((one) => one.campaignId === campaignId) ?? null);
+  }
+
+  /** A tried creative that is for sale has its caps. @param seen null: nobody knows the visitor */
+  private isCreativeCapped(creativeId: string, seen: readonly SeenCreative[] | null): boolean {
+    const capped = this.market.findCapped(creativeId);
+    return isReached(capped, seen?.filter((one) => one.creativeId === creativeId) ?? null);
   }
 
   private budgetOf({ campaignId, peer }: Candidate): number {
@@ -144,6 +151,16 @@ export class Replay {
     const campaign = campaignId === triedId ? this.campaign : this.market.findCampaign(campaignId);
     return campaign ? toApproximateNumber(campaign.hourlyBudget) : 0;
   }
+}
+
+/** @param seen null: nobody knows the visitor */
+function isReached(
+  capped: Pick<TriedCampaign, 'frequencyCaps' | 'showsToUnknownVisitors'> | null,
+  seen: readonly SeenCreative[] | null,
+): boolean {
+  if (capped?.frequencyCaps == null) return false;
+  if (seen === null) return !capped.showsToUnknownVisitors;
+  return capsOf(capped.frequencyCaps).some(({ views }) => seen.length >= views);
 }
 
 /** Sites that nobody has claimed have one owner in the books, and as many as they are in truth. */

@@ -89,6 +89,8 @@ export interface Imp {
   readonly bidFloor?: number | undefined;
   /** Campaigns that this visitor sees no more for now; absent: none. */
   readonly cappedCampaignIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  /** Creatives that this visitor sees no more for now, whatever their campaigns' caps; absent: none. */
+  readonly cappedCreativeIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */
   readonly chosenBefore?: readonly SeenCreative[] | undefined;
 }

@@ -6,12 +6,12 @@ import type { VisitorFacts } from './visitor-facts';
 
 /** An imp of a find, and what the visitor saw of campaigns. */
 type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
-  Pick<Imp, 'cappedCampaignIds' | 'chosenBefore'>;
+  Pick<Imp, 'cappedCampaignIds' | 'cappedCreativeIds' | 'chosenBefore'>;
 
 /** A placement as the selection is asked for it. */
 export function toAskedImp(
   { placement, scopes, bidFloor }: KnownPlacement,
-  { id, types, mimes, isTopFrame, cappedCampaignIds, chosenBefore }: AskedImp,
+  { id, types, mimes, isTopFrame, cappedCampaignIds, cappedCreativeIds, chosenBefore }: AskedImp,
 ): Imp {
   return {
     id,
@@ -23,6 +23,7 @@ export function toAskedImp(
     publisherId: placement.publisherId,
     bidFloor,
     cappedCampaignIds,
+    cappedCreativeIds,
     chosenBefore,
   };
 }

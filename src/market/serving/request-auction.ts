@@ -188,23 +188,31 @@ export class RequestAuction {
   #count(candidate: Candidate): void {
     const { creativeResults, frequencyCounts, visitorMemory } = this.ctx;
     creativeResults.countServed(candidate.creativeId);
-    frequencyCounts.noteOffer(this.#onlooker, candidate.campaignId);
+    frequencyCounts.noteOffer(this.#onlooker, candidate);
     if (this.trackingId !== null) visitorMemory.recordSeen(this.trackingId, candidate, this.#now);
   }
 
   #toImp({ imp, known }: OpenImp, chosenBefore: readonly SeenCreative[]): Imp {
+    const { inventory } = this.ctx;
     return toAskedImp(known, {
       ...imp,
-      cappedCampaignIds: this.ctx.inventory.hasCapped() ? this.#capped(chosenBefore) : undefined,
+      cappedCampaignIds: inventory.hasCappedCampaigns()
+        ? this.#capped(chosenBefore, 'campaignId')
+        : undefined,
+      cappedCreativeIds: inventory.hasCappedCreatives()
+        ? this.#capped(chosenBefore, 'creativeId')
+        : undefined,
       chosenBefore,
     });
   }
 
   /** Asked of those alone that are about to win: to count them all would take longer than to choose. */
-  #capped(chosenBefore: readonly SeenCreative[]): Imp['cappedCampaignIds'] {
+  #capped(
+    chosenBefore: readonly SeenCreative[],
+    idOf: keyof SeenCreative,
+  ): Imp['cappedCampaignIds' | 'cappedCreativeIds'] {
     const { frequencyCounts } = this.ctx;
-    const timesChosen = (id: string) =>
-      chosenBefore.filter(({ campaignId }) => campaignId === id).length;
+    const timesChosen = (id: string) => chosenBefore.filter((one) => one[idOf] === id).length;
     return {
       has: (id) => frequencyCounts.isReached(this.#onlooker, id, timesChosen),
     };

@@ -58,10 +58,9 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
     });
     const maxCpm = await ctx.peerPrices.findMaxCpm(campaign);
     if (maxCpm === null || budget <= 0n) continue;
-    const creatives = shownAt(inventory.creativesOf(campaign.id), ctx.now()).slice(
-      0,
-      creativesLeft,
-    );
+    const creatives = shownAt(inventory.creativesOf(campaign.id), ctx.now())
+      .filter((creative) => isForAll(campaign, creative))
+      .slice(0, creativesLeft);
     if (creatives.length === 0) continue;
     const targeting = flattenTargeting(taxonomy.current, campaign);
     exportable.push({
@@ -82,6 +81,12 @@ const shownAt = (creatives: Iterable<CreativeForSale>, at: Date): readonly Creat
         (times.endsAt === null || times.endsAt > at)),
   );
 
+/** Other servers tell nobody here who their visitors are. */
+const isForAll = (
+  { showsToUnknownVisitors }: Campaign,
+  { frequencyCaps }: Pick<Campaign, 'frequencyCaps'>,
+): boolean => frequencyCaps === null || showsToUnknownVisitors;
+
 function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
   const at = now();
   const { ineligibleCampaignIds } = inventory.index;
@@ -91,9 +96,13 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
     const { id, startsAt, endsAt } = campaign;
     const isRunning =
       startsAt <= at && (endsAt === null || endsAt > at) && isOnSchedule(campaign, hoursOfWeek);
-    // Other servers tell nobody here who their visitors are, nor measure.
-    const isForAll = campaign.frequencyCaps === null || campaign.showsToUnknownVisitors;
-    if (mayLeave(campaign) && isForAll && isRunning && !ineligibleCampaignIds.has(id))
+    // Other servers measure nothing.
+    if (
+      mayLeave(campaign) &&
+      isForAll(campaign, campaign) &&
+      isRunning &&
+      !ineligibleCampaignIds.has(id)
+    )
       eligible.push({ campaign, rpm: inventory.priceOf(id).rpm });
   }
   return eligible.sort((one, other) => other.rpm - one.rpm).map(({ campaign }) => campaign);

@@ -139,6 +139,7 @@ function toCreative({ _id, peer, ...document }: ShownPeerCreative): PeerCreative
   return {
     ...{ id: _id, campaignId, type, mime, scope, hash, keywords },
     ...{ alt: null, impressionPixels: null, weight: usualWeight, times: null },
+    frequencyCaps: null,
     origin: { address: peer, serveUrl, viewUrl, clickUrl },
   };
 }

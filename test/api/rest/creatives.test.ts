@@ -74,6 +74,7 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
           alt: null,
           impressionPixels: [],
           weight: 1,
+          frequencyCaps: null,
           rotation: null,
           status: 2,
           rejectionReason: null,
@@ -252,6 +253,7 @@ describe.each(['POST', 'PATCH'])(
         { name: 'Banner', impressionPixels: ['https://pixel.example/a'] },
       ],
       [{ weight: 40 }, { name: 'Banner', weight: 40 }],
+      [{ frequencyCaps: ['1/day', '3/life'] }, { weight: 1, frequencyCaps: ['1/day', '3/life'] }],
       [{ status: 1 }, { name: 'Banner', status: 1, impressionPixels: [] }],
       [{ status: 'draft' }, { name: 'Banner', status: 0 }],
       [
@@ -288,6 +290,17 @@ describe.each(['POST', 'PATCH'])(
       ['pixels that are a text', { impressionPixels: 'https://a.example/' }, ['impressionPixels']],
       ['a weight of nothing', { weight: 0 }, ['weight']],
       ['a weight above the highest', { weight: 101 }, ['weight']],
+      ['a cap of nothing', { frequencyCaps: ['0/day'] }, ['frequencyCaps.0']],
+      ['a cap below nothing', { frequencyCaps: ['3/life', '-1/day'] }, ['frequencyCaps.1']],
+      ['a cap that nobody reaches', { frequencyCaps: ['10000/day'] }, ['frequencyCaps.0']],
+      ['a cap of a span that is none', { frequencyCaps: ['1/year'] }, ['frequencyCaps.0']],
+      ['two caps of one span', { frequencyCaps: ['1/day', '2/day'] }, ['frequencyCaps']],
+      ['a list without a cap', { frequencyCaps: [] }, ['frequencyCaps']],
+      [
+        'a hundred caps',
+        { frequencyCaps: Array.from({ length: 100 }, () => '1/day') },
+        ['frequencyCaps'],
+      ],
       ['a start that is no time', { dateStart: 'soon' }, ['dateStart']],
       [
         'an end before the start',

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
+import type { Creative } from '../../../src/demand/creatives/creative.resource';
+import { updateCreative } from '../../../src/demand/creatives/creative.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
@@ -70,6 +73,100 @@ it('winners that stay count where others are chosen anew, because a campaign can
     false,
     true,
   ]);
+});
+
+/** Gives the creative caps of its own, here and on other gateways. */
+async function cap(creative: Creative, frequencyCaps: readonly string[], ...others: TestApp[]) {
+  const { advertiserId, campaignId, id } = creative;
+  await updateCreative(app.ctx, { advertiserId, campaignId, id, frequencyCaps });
+  for (const { ctx } of others)
+    await ctx.inventory.refresh({ campaignIds: [campaignId], creativeIds: [id] });
+}
+
+describe('a creative with caps of its own', () => {
+  it('is seen as often as these say, beside others of its campaign and within its campaign’s caps', async () => {
+    const { creatives } = await createActiveCampaign(app.ctx, {
+      campaign: { frequencyCaps: ['4/life'] },
+      sizes: ['300x250', '300x250'],
+    });
+    const [rare, usual] = [creatives[0]!, creatives[1]!];
+    await cap(rare, ['1/hour', '2/life']);
+    const ann = await register(app);
+    const seen: string[] = [];
+    for (let nth = 0; nth < 5; nth += 1)
+      for (const bid of await find(app, ann)) {
+        seen.push(bid.creativeId);
+        await view(app, bid.viewUrl);
+      }
+    const timesSeen = ({ id }: Creative) => seen.filter((one) => one === id).length;
+    expect([seen.length, timesSeen(rare), timesSeen(usual)]).toEqual([4, 1, 3]);
+  });
+
+  it('is not chosen for a place of a page once others have it as often as these say', async () => {
+    const { creatives } = await createActiveCampaign(app.ctx);
+    await cap(creatives[0]!, ['2/life']);
+    const ann = await register(app);
+    expect(await find(app, ann, 4)).toHaveLength(2);
+    expect(await find(app, ann)).toEqual([]);
+  });
+
+  it('lets others take its turn, where the creatives of its campaign take turns', async () => {
+    const { creatives } = await createActiveCampaign(app.ctx, {
+      campaign: { creativeRotation: 'even' },
+      sizes: ['300x250', '300x250'],
+    });
+    await cap(creatives[0]!, ['1/life']);
+    const bids = await find(app, await register(app), 12);
+    const ofCapped = bids.filter(({ creativeId }) => creativeId === creatives[0]!.id);
+    expect([bids.length, ofCapped.length]).toEqual([12, 1]);
+  });
+
+  it('is shown to who is not known, unless its campaign is for visitors who are', async () => {
+    const refusing = { 'sec-gpc': '1' };
+    const { campaign, creatives } = await createActiveCampaign(app.ctx);
+    await cap(creatives[0]!, ['1/life']);
+    for (let nth = 0; nth < 2; nth += 1) expect(await find(app, refusing)).toHaveLength(1);
+    const { advertiserId, id } = campaign;
+    const changes = { showsToUnknownVisitors: false };
+    await updateCampaign(app.ctx, { advertiserId, id, changes });
+    expect(await find(app, refusing)).toEqual([]);
+    expect(await find(app, await register(app))).toHaveLength(1);
+  });
+
+  it('is not seen again on another gateway within 2 seconds, nor on one that starts', async () => {
+    const other = await startApp({ mongodbUri: uri });
+    const { creatives } = await createActiveCampaign(app.ctx);
+    await cap(creatives[0]!, ['1/day'], other);
+    const ann = await register(app);
+    const [bid] = await find(app, ann);
+    const seenAt = performance.now();
+    await view(app, bid!.viewUrl);
+    await eventually(async () => {
+      expect(await find(other, ann)).toEqual([]);
+    });
+    expect(performance.now() - seenAt).toBeLessThan(2_000);
+    await app.ctx.frequencyExchange.flush();
+    const late = await startApp({ mongodbUri: uri });
+    expect(await find(late, ann)).toEqual([]);
+    expect(await find(late, await register(late))).toHaveLength(1);
+  });
+
+  it('counts while it is off sale, as its views still come', async () => {
+    const { creatives } = await createActiveCampaign(app.ctx, { sizes: ['300x250', '728x90'] });
+    const [rare] = [creatives[0]!];
+    await cap(rare, ['1/life']);
+    const ann = await register(app);
+    const [bid] = await find(app, ann);
+    const { advertiserId, campaignId, id } = rare;
+    const set = (status: 'active' | 'inactive') =>
+      updateCreative(app.ctx, { advertiserId, campaignId, id, status });
+    await set('inactive');
+    await view(app, bid!.viewUrl);
+    await set('active');
+    const later = Date.now() + 31 * 60_000;
+    app.clock.now = () => new Date(later);
+    expect(await find(app, ann)).toEqual([]);
+  });
 });
 
 describe('a visitor who is not known', () => {

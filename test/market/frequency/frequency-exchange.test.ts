@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import {
-  type CappedCampaign,
-  FrequencyCounts,
-  slices,
-} from '../../../src/market/frequency/frequency-counts';
+import { FrequencyCounts, slices } from '../../../src/market/frequency/frequency-counts';
 import { FrequencyExchange } from '../../../src/market/frequency/frequency-exchange';
 import { createFrequencyShareStore } from '../../../src/market/frequency/frequency-share.store';
 import { createFrequencySliceStore } from '../../../src/market/frequency/frequency-slice.store';
+import type { CappedItem } from '../../../src/market/inventory/capped-items';
 import { keepFrequencyCounts } from '../../../src/market/frequency/keep-frequency-counts.service';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { freshDatabase } from '../../support/database';
@@ -15,8 +12,8 @@ import { anEvent } from '../../support/events';
 import { idOf } from '../selection/factories';
 
 const campaignId = idOf('campaign');
-const campaign: CappedCampaign = {
-  ...{ id: campaignId, frequencyCaps: ['2/day'], showsToUnknownVisitors: true, timeZone: 'UTC' },
+const campaign: CappedItem = {
+  ...{ frequencyCaps: ['2/day'], showsToUnknownVisitors: true, timeZone: 'UTC' },
 };
 const start = Date.UTC(2026, 5, 1, 12);
 let time = start;
@@ -56,7 +53,10 @@ function aProcess(shares: FrequencyExchangeShares = stores.frequencyShares) {
   return {
     exchange,
     offer: (visitor: string) => {
-      frequencyCounts.noteOffer({ trackingId: idOf(visitor), at: time }, campaignId);
+      frequencyCounts.noteOffer(
+        { trackingId: idOf(visitor), at: time },
+        { campaignId, creativeId: idOf('creative without caps') },
+      );
     },
     see: (visitor: string) => {
       const trackingId = idOf(visitor);

@@ -208,6 +208,14 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
       };
     },
   },
+  creativeFrequencyCap: {
+    imp: (dice) => {
+      const digit = dice.below(16).toString(16);
+      return {
+        cappedCreativeIds: dice.isOnce(3) ? { has: (id) => id.startsWith(digit) } : undefined,
+      };
+    },
+  },
   campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
   bidFloor: {
     candidate: (dice) => ({

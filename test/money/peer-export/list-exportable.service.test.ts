@@ -18,6 +18,7 @@ const creative = {
     alt: null,
     impressionPixels: null,
     weight: 1,
+    frequencyCaps: null,
   } as const),
   hash: '829c3804401b0727f70f73d4415e162400cbe57b',
 };
@@ -29,11 +30,12 @@ function listOf(
     readonly rpms?: Readonly<Record<string, number>>;
     readonly creatives?: number;
     readonly times?: CreativeTimes;
+    readonly frequencyCaps?: readonly string[];
     /** USD of 10^-11 that everything has spent of its day and in all. */
     readonly spent?: bigint;
   } = {},
 ) {
-  const { rpms = {}, creatives = 1, times = null, spent = 0n } = given;
+  const { rpms = {}, creatives = 1, times = null, spent = 0n, frequencyCaps = null } = given;
   return listExportable({
     config: parseConfig({ ADGATE_DATA_DIR: '/tmp' }),
     taxonomy: { current: defaultTaxonomy },
@@ -47,6 +49,7 @@ function listOf(
           id: `${at}`,
           campaignId,
           times,
+          frequencyCaps,
         })),
       priceOf: (id) => ({ rpm: rpms[id] ?? 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
     },
@@ -114,6 +117,14 @@ describe('the choice of campaigns for other servers', () => {
     expect(one).toHaveLength(1);
     const over = await listOf([aCampaign({})], { times: { startsAt: null, endsAt: now } });
     expect(over).toEqual([]);
+  });
+
+  it('leaves out creatives with caps of campaigns for known visitors, as nobody is known there', async () => {
+    const frequencyCaps = ['1/day'];
+    expect(await listOf([aCampaign({})], { frequencyCaps })).toHaveLength(1);
+    const forKnown = aCampaign({ showsToUnknownVisitors: false });
+    expect(await listOf([forKnown], { frequencyCaps })).toEqual([]);
+    expect(await listOf([forKnown])).toHaveLength(1);
   });
 
   it('tells half of the budget, without the fee', async () => {

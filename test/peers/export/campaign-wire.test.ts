@@ -19,6 +19,7 @@ const creative: CreativeForSale = {
   alt: null,
   impressionPixels: null,
   weight: 1,
+  frequencyCaps: null,
   times: null,
 };
 const campaign: Campaign = {

@@ -22,6 +22,7 @@ const anExportable = (id: string, isExcluding: boolean) => ({
         alt: null,
         impressionPixels: null,
         weight: 1,
+        frequencyCaps: null,
         times: null,
       } as const),
       ...{ id: '7c', campaignId: id, hash: '829c3804401b0727f70f73d4415e162400cbe57b' },

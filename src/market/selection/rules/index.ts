@@ -5,6 +5,7 @@ import { campaignEligibility } from './campaign-eligibility';
 import { campaignExclusions } from './campaign-exclusions';
 import { campaignRequirements } from './campaign-requirements';
 import { allowedTypes } from './allowed-types';
+import { creativeFrequencyCap } from './creative-frequency-cap';
 import { directDeals } from './direct-deals';
 import { flightEnd } from './flight-end';
 import { flightStart } from './flight-start';
@@ -40,6 +41,7 @@ export const rules = {
   peers,
   viewability,
   frequencyCap,
+  creativeFrequencyCap,
   campaignRequirements,
   campaignExclusions,
   bidFloor,

@@ -154,6 +154,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'frequencyCapped',
     `campaign ${aCandidate().campaignId}`,
   ],
+  [
+    'that the visitor has seen as often as its own caps say',
+    { imp: { cappedCreativeIds: new Set([creativeId]) } },
+    'frequencyCapped',
+    `creative ${creativeId}`,
+  ],
   ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
   [
     'without the required type',
