@@ -110,6 +110,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         requiresViewability: false,
         rotation: null,
         ownSites: null,
+        landingHost: 'shop.test',
         schedule: new Map(),
       });
     }

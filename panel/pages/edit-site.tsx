@@ -82,4 +82,5 @@ const toValues = (site: Site): SiteValues => ({
   minimumRpm: site.minimumRpm === null ? '' : toTyped(site.minimumRpm),
   minimumRpms: site.minimumRpms.join('\n'),
   timeZone: site.timeZone,
+  blockedDomains: site.blockedDomains.join('\n'),
 });

@@ -16,6 +16,7 @@ import { TextLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { BlockDomain, useDomainBlocks } from '../sites/blocked-domains';
 import { ForeignPreview, ForeignServer } from '../sites/foreign-ad';
 import { OtherServers } from '../sites/other-servers';
 import { allServers } from '../sites/refused-servers';
@@ -114,6 +115,7 @@ export function SiteAdsPage() {
     getNextPageParam: ({ pageInfo }) => pageInfo.endCursor,
   });
   const refusal = useRefusal(site);
+  const blocks = useDomainBlocks(site);
   const decide = useMutation({
     mutationFn: ({
       creative,
@@ -174,7 +176,7 @@ export function SiteAdsPage() {
       {isReviewed(site) ? null : <OtherServers {...{ site, refusal }} />}
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
       <Problem error={decide.error} />
-      <Problem error={refusal.error} />
+      <Problem error={refusal.error ?? blocks.error} />
       {creatives.isPending ? <Loading /> : null}
       {isReviewed(site) ? <Alert color="yellow">{t('sites.theOperatorLooksAtThe')}</Alert> : null}
       <ul className="creatives">
@@ -198,6 +200,9 @@ export function SiteAdsPage() {
               <PixelHosts hosts={creative.pixelHosts} />
               {creative.peer === null ? null : (
                 <ForeignServer peer={creative.peer} refusal={refusal} />
+              )}
+              {isReviewed(site) ? null : (
+                <BlockDomain landingUrl={creative.landingUrl} blocks={blocks} />
               )}
             </div>
             <Group gap="xs" mt="auto">

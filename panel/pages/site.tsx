@@ -13,6 +13,7 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
 import { AdsTxt } from '../sites/ads-txt';
+import { BlockedDomains } from '../sites/blocked-domains';
 import { filterText } from '../sites/filter';
 import { Placements } from '../sites/placements';
 import { isReviewed, type Site, siteQuery, updateSiteDocument, whyNoAds } from '../sites/site';
@@ -181,6 +182,7 @@ function Terms({ site }: { readonly site: Site }) {
           </div>
         ))}
       </dl>
+      <BlockedDomains site={site} />
       <Group mt="md">
         <ButtonLink variant="default" to="/sites/$id/ads" params={{ id }}>
           {t('sites.acceptOrRejectAds')}

@@ -21,6 +21,8 @@ export interface SiteValues {
   /** One in a line. */
   readonly minimumRpms: string;
   readonly timeZone: string;
+  /** One in a line. */
+  readonly blockedDomains: string;
 }
 
 export const emptySite: SiteValues = {
@@ -36,13 +38,14 @@ export const emptySite: SiteValues = {
   minimumRpm: '',
   minimumRpms: '',
   timeZone: 'UTC',
+  blockedDomains: '',
 };
 
 export type SiteFormProps = FormProps<SiteValues>;
 
 export const siteSteps = [
   { title: t('sites.site'), fields: /^(url|name|medium|vendor|primaryLanguage|categories|status)/ },
-  { title: t('sites.ads'), fields: /^(filtering|only|minimumRpm|timeZone)/ },
+  { title: t('sites.ads'), fields: /^(filtering|only|minimumRpm|timeZone|blockedDomains)/ },
 ] as const;
 
 /** Makes the terms that a new site and an edit have in common, as the server takes them. */
@@ -56,4 +59,9 @@ export const toSiteTerms = (values: SiteValues) => ({
   minimumRpm: values.minimumRpm.trim() === '' ? null : toAmount('minimumRpm', values.minimumRpm),
   minimumRpms: linesOf(values.minimumRpms),
   timeZone: values.timeZone.trim() || 'UTC',
+  blockedDomains: linesOf(values.blockedDomains).map(hostOfAddress),
 });
+
+/** A person who pastes the address of a page means its host. */
+const hostOfAddress = (line: string): string =>
+  /^https?:/i.test(line) ? (URL.parse(line)?.hostname ?? line) : line;

@@ -19,6 +19,7 @@ const siteDocument = graphql(`
       minimumRpm
       minimumRpms
       timeZone
+      blockedDomains
       acceptedCreativeIds
       rejectedCreativeIds
       adsTxtLine

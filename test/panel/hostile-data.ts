@@ -196,7 +196,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes
   Placement.embedCode Placement.popScope RefusedDomain.domain SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name SecondFactorSetUp.secret SecondFactorSetUp.uri Settlement.ledgerAddress Site.adsTxtLine Site.categories
-  Site.host Site.medium Site.minimumRpms Site.primaryLanguage Site.timeZone Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope
+  Site.blockedDomains Site.host Site.medium Site.minimumRpms Site.primaryLanguage Site.timeZone Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope
   SiteCreative.url SiteCreativePageInfo.endCursor
   TargetingOption.name TaxonomyDocument.name TaxonomyDocument.version Vendor.name WaitingEarnings.address
   Withdrawal.address Withdrawal.heldReason WithdrawalQuote.address WithdrawalQuote.heldReason

@@ -35,6 +35,7 @@ export const changedMembers: Texts['changedMembers'] = {
   medium: 'Medium',
   minimumRpm: 'Mindestpreis für 1.000 Einblendungen',
   minimumRpms: 'Mindestpreise nach Land und Stunde',
+  blockedDomains: 'gesperrte Zieldomains',
   mode: 'Conversion durch Klick',
   name: 'Name',
   note: 'Notiz',

@@ -58,6 +58,10 @@ export const problems: Readonly<Record<string, string>> = {
   'is wrong': 'ist falsch',
   'is wrong, too old or used': 'ist falsch, zu alt oder schon benutzt',
   'or password is wrong': 'oder das Passwort ist falsch',
+  'must be a domain such as shop.example, without https:// and path':
+    'muss eine Domain wie shop.example sein, ohne https:// und Pfad',
+  'must have two labels, as shop.example has: all that ends in one is no advertiser':
+    'muss aus zwei Teilen bestehen wie shop.example: alles, was auf einen endet, ist kein Werbetreibender',
   'must be a country, days and hours, or both, and USD, such as country:pl 2.5 or country:pl Mo-Fr 09:00-17:00 3':
     'muss ein Land, Tage und Stunden oder beides und USD sein, etwa country:pl 2.5 oder country:pl Mo-Fr 09:00-17:00 3',
   'must be 0 or more': 'muss 0 oder mehr sein',

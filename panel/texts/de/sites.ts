@@ -37,6 +37,15 @@ export const sites: Texts['sites'] = {
   nameOfThePlace: 'Name des Platzes',
   leastUsdFor1000: 'Mindestens USD für 1.000 Einblendungen',
   placesMaySayTheirOwn: 'Gilt auf allen Plätzen ohne eigenen Mindestpreis',
+  blockedDomains: 'Gesperrte Zieldomains',
+  blockedDomainsAbout:
+    'Eine je Zeile, etwa shop.example; alle ihre Subdomains sind mit gesperrt. Auch für Anzeigen anderer Server.',
+  blockedDomainsCount: 'Gesperrte Zieldomains: {count}',
+  blockThisDomain: 'Diese Domain sperren',
+  blockAllThatLeadTo: 'Diese Domain sperren: {domain}',
+  domainIsBlocked: 'Anzeigen, die zu {domain} führen, werden hier nicht mehr gezeigt.',
+  domainIsTakenAgain: 'Anzeigen, die zu {domain} führen, dürfen hier wieder erscheinen.',
+  takeDomainAgain: 'Wieder annehmen: {domain}',
   leastByCountryAndHour: 'Mindestpreis in USD nach Land und Stunde',
   leastByCountryAndHourAbout:
     'Je Zeile einer, anstelle des Preises oben: Land, Tage und Stunden, oder beides. Der besonderste gilt.',

@@ -35,6 +35,15 @@ export const sites = {
   nameOfThePlace: 'Name of the place',
   leastUsdFor1000: 'Least USD for 1,000 views',
   placesMaySayTheirOwn: 'Holds in all places that have no least price of their own',
+  blockedDomains: 'Blocked landing domains',
+  blockedDomainsAbout:
+    'One in a line, such as shop.example; all of its subdomains are blocked, too. Ads of other servers as well.',
+  blockedDomainsCount: 'Blocked landing domains: {count}',
+  blockThisDomain: 'Block this domain',
+  blockAllThatLeadTo: 'Block this domain: {domain}',
+  domainIsBlocked: 'No ad that leads to {domain} is shown here any more.',
+  domainIsTakenAgain: 'Ads that lead to {domain} may be shown here again.',
+  takeDomainAgain: 'Take again: {domain}',
   leastByCountryAndHour: 'Least USD by country and hour',
   leastByCountryAndHourAbout:
     'One in a line, in place of the price above: country, days and hours, or both. The most special holds.',

@@ -46,6 +46,19 @@ export function toDomain(text: string): string | null {
     : null;
 }
 
+/** The longest of some domains that a host is in; null: it is in none. */
+export function coveringDomain(
+  host: string,
+  domains: Pick<ReadonlySet<string>, 'has'>,
+): string | null {
+  for (let domain = host; ; ) {
+    if (domains.has(domain)) return domain;
+    const dot = domain.indexOf('.');
+    if (dot < 0) return null;
+    domain = domain.slice(dot + 1);
+  }
+}
+
 /** The host of a landing page in the form of `toDomain`, but for `www.`; null for a text that is no URL. */
 export function hostOfLanding(url: string): string | null {
   return URL.parse(url)?.hostname.replace(/\.$/, '') ?? null;

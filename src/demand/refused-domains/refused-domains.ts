@@ -1,4 +1,5 @@
 import {
+  coveringDomain,
   hostOfLanding,
   type Refusal,
   type RefusedDomain,
@@ -64,13 +65,8 @@ export class RefusedDomains {
   #find(kind: RefusedDomainKind, host: string): Refusal | null {
     const reasons = this.#reasons[kind];
     if (reasons.size === 0) return null;
-    for (let domain = host; ; ) {
-      const reason = reasons.get(domain);
-      if (reason !== undefined) return { domain, reason };
-      const dot = domain.indexOf('.');
-      if (dot < 0) return null;
-      domain = domain.slice(dot + 1);
-    }
+    const domain = coveringDomain(host, reasons);
+    return domain === null ? null : { domain, reason: reasons.get(domain) ?? '' };
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

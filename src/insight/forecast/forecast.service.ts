@@ -31,13 +31,14 @@ export async function makeForecast(
   { accountId, params }: { readonly accountId: string; readonly params: ForecastParams },
 ): Promise<Forecast> {
   const { campaignId } = params;
-  if (campaignId !== null) await getCampaign(ctx, { advertiserId: accountId, id: campaignId });
+  const known = campaignId && (await getCampaign(ctx, { advertiserId: accountId, id: campaignId }));
+  const landingUrl = known ? known.landingUrl : '';
   const retryAfterSeconds = await ctx.forecastLimiter.take(accountId);
   if (retryAfterSeconds > 0)
     throw new AppError('TOO_MANY_REQUESTS', 'too many forecasts', { retryAfterSeconds });
   return ctx.forecastTurns.take(accountId, async () => {
     const sample = await ctx.recentFinds.read();
-    const tried = await toTried(ctx, { ...params, advertiserId: accountId }, sample);
+    const tried = await toTried(ctx, { ...params, landingUrl, advertiserId: accountId }, sample);
     const viewRate = viewRateOf(ctx);
     const replayed = { market: ctx.inventory, tried, viewRate };
     const count = await replayInSlices(replayed, sample.hours);
@@ -47,7 +48,7 @@ export async function makeForecast(
 
 async function toTried(
   ctx: ForecastContext,
-  params: ForecastParams & Pick<Campaign, 'advertiserId'>,
+  params: ForecastParams & Pick<Campaign, 'advertiserId' | 'landingUrl'>,
   { hours }: RecentSample,
 ): Promise<TriedCampaign> {
   const { campaignId, targeting } = params;

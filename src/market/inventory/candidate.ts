@@ -1,5 +1,6 @@
 import { toApproximateNumber } from '../../amount';
 import type { Campaign, CreativeRotation } from '../../demand/campaigns/campaign.resource';
+import { hostOfLanding } from '../../demand/refused-domains/refused-domain';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { ServableCreative } from './for-sale';
 import type { Totals } from './latest-totals';
@@ -16,6 +17,7 @@ export type CampaignOnOffer = Pick<
   Campaign,
   | 'id'
   | 'advertiserId'
+  | 'landingUrl'
   | 'medium'
   | 'vendor'
   | 'hourlyBudget'
@@ -72,7 +74,7 @@ export function toCandidate(
     effectiveRpm: worthOf(campaign, { bid, results: facts.campaign ?? { impressions, clicks } }),
     impressions,
     ...flightOf(creative, campaign),
-    ...targetingOf(campaign, { taxonomy, weekHours }),
+    ...termsOf(campaign, { taxonomy, weekHours }),
     keywords: keywordsOf(creative),
     peer: origin?.address ?? null,
     requiresViewability: campaign.requiresViewability,
@@ -143,28 +145,31 @@ function flightOf(
   };
 }
 
-interface FlatTargeting {
+interface CampaignTerms {
   readonly taxonomy: Taxonomy;
+  readonly landingHost: string;
   readonly schedule: Targeting;
   readonly requires: Targeting;
   readonly excludes: Targeting;
 }
 
-const flatTargeting = new WeakMap<CampaignOnOffer, FlatTargeting>();
+const knownTerms = new WeakMap<CampaignOnOffer, CampaignTerms>();
 
-/** The same maps for all creatives of a campaign: there are many. */
-function targetingOf(
+/** The same texts and maps for all creatives of a campaign: there are many. */
+function termsOf(
   campaign: CampaignOnOffer,
   { taxonomy, weekHours }: Pick<CandidateFacts, 'taxonomy' | 'weekHours'>,
-): FlatTargeting {
-  let flat = flatTargeting.get(campaign);
-  if (flat?.taxonomy !== taxonomy) {
+): CampaignTerms {
+  let terms = knownTerms.get(campaign);
+  if (terms?.taxonomy !== taxonomy) {
     const { requires, excludes } = flattenTargeting(taxonomy, campaign);
     const schedule = weekHours.termsOf(campaign);
-    flat = { taxonomy, schedule, requires: toMap(requires), excludes: toMap(excludes) };
-    flatTargeting.set(campaign, flat);
+    const landingHost = hostOfLanding(campaign.landingUrl) ?? '';
+    const targeting = { requires: toMap(requires), excludes: toMap(excludes) };
+    terms = { taxonomy, landingHost, schedule, ...targeting };
+    knownTerms.set(campaign, terms);
   }
-  return flat;
+  return terms;
 }
 
 function toMap(features: Readonly<Record<string, readonly string[]>>): Targeting {

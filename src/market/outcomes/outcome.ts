@@ -43,6 +43,7 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   publisherRequirements: 'publisher',
   publisherExclusions: 'publisher',
   blockedCreatives: 'publisher',
+  blockedDomains: 'publisher',
   acceptedCreatives: 'publisher',
   directDeals: 'publisher',
   ownSites: 'own_site',

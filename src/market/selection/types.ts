@@ -35,6 +35,8 @@ export interface Candidate {
   readonly excludes: Targeting;
   /** Labels that publishers filter creatives by, beside type and mime: `<classifier>:<keyword>` -> values. */
   readonly keywords: Targeting;
+  /** The host of the landing page, lower case, Punycode; empty: not known. */
+  readonly landingHost: string;
   /** The other server that it comes from, by its ledger address; null: it is ours. */
   readonly peer: string | null;
   /** True where it is paid for views that the tag has measured alone. */
@@ -119,6 +121,8 @@ export interface SelectionContext {
   readonly publisherFilter: PublisherFilter;
   /** Creatives the publisher rejected. */
   readonly blockedCreativeIds?: ReadonlySet<string> | undefined;
+  /** Hosts of landing pages that the publisher blocked; absent: none. */
+  readonly blockedDomains?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Set if the site shows only creatives its publisher accepted. */
   readonly acceptedCreativeIds?: ReadonlySet<string> | undefined;
   /** USD per 1000 impressions, for placements that say nothing; absent: anything. */

@@ -48,7 +48,8 @@ export function toAskedContext(
   known: KnownSite,
   { now, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag }: Visit,
 ): SelectionContext {
-  const { site, floors, publisherFilter, blockedCreativeIds, acceptedCreativeIds } = known;
+  const { site, floors, publisherFilter, blockedCreativeIds, blockedDomains, acceptedCreativeIds } =
+    known;
   return {
     now,
     seed,
@@ -58,6 +59,7 @@ export function toAskedContext(
     features: featuresOf(visitor, known),
     publisherFilter,
     blockedCreativeIds,
+    blockedDomains,
     acceptedCreativeIds,
     bidFloor: floors.at(visitor.country, now),
     onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,

@@ -3,6 +3,7 @@ import type { Account } from '../../identity/accounts/account';
 import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PublisherFilter } from '../selection/types';
 import { scopesOfPlacement } from '../../sizes';
+import { HostsInDomains } from '../../supply/sites/blocked-domains';
 import type { Site } from '../../supply/sites/site.resource';
 import { findFormats, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 import type { BidRequestBox } from './bid-request';
@@ -16,6 +17,8 @@ export interface KnownSite {
   publisherFilter: PublisherFilter;
   /** Creatives that the publisher rejected. */
   blockedCreativeIds: ReadonlySet<string> | undefined;
+  /** Hosts of landing pages that no ad may lead to. */
+  blockedDomains: HostsInDomains | undefined;
   /** Set where only these are shown. */
   acceptedCreativeIds: ReadonlySet<string> | undefined;
   /** They hold where the placement does not say. */
@@ -67,6 +70,8 @@ export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
     },
     blockedCreativeIds:
       site.rejectedCreativeIds.length > 0 ? new Set(site.rejectedCreativeIds) : undefined,
+    blockedDomains:
+      site.blockedDomains.length > 0 ? new HostsInDomains(site.blockedDomains) : undefined,
     acceptedCreativeIds: site.onlyAcceptedCreatives ? new Set(site.acceptedCreativeIds) : undefined,
     floors: new SiteFloors(site),
     domains: domainsOf(site.host),

@@ -8,6 +8,7 @@ import {
 } from '../../platform/resources/resource';
 import { timeZoneKind } from '../../demand/campaigns/schedule';
 import { type CreativeFilter, noFilter } from './creative-filter';
+import { landingDomains } from './blocked-domains';
 import { specialFloors } from './special-floors';
 
 const mostCategories = 50;
@@ -127,6 +128,13 @@ export const siteResource = defineResource({
       set: 'always',
       absent: 'UTC',
       says: 'The time zone of the hours of `minimumRpms`.',
+    },
+    blockedDomains: {
+      is: landingDomains,
+      set: 'always',
+      absent: [],
+      says: 'Domains whose landing pages no ad of the site leads to, with all of their subdomains (`badv` of OpenRTB): lower case, Punycode, without `www.`. They hold for creatives of other servers, too.',
+      asks: 'Domains whose landing pages no ad of the site may lead to, with all of their subdomains, such as `shop.example`; null in a change: none.',
     },
     acceptedCreativeIds: {
       is: kind.listOf(kind.idOf('a creative')),

@@ -27,6 +27,7 @@ export function aCandidate(
     requires: new Map(),
     excludes: new Map(),
     keywords: new Map(),
+    landingHost: 'shop.test',
     peer: null,
     requiresViewability: false,
     rotation: null,

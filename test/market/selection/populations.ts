@@ -5,6 +5,7 @@ import type {
   SelectionContext,
   Targeting,
 } from '../../../src/market/selection/types';
+import { HostsInDomains } from '../../../src/supply/sites/blocked-domains';
 import { Dice } from './dice';
 import { aCandidate, aContext, anImp, idOf } from './factories';
 
@@ -27,6 +28,7 @@ const formats: readonly (readonly [string, string])[] = [
   ['video', 'video/mp4'],
 ];
 const zones = ['UTC', 'Asia/Kathmandu', 'Europe/Warsaw'];
+const landingHosts = ['', 'a.test', 'www.a.test', 'aa.test', 'b.test', 'shop.b.test', 'd'];
 const scopes = ['300x250', '728x90', '336x280', '854x480'];
 const options: readonly (readonly [string, readonly string[]])[] = [
   ['user:country', ['de', 'fr', 'pl', 'us', 'jp']],
@@ -160,6 +162,14 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
   blockedCreatives: {
     context: (dice, _soFar, candidates) => ({
       blockedCreativeIds: dice.isOnce(3) ? someIds(dice, candidates) : undefined,
+    }),
+  },
+  blockedDomains: {
+    candidate: (dice) => ({ landingHost: dice.pick(landingHosts) }),
+    context: (dice) => ({
+      blockedDomains: dice.isOnce(3)
+        ? new HostsInDomains(dice.some(['a.test', 'shop.b.test', 'test.c', 'd'], 2))
+        : undefined,
     }),
   },
   acceptedCreatives: {

@@ -148,6 +148,10 @@ describe('siteCreatives in GraphQL', () => {
     }
     await ask(update, { id: siteId, input: { filtering: { requires: [], excludes: [] } } });
     expect(await idsOf(others)).toEqual([creativeId]);
+    await ask(update, { id: siteId, input: { blockedDomains: ['shop.example'] } });
+    expect(await idsOf(others)).toEqual([]);
+    await ask(update, { id: siteId, input: { blockedDomains: null } });
+    expect(await idsOf(others)).toEqual([creativeId]);
     // One that is not for sale any more can be decided on still.
     await ask(decide, { siteId, decisions: { accept: [creativeId] } });
     await importOne(ctx, address);

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually';
 
 const fields = `id host name status medium vendor primaryLanguage categories
   filtering { requires { key values } excludes { key values } }
-  onlyAcceptedCreatives onlyDirectDeals minimumRpm minimumRpms timeZone acceptedCreativeIds rejectedCreativeIds adsTxtLine`;
+  onlyAcceptedCreatives onlyDirectDeals minimumRpm minimumRpms timeZone blockedDomains acceptedCreativeIds rejectedCreativeIds adsTxtLine`;
 const create = `mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { ${fields} } }`;
 const update = `mutation ($id: ID!, $input: UpdateSiteInput!) { site: updateSite(id: $id, input: $input) { ${fields} } }`;
 const archive = `mutation ($id: ID!) { site: archiveSite(id: $id) { ${fields} } }`;
@@ -103,6 +103,7 @@ describe('sites in GraphQL', () => {
       onlyDirectDeals: false,
       minimumRpm: null,
       minimumRpms: [],
+      blockedDomains: [],
       timeZone: 'UTC',
       acceptedCreativeIds: [],
       rejectedCreativeIds: [],
@@ -185,6 +186,8 @@ describe('sites in GraphQL', () => {
     const { creatives } = await createActiveCampaign(app.ctx);
     const [creative] = creatives;
     const { id } = await made({ url: `https://${host}` });
+    const campaign = await app.ctx.campaigns.findById(creative!.campaignId);
+    const landingDomain = new URL(campaign!.landingUrl).hostname.split('.').slice(-2).join('.');
     const serves = (count: number) =>
       eventually(async () => {
         for (const at of [app, second])
@@ -209,6 +212,9 @@ describe('sites in GraphQL', () => {
     await change({ minimumRpms: ['country:pl 10000'] }, 1);
     await change({ minimumRpm: '10000', minimumRpms: ['Mo-Su 0'] }, 1);
     await change({ minimumRpms: null }, 0);
+    await change({ minimumRpm: null, blockedDomains: [landingDomain] }, 0);
+    await change({ blockedDomains: ['else.example', 'ünlü.example'] }, 1);
+    await change({ blockedDomains: null }, 1);
     await change({ minimumRpm: null, onlyAcceptedCreatives: true }, 0);
     const decideOn = async (decisions: object, count: number) => {
       expect((await ask(decide, { id, decisions })).body.errors).toBeUndefined();
@@ -306,6 +312,19 @@ describe('sites in GraphQL', () => {
     ['a negative floor', { minimumRpm: '-0.5' }, ['minimumRpm']],
     ['a floor above 10,000 USD', { minimumRpm: '10000.00000000001' }, ['minimumRpm']],
     ['a zone that does not exist', { timeZone: 'Mars/Base' }, ['timeZone']],
+    [
+      'an address for a domain',
+      { blockedDomains: ['https://shop.example/'] },
+      ['blockedDomains.0'],
+    ],
+    [
+      'a domain with a path',
+      { blockedDomains: ['a.example', 'shop.example/x'] },
+      ['blockedDomains.1'],
+    ],
+    ['all of com', { blockedDomains: ['com'] }, ['blockedDomains.0']],
+    ['an empty domain', { blockedDomains: [''] }, ['blockedDomains.0']],
+    ['1,001 domains', { blockedDomains: Array(1_001).fill('a.example') }, ['blockedDomains']],
     ['a country that does not exist', { minimumRpms: ['country:xx 1'] }, ['minimumRpms.0']],
     ['a country in capitals', { minimumRpms: ['country:PL 1'] }, ['minimumRpms.0']],
     ['a floor of no hours', { minimumRpms: ['Sa 1', 'Sa 09:30-10:00 1'] }, ['minimumRpms.1']],

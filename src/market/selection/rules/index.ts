@@ -1,4 +1,5 @@
 import { acceptedCreatives } from './accepted-creatives';
+import { blockedDomains } from './blocked-domains';
 import { bidFloor } from './bid-floor';
 import { blockedCreatives } from './blocked-creatives';
 import { campaignEligibility } from './campaign-eligibility';
@@ -35,6 +36,7 @@ export const rules = {
   publisherRequirements,
   publisherExclusions,
   blockedCreatives,
+  blockedDomains,
   acceptedCreatives,
   directDeals,
   ownSites,

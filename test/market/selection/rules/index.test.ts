@@ -9,6 +9,7 @@ import type { Rule, SelectionInput } from '../../../../src/market/selection/rule
 import { rules } from '../../../../src/market/selection/rules';
 import { select } from '../../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../../src/market/selection/types';
+import { HostsInDomains } from '../../../../src/supply/sites/blocked-domains';
 import { Dice } from '../dice';
 import { aCandidate, aContext, anImp } from '../factories';
 import { someContext, someImp, somePaused, somePopulation } from '../populations';
@@ -210,6 +211,15 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     `creative ${creativeId}`,
   ],
   [
+    'that leads to a subdomain of a blocked domain',
+    {
+      candidate: { landingHost: 'www.shop.test' },
+      context: { blockedDomains: new HostsInDomains(['shop.test']) },
+    },
+    'advertiserExclusion',
+    'leads to www.shop.test',
+  ],
+  [
     'that the publisher did not accept',
     { context: { acceptedCreativeIds: new Set() } },
     'creativeNotAccepted',
@@ -317,6 +327,13 @@ const acceptances: readonly (readonly [string, Change])[] = [
     { context: filter('requires', ['type', ['image']]) },
   ],
   ['under a filter that names no values', { context: filter('requires', ['iab:topic', []]) }],
+  [
+    'that leads to a domain which only ends like a blocked one',
+    {
+      candidate: { landingHost: 'workshop.test' },
+      context: { blockedDomains: new HostsInDomains(['shop.test', 'a.shop.test']) },
+    },
+  ],
   ['that the publisher accepted', { context: { acceptedCreativeIds: new Set([creativeId]) } }],
   [
     'that is a direct deal with this very domain',
@@ -471,7 +488,7 @@ describe('nonBidReasons', () => {
     const codes: readonly number[] = Object.values(nonBidReasons);
     const all = [...codes, ...Object.values(unavailableReasons)];
     expect(new Set(all).size).toBe(all.length);
-    const openRtb: readonly number[] = [0, 201, 301, 350, 351, 353, 357];
+    const openRtb: readonly number[] = [0, 201, 301, 350, 351, 353, 355, 357];
     const known = codes.filter((code) => code < 500).sort((one, other) => one - other);
     expect(known).toEqual(openRtb);
   });
