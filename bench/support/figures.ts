@@ -3,7 +3,16 @@ export const figures = [
   ...['selection', 'find', 'forecast', 'find-traffic', 'frequency', 'change', 'scale', 'tail'],
   ...['overload', 'slow-connections', 'serve', 'events', 'relay', 'token', 'codec'],
   ...['campaign-list', 'costly-operations', 'books-check', 'verify', 'traffic', 'statistics'],
-  ...['event-bytes', 'streams', 'tag', 'panel', 'settlement', 'idle-memory', 'first-view'],
+  ...[
+    'event-bytes',
+    'scale-out',
+    'streams',
+    'tag',
+    'panel',
+    'settlement',
+    'idle-memory',
+    'first-view',
+  ],
   ...['peers', 'peer-scan', 'peer-views', 'receipts', 'foreign', 'peer-import'],
 ] as const;
 

@@ -64,13 +64,18 @@ async function plantMarket(db: Connection): Promise<void> {
   );
 }
 
-/** Services an hour later, with the market and the hour's rate. */
-export async function openMarket(db: Connection): Promise<ServiceContext> {
-  const ctx = await createServiceContext(db, parseConfig({}), {
+/** Services an hour later. */
+export function openServices(db: Connection): Promise<ServiceContext> {
+  return createServiceContext(db, parseConfig({}), {
     log: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
     now: () => new Date(hour.getTime() + 3_600_000),
   });
+}
+
+/** The same, with the market and the hour's rate. */
+export async function openMarket(db: Connection): Promise<ServiceContext> {
+  const ctx = await openServices(db);
   await ctx.rateStore.put({ from: hour, rate: price, setAt: hour, source: 'operator' });
   await plantMarket(db);
   return ctx;
