@@ -37,8 +37,24 @@ it('adds few facts by itself, and makes no piece due', async () => {
   expect(await duePieces()).toEqual([]);
 });
 
-it('leaves many facts to the pieces that they wait for', async () => {
+const runBeside = (others: number) =>
+  one.db
+    .collection<{ _id: string; seenAt: Date }>('runningProcesses')
+    .insertMany(
+      Array.from({ length: others }, (_, at) => ({ _id: `other ${at}`, seenAt: one.clock.now })),
+    );
+
+it('adds many facts by itself, too, where few processes run', async () => {
   await one.db.collection('statisticsChanges').updateMany({}, { $set: { count: 10_001 } });
+  await runBeside(2);
+  await foldStatistics.run(one.ctx, running.signal, wholeTurn);
+  expect(await waiting('statisticsChanges')).toBe(0);
+  expect(await duePieces()).toEqual([]);
+});
+
+it('leaves many facts to the pieces that they wait for, where there are processes for them', async () => {
+  await one.db.collection('statisticsChanges').updateMany({}, { $set: { count: 10_001 } });
+  await runBeside(3);
   await foldStatistics.run(one.ctx, running.signal, wholeTurn);
   expect(await waiting('statisticsChanges')).toBe(1);
   expect(await duePieces()).toEqual([`demand:${partitionOf(market.advertiserId)}`]);
