@@ -31,6 +31,7 @@ function main(): void {
     findCapped: (id) => (id === campaign.id ? campaign : null),
     offerMinutes: 30,
     maxEntries: 4 * visitors,
+    maxUncapped: visitors,
   });
   const bytes = bytesOf(visitors, (trackingId) => {
     counts.noteOffer(

@@ -57,7 +57,7 @@ describe('sections of roll-ups', () => {
     counts: {
       ...{ views: 1, validViews: 1, uniqueViews: 0, uniqueSiteViews: 1 },
       ...{ clicks: 0, validClicks: 0, conversions: 0, measuredViews: 0, measuredClicks: 0 },
-      ownViews: 0,
+      ...{ ownViews: 0, reached: 0 },
     },
     amounts: {
       ...{ cost: 200_000_000n, conversionValue: 0n, earned: 180_000_000n },
@@ -71,7 +71,7 @@ describe('sections of roll-ups', () => {
     counts: {
       ...{ views: 0, validViews: 0, uniqueViews: 0, uniqueSiteViews: 0 },
       ...{ clicks: 1, validClicks: 0, conversions: 0, measuredViews: 0, measuredClicks: 0 },
-      ownViews: 0,
+      ...{ ownViews: 0, reached: 0 },
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n, fees: 0n },
     rejected: new Map([['click:bot', 1]]),
@@ -89,6 +89,16 @@ describe('sections of roll-ups', () => {
   it('are written in the newest form', () => {
     const section = newest(samples.sections)!;
     expect(encodeSections(read(section))).toEqual({ creative: section });
+  });
+
+  it('of before frequencies were counted have all that happened as not known', () => {
+    const rollUps = new RollUps(['campaign']);
+    const audience = newest(samples.sections)!;
+    rollUps.addStored({ ...key, family: 'campaign' }, { audience });
+    const [rollUp] = rollUps.byId.values();
+    expect(rollUp!.sections.get('frequency')).toEqual(
+      new Map([['', [ofViews, ofClicks, null, null]]]),
+    );
   });
 
   it('of a later form are refused', () => {
@@ -144,6 +154,15 @@ describe('views of visitors', () => {
     'that are kept are read in form %s',
     (_form, hex) => {
       expect([...readKeyedCounts(Buffer.from(hex, 'hex'))]).toEqual([[key, count]]);
+    },
+  );
+
+  it.each(Object.entries(samples.uncappedViews))(
+    'of campaigns without caps are read in form %s, and written',
+    (_form, hex) => {
+      const seen = [{ key, change: { kind: 'uncappedView', hour: 494_446 } }] as const;
+      expect([...readChanges(Buffer.from(hex, 'hex'))]).toEqual(seen);
+      expect(formatChanges(seen).toString('hex')).toBe(newest(samples.uncappedViews));
     },
   );
 
@@ -223,6 +242,16 @@ describe('records of the journal', () => {
     const written = encodeRecords([view]).toString('base64');
     expect(written).toBe(newest(samples.journalMeasuredRecords));
   });
+
+  const second = anEvent({ ...event, kind: 'impression', needsConfirmation: false, frequency: 2 });
+  it.each(Object.entries(samples.journalFrequencyRecords))(
+    'of views with a frequency are read in form %s, and written',
+    (_form, base64) => {
+      expect(decodeRecords(Buffer.from(base64, 'base64')).events).toEqual([second]);
+      const written = encodeRecords([second]).toString('base64');
+      expect(written).toBe(newest(samples.journalFrequencyRecords));
+    },
+  );
 
   it('of a later form are refused, and not taken for damaged', () => {
     const [one] = decodeRecords(encodeRecords([event])).events;

@@ -14,6 +14,7 @@ import { CampaignBidding } from '../campaigns/campaign-bidding';
 import { CampaignConversions } from '../campaigns/campaign-conversions';
 import { CampaignCreatives } from '../campaigns/campaign-creatives';
 import { CampaignPeers } from '../campaigns/campaign-peers';
+import { CampaignReach } from '../campaigns/campaign-reach';
 import { CampaignTerms } from '../campaigns/campaign-terms';
 import { SamplePage } from '../campaigns/sample-page';
 import { isShownLess, servingReason } from '../campaigns/serving-reason';
@@ -84,8 +85,9 @@ export function CampaignPage() {
         side="advertiser"
         search={search}
         filter={{ campaign: [id] }}
-        dimensions={['creative', 'host', 'country', 'device', 'browser', 'size']}
+        dimensions={['creative', 'host', 'country', 'device', 'browser', 'size', 'frequency']}
       />
+      <CampaignReach id={id} />
       <CampaignPeers campaign={campaign} search={search} />
       <CampaignTerms campaign={campaign} />
       <CampaignCreatives campaign={campaign} search={search} />

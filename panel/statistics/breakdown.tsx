@@ -28,6 +28,7 @@ const titles: Readonly<Partial<Record<Dimension, string>>> = {
   device: t('statistics.byDevice'),
   browser: t('statistics.byBrowser'),
   payer: t('statistics.byPayer'),
+  frequency: t('statistics.byFrequency'),
 };
 
 interface BreakdownProps {
@@ -90,6 +91,7 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
 function nameOf({ name, key, isOthers }: FiguresRow, by: Dimension): string {
   if (isOthers) return t('statistics.allOthers');
   if (by === 'payer' && key === '') return t('statistics.ofThisServer');
+  if (by === 'frequency' && key === 'more') return t('statistics.later');
   return name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
 }
 

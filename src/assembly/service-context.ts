@@ -69,6 +69,7 @@ import { createPeerDemand } from '../peers/import/peer-demand';
 import { createInventory, type Inventory } from '../market/inventory/inventory';
 import { FrequencyCounts } from '../market/frequency/frequency-counts';
 import { FrequencyExchange } from '../market/frequency/frequency-exchange';
+import { ViewOrdinals } from '../market/frequency/view-ordinals';
 import { NetworkLists } from '../market/network-lists/network-lists';
 import { createPageSupply } from '../market/serving/page-supply';
 import { SupplyDirectory } from '../market/serving/supply-directory';
@@ -89,6 +90,7 @@ const limits = {
   visitors: 50_000,
   /** Some 33 bytes each. */
   frequencyCounts: 8_000_000,
+  uncappedFrequencyCounts: 4_000_000,
   statistics: { noun: 'statistics', atOnce: 8, ofOne: 4, mostWaiting: 50 },
   forecasts: { noun: 'forecasts', atOnce: 1, ofOne: 1, mostWaiting: 2 },
   adsTxtLooks: { noun: 'looks at ads.txt', atOnce: 4, ofOne: 1, mostWaiting: 2 },
@@ -259,6 +261,7 @@ async function createMarket(
     findCapped: (id) => inventory.findCapped(id),
     offerMinutes,
     maxEntries: limits.frequencyCounts,
+    maxUncapped: limits.uncappedFrequencyCounts,
   });
   return {
     auctionTypes: new AuctionTypes(stores.auctionTypeStore),
@@ -270,6 +273,7 @@ async function createMarket(
     unseenOffers,
     frequencyCounts,
     frequencyExchange: new FrequencyExchange({ ...stores, frequencyCounts, now }),
+    viewOrdinals: new ViewOrdinals(frequencyCounts),
     findObserver: new FindObserver({ ...stores, inventory, now }),
     findSampler: new FindSampler({
       store: stores.findSamples,

@@ -12,6 +12,7 @@ import type { ShownPeers } from './inventory/shown-peers';
 import type { createMarketStores } from './market.stores';
 import type { FrequencyCounts } from './frequency/frequency-counts';
 import type { FrequencyExchange } from './frequency/frequency-exchange';
+import type { ViewOrdinals } from './frequency/view-ordinals';
 import type { NetworkLists } from './network-lists/network-lists';
 import type { FindObserver } from './outcomes/find-observer';
 import type { AdvertisedCreatives } from './peer-events/advertised-creatives';
@@ -42,6 +43,7 @@ export interface MarketMembers extends Readonly<ReturnType<typeof createMarketSt
   readonly unseenOffers: UnseenOffers;
   readonly frequencyCounts: FrequencyCounts;
   readonly frequencyExchange: FrequencyExchange;
+  readonly viewOrdinals: ViewOrdinals;
   readonly onFind: FindListener;
   readonly findObserver: FindObserver;
   readonly findSampler: FindSampler;

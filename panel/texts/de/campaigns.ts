@@ -41,6 +41,13 @@ export const campaigns: Texts['campaigns'] = {
   notOnSitesOf: 'Nicht auf Websites dieser Server',
   notOnSitesOfAbout:
     'Ihre Konten auf dem Ledger, mit Kommas dazwischen. Leer: auf denen aller Server',
+  reach: 'Reichweite',
+  reachAbout:
+    'Besucher, die sie seit dem Beginn gesehen haben: {visitors}. Ansichten, bei denen nicht bekannt ist, von wem: {views}.',
+  seen: 'Gesehen',
+  visitors: 'Besucher',
+  seenTimes: '{count}×',
+  seenTimesOrMore: '{count}× oder öfter',
   onOtherServers: 'Auf Websites anderer Server',
   server: 'Server',
   hosts: 'Hosts',

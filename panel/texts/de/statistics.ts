@@ -63,6 +63,8 @@ export const statistics: Texts['statistics'] = {
   byDevice: 'Gerät',
   byBrowser: 'Browser',
   byPayer: 'Zahlender Server',
+  byFrequency: 'Häufigkeit',
+  later: '11 und mehr',
   ofThisServer: 'Dieser Server',
   nothingInThisTime: 'Nichts in dieser Zeit.',
   saveAsCsv: 'Als CSV speichern',

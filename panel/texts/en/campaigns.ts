@@ -37,6 +37,13 @@ export const campaigns = {
   otherServersTakeAPart: 'Sites of other servers of the network take a part of its budget at most',
   notOnSitesOf: 'Not on sites of these servers',
   notOnSitesOfAbout: 'Their accounts on the ledger, with commas between. Empty: on those of all',
+  reach: 'Reach',
+  reachAbout:
+    'Visitors reached since the beginning: {visitors}. Views of which it is not known whose they are: {views}.',
+  seen: 'Seen',
+  visitors: 'Visitors',
+  seenTimes: '{count}×',
+  seenTimesOrMore: '{count}× or more',
   onOtherServers: 'On other servers’ sites',
   server: 'Server',
   hosts: 'Hosts',

@@ -60,6 +60,8 @@ export const statistics = {
   byDevice: 'Device',
   byBrowser: 'Browser',
   byPayer: 'Paying server',
+  byFrequency: 'Frequency',
+  later: '11 and more',
   ofThisServer: 'This server',
   nothingInThisTime: 'Nothing in this time.',
   saveAsCsv: 'Save as CSV',

@@ -61,6 +61,7 @@ import { CampaignTableResolver } from '../../insight/campaign-table/campaign-tab
 import { CreativeTableResolver } from '../../insight/creative-table/creative-table.resolver';
 import { SiteTableResolver } from '../../insight/site-table/site-table.resolver';
 import { ForecastResolver } from '../../insight/forecast/forecast.resolver';
+import { CampaignReachResolver } from '../../insight/reach/campaign-reach.resolver';
 import { CreativeRotationResolver } from '../../insight/rotation/rotation.resolver';
 import { servingResolvers } from '../../insight/serving/serving.resolver';
 import { LastTrafficResolver } from '../../insight/statistics/requests/last-traffic.resolver';
@@ -158,6 +159,7 @@ const resolvers: BuildSchemaOptions['resolvers'] = [
   LiveResolver,
   ...figuresResolvers,
   LastTrafficResolver,
+  CampaignReachResolver,
   CreativeRotationResolver,
   ...servingResolvers,
   ForecastResolver,

@@ -63,6 +63,7 @@ export const chartSides = [
     partName: 'banner',
     charts: new Map([
       ...counts,
+      ['reach', 'reach'],
       ['cpc', 'cpc'],
       ['cpm', 'cpm'],
       ['sum', 'cost'],

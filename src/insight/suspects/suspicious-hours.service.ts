@@ -85,7 +85,7 @@ async function readTraffic(
   const sites = new Map<string, SiteTraffic>();
   await inTransaction(async (session) => {
     sites.clear();
-    for await (const some of rollUps.stream(query, 'site', session))
+    for await (const some of rollUps.stream(query, ['site'], session))
       for (const { ownerId, hour, sections } of some)
         for (const [siteId, figures] of figuresOf({ ownerId, hour, sections }))
           note(sites, siteId, { hour, figures, isPast: hour < first });

@@ -40,7 +40,8 @@ export function toDocument({ id, ...rest }: AdEvent, storedAt: Date): EventDocum
 /** The same event under the id of a repeat, where another case has its place. */
 export function toRepeat(event: AdEvent, id: string, storedAt: Date): EventDocument {
   const invalidTraffic = event.invalidTraffic ?? 'repeat';
-  return { ...toDocument(event, storedAt), _id: id, invalidTraffic };
+  const { frequency, ...rest } = event;
+  return { ...toDocument(rest, storedAt), _id: id, invalidTraffic };
 }
 
 /** The ids that the cases of one place are stored under, in the order in which they are taken. */

@@ -19,4 +19,5 @@ export interface EventContext
       | 'inventory'
       | 'creativeResults'
       | 'supplyDirectory'
+      | 'viewOrdinals'
     > {}

@@ -74,7 +74,8 @@ async function record(
   const { offer } = read;
   const origin = offer.isForeign ? await findOrigin(ctx, offer) : null;
   const event = origin === null ? read.event : toForeign(read.event, origin.address);
-  if (isKept(ctx, offer)) await ctx.eventLog.record(event);
+  if (isKept(ctx, offer))
+    await ctx.viewOrdinals.store(event, (numbered) => ctx.eventLog.record(numbered));
   if (origin === null || !isForwarded(ctx, origin, { event, offer }))
     return { event, offer, forwardUrl: null };
   return { event, offer, forwardUrl: await forwardUrlOf(ctx, origin, event) };

@@ -68,6 +68,7 @@ const schema = new Schema<EventDocument>(
     requiresViewability: Boolean,
     isOwn: Boolean,
     demandServer: String,
+    frequency: Number,
     partition: Number,
     verifyAt: Date,
   } satisfies Record<keyof EventDocument, unknown>,

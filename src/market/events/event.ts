@@ -72,6 +72,11 @@ export interface AdEvent {
   readonly peer?: PeerCase;
   /** The other server whose creative was shown, by its ledger address; absent: the creative is ours. */
   readonly demandServer?: string;
+  /**
+   * Of a view, the how manyth view of the campaign by its visitor it is, and of a click, how many such views there were: 1 to 255;
+   * absent: not known, or stored before it was noted. @see docs/http-api.md "Reach and frequency"
+   */
+  readonly frequency?: number;
 }
 
 /** The id that every event of one offer shares, and the case of a client that names none. */

@@ -5,16 +5,16 @@ import type { VisitorKey } from './visitor-key';
 /**
  * A change as bytes, behind a byte of form, numbers big-endian:
  *
- *     0   1  0: an offer, 1: a view
+ *     0   1  0: an offer, 1: a view, 2: a view of a campaign without caps
  *     1   8  the two numbers of the key
- *     9   4  the offer's Unix seconds; of a view 0 where the offer had run out
+ *     9   4  the offer's Unix seconds; of a view 0 where the offer had run out, or the campaign has no caps
  *    13   4  the view's hour; of an offer 0
  */
 const changeBytes = 17;
 
 /** The form of changes, their first byte. */
 const form = 1;
-const kinds = { offer: 0, view: 1 } as const;
+const kinds = { offer: 0, view: 1, uncappedView: 2 } as const;
 
 export interface KeyedChange {
   readonly key: VisitorKey;
@@ -28,7 +28,7 @@ export function formatChanges(changes: readonly KeyedChange[]): Buffer {
     const at = 1 + nth * changeBytes;
     bytes.writeUInt8(kinds[change.kind], at);
     writeKey(bytes, at + 1, key);
-    bytes.writeUInt32BE(change.kind === 'offer' ? change.at : (change.offeredAt ?? 0), at + 9);
+    bytes.writeUInt32BE(secondsOf(change), at + 9);
     bytes.writeUInt32BE(change.kind === 'offer' ? 0 : change.hour, at + 13);
   });
   return bytes;
@@ -40,12 +40,25 @@ export function* readChanges(bytes: Buffer): Iterable<KeyedChange> {
     yield { key: readKey(bytes, at + 1), change: readChange(bytes, at) };
 }
 
+function secondsOf(change: NotedChange): number {
+  switch (change.kind) {
+    case 'offer':
+      return change.at;
+    case 'view':
+      return change.offeredAt ?? 0;
+    case 'uncappedView':
+      return 0;
+  }
+}
+
 function readChange(bytes: Buffer, at: number): NotedChange {
   const offeredAt = bytes.readUInt32BE(at + 9);
   if (bytes[at] === kinds.offer) return { kind: 'offer', at: offeredAt };
+  const hour = bytes.readUInt32BE(at + 13);
+  if (bytes[at] === kinds.uncappedView) return { kind: 'uncappedView', hour };
   return {
     kind: 'view',
-    hour: bytes.readUInt32BE(at + 13),
+    hour,
     offeredAt: offeredAt === 0 ? null : offeredAt,
   };
 }

@@ -1,5 +1,5 @@
 import { capsOf, type FrequencyCap } from '../../demand/campaigns/frequency-caps';
-import { secondMs } from '../../time';
+import { hourMs, secondMs } from '../../time';
 import type { AdEvent } from '../events/event';
 import type { CappedItem } from '../inventory/capped-items';
 import type { SeenCreative } from '../selection/types';
@@ -9,12 +9,19 @@ import { LocalHours } from './local-hours';
 import { changed, noViews, openOffers, type ViewCount, viewsIn } from './view-count';
 import { type VisitorKey, visitorKeyOf } from './visitor-key';
 
-/** The counts stand in so many tables, by the first bits of the key: a table grows in little time. */
-export const slices = 64;
+/** The counts of campaigns with caps stand in so many tables, by the first bits of the key: a table grows in little time. */
+const cappedSlices = 64;
 const bitsOfSlice = 6;
 
-/** The table of a key. */
-export const sliceOf = ({ first }: VisitorKey): number => first >>> (32 - bitsOfSlice);
+/** As many tables again are for campaigns without caps: however many they are, no cap is forgotten for them. */
+export const slices = 2 * cappedSlices;
+
+const cappedSliceOf = ({ first }: VisitorKey): number => first >>> (32 - bitsOfSlice);
+const uncappedSliceOf = (key: VisitorKey): number => cappedSlices + cappedSliceOf(key);
+
+/** The table that a change goes into. */
+export const sliceOf = ({ key, change }: KeyedChange): number =>
+  change.kind === 'uncappedView' ? uncappedSliceOf(key) : cappedSliceOf(key);
 
 /** Changes that wait for the database at most; while it is away, those beyond are told to nobody. */
 const mostWaiting = 500_000;
@@ -26,6 +33,8 @@ export interface FrequencyCountsOptions {
   readonly offerMinutes: number;
   /** Visitors of a campaign, or of a creative, that are remembered at most, each of these for itself. */
   readonly maxEntries: number;
+  /** The same of campaigns without caps. */
+  readonly maxUncapped: number;
 }
 
 /** A visitor at a time. */
@@ -37,8 +46,8 @@ export interface Onlooker {
 }
 
 /**
- * Counts how often visitors see campaigns and creatives that have caps, each by its id. An offer counts while it may still become a view. This process knows
- * its own at once, and those of others as they tell.
+ * Counts how often visitors see campaigns, and creatives that have caps, each by its id. Where there are caps, an offer counts while
+ * it may still become a view. This process knows its own at once, and those of others as they tell.
  *
  * @see docs/contract.md §4
  */
@@ -56,8 +65,11 @@ export class FrequencyCounts {
 
   /** Forgets all counts. */
   forget(): void {
-    const most = Math.ceil(this.options.maxEntries / slices);
-    this.#tables = Array.from({ length: slices }, () => new AgedCounts(most));
+    const { maxEntries, maxUncapped } = this.options;
+    const most = [maxEntries, maxUncapped].map((entries) => Math.ceil(entries / cappedSlices));
+    this.#tables = most.flatMap((entries) =>
+      Array.from({ length: cappedSlices }, () => new AgedCounts(entries)),
+    );
   }
 
   /** Counts in memory. */
@@ -74,7 +86,8 @@ export class FrequencyCounts {
     const capped = this.options.findCapped(id);
     if (capped === null) return false;
     if (trackingId === null) return !capped.showsToUnknownVisitors;
-    const count = this.#find(visitorKeyOf(trackingId, id)) ?? noViews;
+    const key = visitorKeyOf(trackingId, id);
+    const count = this.#tables[cappedSliceOf(key)]?.get(key) ?? noViews;
     const hour = Math.max(this.#hours.at(capped.timeZone, at), count.hour);
     const open = moreOf(id) + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
     return this.#capsOf(capped.frequencyCaps).some(
@@ -93,14 +106,35 @@ export class FrequencyCounts {
     this.#note({ key: visitorKeyOf(trackingId, id), change });
   }
 
+  /** The views of a campaign by a visitor that are known, with caps or without, at most 65,535 of each. */
+  viewsOf(trackingId: string, campaignId: string): number {
+    const key = visitorKeyOf(trackingId, campaignId);
+    // A campaign may have been given caps, or lost them: each view was counted in one of the two.
+    const [capped, uncapped] = [cappedSliceOf(key), uncappedSliceOf(key)].map(
+      (slice) => this.#tables[slice]?.get(key)?.inLife ?? 0,
+    );
+    return (capped ?? 0) + (uncapped ?? 0);
+  }
+
   /** Notes what was seen. */
   noteEvents(events: readonly AdEvent[]): void {
     for (const event of events) {
       const { kind, invalidTraffic, trackingId, campaignId, creativeId } = event;
       if (kind !== 'impression' || invalidTraffic !== null || trackingId === null) continue;
-      this.#noteView(trackingId, campaignId, event);
+      if (this.options.findCapped(campaignId) === null) this.#noteUncapped(trackingId, event);
+      else this.#noteView(trackingId, campaignId, event);
       this.#noteView(trackingId, creativeId, event);
     }
+  }
+
+  #noteUncapped(trackingId: string, { campaignId, demandServer, occurredAt }: AdEvent): void {
+    // Another server's campaign is counted there.
+    if (demandServer !== undefined) return;
+    const change = {
+      kind: 'uncappedView',
+      hour: Math.floor(occurredAt.getTime() / hourMs),
+    } as const;
+    this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
   }
 
   #noteView(
@@ -128,26 +162,23 @@ export class FrequencyCounts {
 
   /** Takes up what another process has counted, or this one in an earlier life. */
   add(changes: Iterable<KeyedChange>): void {
-    for (const { key, change } of changes) this.#add(key, change);
+    for (const keyed of changes) this.#add(keyed);
   }
 
   /** Takes up what was stored of a key of which nothing is known yet. */
-  restore(key: VisitorKey, count: ViewCount): void {
-    this.#tables[sliceOf(key)]?.set(key, count);
+  restore(slice: number, key: VisitorKey, count: ViewCount): void {
+    this.#tables[slice]?.set(key, count);
   }
 
   #note(keyed: KeyedChange): void {
-    this.#add(keyed.key, keyed.change);
+    this.#add(keyed);
     if (this.#waiting.length < mostWaiting) this.#waiting.push(keyed);
   }
 
-  #add(key: VisitorKey, change: KeyedChange['change']): void {
-    const count = this.#find(key) ?? noViews;
-    this.#tables[sliceOf(key)]?.set(key, changed(count, change, this.#lifeSeconds));
-  }
-
-  #find(key: VisitorKey): ViewCount | null {
-    return this.#tables[sliceOf(key)]?.get(key) ?? null;
+  #add(keyed: KeyedChange): void {
+    const { key, change } = keyed;
+    const table = this.#tables[sliceOf(keyed)];
+    table?.set(key, changed(table.get(key) ?? noViews, change, this.#lifeSeconds));
   }
 
   #capsOf(texts: readonly string[]): readonly FrequencyCap[] {

@@ -35,7 +35,7 @@ export class FrequencyExchange {
     this.#mergedTo.fill(neverMerged);
     for await (const { slice, mergedTo, counts } of frequencySlices.stream()) {
       this.#mergedTo[slice] = mergedTo;
-      for (const [key, count] of counts) frequencyCounts.restore(key, count);
+      for (const [key, count] of counts) frequencyCounts.restore(slice, key, count);
     }
     const first = new Date(Math.min(...this.#mergedTo.map(Number)));
     for await (const share of frequencyShares.stream(first, distantFuture)) this.#take(share);
@@ -73,8 +73,8 @@ export class FrequencyExchange {
   #take({ id, sharedAt, changes }: FrequencyShare): void {
     if (this.#taken.has(id)) return;
     this.#remember(id);
-    const isNew = ({ key }: KeyedChange) =>
-      sharedAt > (this.#mergedTo[sliceOf(key)] ?? neverMerged);
+    const isNew = (keyed: KeyedChange) =>
+      sharedAt > (this.#mergedTo[sliceOf(keyed)] ?? neverMerged);
     this.options.frequencyCounts.add([...readChanges(changes)].filter(isNew));
   }
 

@@ -15,7 +15,7 @@ export interface KeepingContext
 
 /** By then every process has stored what it told of a time. */
 const settledMs = minuteMs;
-/** Of each slice, of 64: they have room in a document. */
+/** Of each slice: they have room in a document. */
 const mostOfSlice = 600_000;
 /** Nobody is remembered for longer, whatever the cap. */
 const keptDays = 90;
@@ -67,8 +67,7 @@ async function gather(
   let to = from;
   for await (const { sharedAt, changes } of frequencyShares.stream(from, until)) {
     if (bytes > mostBytes && sharedAt > to) return { to, isEmpty: false, bySlice };
-    for (const keyed of readChanges(changes))
-      bySlice[sliceOf(keyed.key)]?.push({ sharedAt, keyed });
+    for (const keyed of readChanges(changes)) bySlice[sliceOf(keyed)]?.push({ sharedAt, keyed });
     bytes += changes.length;
     to = sharedAt;
   }

@@ -32,7 +32,14 @@ export interface NotedView {
   readonly offeredAt: number | null;
 }
 
-export type NotedChange = NotedOffer | NotedView;
+/** A visitor has seen a campaign that has no caps: nobody counts its offers. */
+export interface NotedUncappedView {
+  readonly kind: 'uncappedView';
+  /** Of UTC. */
+  readonly hour: number;
+}
+
+export type NotedChange = NotedOffer | NotedView | NotedUncappedView;
 
 export const noViews: ViewCount = {
   hour: 0,
@@ -75,7 +82,14 @@ export function openOffers({ open, openedAt }: ViewCount, at: number, lifeSecond
 
 /** Processes tell each other late: changes are taken in any order. */
 export function changed(count: ViewCount, change: NotedChange, lifeSeconds: number): ViewCount {
-  return change.kind === 'offer' ? withOffer(count, change, lifeSeconds) : withView(count, change);
+  switch (change.kind) {
+    case 'offer':
+      return withOffer(count, change, lifeSeconds);
+    case 'view':
+      return withView(count, change);
+    case 'uncappedView':
+      return withView(count, { ...change, kind: 'view', offeredAt: null });
+  }
 }
 
 function withOffer(count: ViewCount, { at }: NotedOffer, lifeSeconds: number): ViewCount {

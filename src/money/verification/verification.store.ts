@@ -67,6 +67,7 @@ export const judgedFields = {
   isWeb: 1,
   demandServer: 1,
   isMeasured: 1,
+  frequency: 1,
   requiresViewability: 1,
   isOwn: 1,
   settleAt: 1,

@@ -299,7 +299,7 @@ describe('GET /api/campaigns/stats/report', () => {
     expect(answer.headers.get('content-type')).toContain('text/csv');
     const [head, ...rows] = (await answer.text()).trimEnd().split('\r\n');
     expect(head).toBe(
-      'from,to,campaign,name,views,validViews,uniqueViews,clicks,validClicks,clickRate,invalidViewRate,invalidClickRate,conversions,conversionValue,cost,costInCoins,cpm,cpc,measuredViews,measuredClicks,measuredViewRate',
+      'from,to,campaign,name,views,validViews,uniqueViews,clicks,validClicks,clickRate,invalidViewRate,invalidClickRate,conversions,conversionValue,cost,costInCoins,cpm,cpc,measuredViews,measuredClicks,measuredViewRate,reach',
     );
     const day = '2026-05-01T00:00:00.000Z,2026-05-02T00:00:00.000Z';
     expect(rows).toEqual([

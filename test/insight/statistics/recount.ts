@@ -103,6 +103,7 @@ function addsOf(event: RawEvent, firsts: ReadonlyMap<string, RawEvent>) {
   const [all, valid] =
     kind === 'impression' ? ['views', 'validViews'] : (['clicks', 'validClicks'] as const);
   const adds: Record<string, number | bigint> = { [all]: 1 };
+  if (kind === 'impression' && event['frequency'] === 1) adds['reached'] = 1;
   if (verdict?.status === 'rejected') adds[`${kind}:${String(verdict.reason)}`] = 1;
   if (verdict?.status !== 'accepted') return adds;
   adds[valid] = 1;

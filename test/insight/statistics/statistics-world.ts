@@ -58,6 +58,7 @@ export async function storeSome(
       price: 1_000_000_000n,
       needsConfirmation: false,
       isMeasured: chance.happens(0.6),
+      ...(chance.happens(0.7) && { frequency: chance.between(1, 14) }),
     };
     const click: AdEvent = { ...event, id: eventIdOf('click', offerId, null), kind: 'click' };
     return chance.happens(0.3) ? [event, click] : [event];

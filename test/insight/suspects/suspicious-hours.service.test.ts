@@ -39,7 +39,7 @@ function show(to: RollUps, at: Date, views: number, sites = [siteId, quietId, th
       const fact: Fact = {
         ...{ at: at.getTime(), advertiserId: 'ad', campaignId: 'ca', creativeId: 'cr' },
         ...{ publisherId: site === theirsId ? '0'.repeat(32) : publisherId, siteId: site },
-        ...{ placementId: 'pl', device: 'desktop', browser: 'chrome', country: '' },
+        ...{ placementId: 'pl', device: 'desktop', browser: 'chrome', country: '', frequency: '' },
         ...{ kind: 'impression', outcome: 'accepted', id: '', trackingId: null, sign: 1 },
         ...{ isMeasured: true, price: 1n, charge: 1n, revenue: 1n, earned: 1n, fees: 0n },
       };

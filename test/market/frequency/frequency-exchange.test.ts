@@ -43,6 +43,7 @@ function aProcess(shares: FrequencyExchangeShares = stores.frequencyShares) {
     findCapped: (id) => (id === campaignId ? campaign : null),
     offerMinutes: 30,
     maxEntries: 100_000,
+    maxUncapped: 100_000,
   });
   const exchange = new FrequencyExchange({
     ...stores,

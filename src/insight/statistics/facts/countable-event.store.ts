@@ -52,6 +52,7 @@ const fields = {
   userAgent: 1,
   country: 1,
   isMeasured: 1,
+  frequency: 1,
 } as const;
 const batchSize = 5_000;
 

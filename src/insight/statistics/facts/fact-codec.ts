@@ -24,6 +24,7 @@ const textMembers = [
   'outcome',
   'id',
   'isMeasured',
+  'frequency',
 ] as const satisfies readonly (keyof Fact)[];
 const amountMembers = ['price', 'charge', 'revenue', 'earned', 'fees'] as const;
 const firstColumn = 3;
@@ -116,6 +117,7 @@ export function decodeFacts(text: string): readonly Fact[] {
       device: textAt(place.device),
       browser: textAt(place.browser),
       country: textAt(place.country),
+      frequency: textAt(place.frequency),
       kind: known(kinds, textAt(place.kind)),
       outcome: known(outcomes, textAt(place.outcome)),
       id: textAt(place.id),

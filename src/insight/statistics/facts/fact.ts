@@ -22,7 +22,22 @@ export interface Circumstances {
   readonly browser: string;
   /** ISO 3166 alpha-2, lower case; empty: not known. */
   readonly country: string;
+  /** `1` to `10`, and `more`: see `frequencies`; empty: not known. */
+  readonly frequency: string;
 }
+
+/** The frequency of the tenth view, and what all those behind it are. */
+const mostApart = 10;
+const beyond = 'more';
+
+/** How often a visitor has seen a campaign, as statistics tell. The tenth view is apart: there are as many as visitors with ten or more. */
+export const frequencies: readonly string[] = [
+  ...Array.from({ length: mostApart }, (_value, before) => String(before + 1)),
+  beyond,
+];
+
+const frequencyOf = (views: number | undefined): string =>
+  views === undefined ? '' : views > mostApart ? beyond : String(views);
 
 /** `pending`: it has no verdict yet. */
 export type FactOutcome = 'pending' | 'accepted' | RejectionReason;
@@ -71,6 +86,7 @@ export type CountableEvent = Pick<
   | 'userAgent'
   | 'country'
   | 'isMeasured'
+  | 'frequency'
 >;
 
 const unitsPerCoin = 10n ** 11n;
@@ -92,6 +108,7 @@ export function circumstancesOf(
     device,
     browser,
     country: event.country ?? '',
+    frequency: frequencyOf(event.frequency),
   };
 }
 
@@ -116,10 +133,10 @@ export function factOf(
 /** A view that has become a visitor's first one, or, by its sign, is so no longer. */
 export function firstViewFactOf(place: Circumstances, kind: FirstViewKind, sign: 1 | -1): Fact {
   const { at, advertiserId, campaignId, creativeId, publisherId, siteId, placementId } = place;
-  const { device, browser, country } = place;
+  const { device, browser, country, frequency } = place;
   return {
     ...{ at, advertiserId, campaignId, creativeId, publisherId, siteId, placementId },
-    ...{ device, browser, country, kind, sign },
+    ...{ device, browser, country, frequency, kind, sign },
     ...{ id: '', trackingId: null, isMeasured: false, outcome: 'accepted', ...noMoney },
   };
 }
@@ -136,7 +153,10 @@ export function factsOfConversion(
     visitors,
     sign = 1,
   }: {
-    readonly visitors: ReadonlyMap<string, Pick<CountableEvent, 'userAgent' | 'country'>>;
+    readonly visitors: ReadonlyMap<
+      string,
+      Pick<CountableEvent, 'userAgent' | 'country' | 'frequency'>
+    >;
     readonly sign?: 1 | -1;
   },
 ): readonly Fact[] {
@@ -144,11 +164,14 @@ export function factsOfConversion(
   // Where nothing was booked there are no parts: the first case stands for all of them.
   const parts = verdict.parts && verdict.parts.length > 0 ? verdict.parts : [verdict];
   return cases.map(({ eventId, ...where }, position) => {
-    const { userAgent = '', country = null } = visitors.get(eventId) ?? {};
+    const { userAgent = '', country = null, frequency } = visitors.get(eventId) ?? {};
     const isOccurrence = position === 0 && conversionId !== null;
     const part = parts[position];
     return {
-      ...circumstancesOf({ ...where, advertiserId, campaignId, occurredAt, userAgent, country }),
+      ...circumstancesOf({
+        ...{ ...where, advertiserId, campaignId, occurredAt, userAgent, country },
+        ...(frequency !== undefined && { frequency }),
+      }),
       kind: 'conversion',
       id: isOccurrence ? id : '',
       trackingId: null,

@@ -107,6 +107,12 @@ export const dimensions = {
     sides: everybody,
     part: 'browser',
   },
+  frequency: {
+    description:
+      'The how manyth view of the campaign by its visitor it was: 1 to 10, or more; of a click, how many views its visitor had had. Empty where it is not known: without a tracking id, on sites of other servers, for traffic that was invalid at once, and for what happened before this was noted. Not for publishers.',
+    sides: ['advertiser', 'operator'],
+    part: 'frequency',
+  },
   medium: {
     description: 'The medium of the campaign; for publishers and the operator, of the site.',
     sides: everybody,

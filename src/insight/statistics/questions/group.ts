@@ -7,11 +7,11 @@ import type { PlannedQuestion } from './plan-reading.service';
 import type { ReadingPlan } from './reading-plan';
 import type { StatisticsQuestion } from './statistics-question';
 import {
-  storedSection,
   type Part,
   quarterMs,
   type RollUp,
   type RollUpKey,
+  type StoredRow,
 } from '../roll-ups/roll-up';
 import { spanOf } from './calendar';
 
@@ -75,10 +75,10 @@ export class Groups {
     });
   }
 
-  /** Adds a section as it is stored. */
-  addStored({ ownerId, hour }: Omit<RollUpKey, 'family'>, section: string): void {
+  /** Adds the rows of a section as they are stored. */
+  addStored({ ownerId, hour }: Omit<RollUpKey, 'family'>, rows: readonly StoredRow[]): void {
     const firstQuarter = (hour * hourMs - this.start) / quarterMs;
-    for (const [key, ...cells] of storedSection.decode(section)) {
+    for (const [key, ...cells] of rows) {
       const group = this.groupOf(key, ownerId);
       if (group === null) continue;
       for (let from = 0; from < cells.length; ) {

@@ -206,6 +206,13 @@ export const measures = {
     isOfServer: true,
     of: ({ errors }) => errors.server,
   },
+  reach: {
+    form: 'count',
+    description:
+      'Visitors who saw the campaign for the first time ever, whatever became of the view: from the beginning of the campaign on, its reach. One who sees two campaigns is counted for each. Visitors who are not tracked, and views on sites of other servers, are not counted. null for publishers.',
+    sides: demand,
+    of: ({ counts }) => counts.reached,
+  },
 } as const satisfies Record<string, Measure>;
 
 /** Says that a side sees a measure in an answer. */

@@ -66,7 +66,7 @@ function requirePlan({ side, dimension, parts, only }: StatisticsQuestion): Read
   if (plan) return plan;
   throw invalid({
     [dimension === null ? 'filter' : 'by']: [
-      'names what is not counted together: devices, browsers and countries are counted by campaign and by site alone',
+      'names what is not counted together: devices, browsers and countries are counted by campaign and by site alone, frequencies by campaign',
     ],
   });
 }

@@ -6,7 +6,7 @@ import { Groups } from './group';
 import { addPendingEvents, type Backlog } from '../facts/pending-events.service';
 import { spanOf } from './calendar';
 import type { PlannedQuestion } from './plan-reading.service';
-import { RollUps, sideOf } from '../roll-ups/roll-up';
+import { RollUps, rowsOf, sectionsFor, sideOf } from '../roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics.context';
 import type { StatisticsQuestion } from './statistics-question';
 import { listWaitingFacts } from '../facts/waiting-facts.service';
@@ -39,11 +39,9 @@ export async function readGroups(
       for await (const one of ctx.requestCountStore.stream(requests, session))
         groups.addRequests(one);
     // Last: these are most of it, and some are summed up while the next ones come.
-    for await (const some of ctx.rollUps.stream(rollUps, plan.section, session))
-      for (const { sections, ...key } of some) {
-        const section = sections[plan.section];
-        if (section !== undefined) groups.addStored(key, section);
-      }
+    for await (const some of ctx.rollUps.stream(rollUps, sectionsFor(plan.section), session))
+      for (const { sections, ...key } of some)
+        groups.addStored(key, rowsOf(sections, plan.section));
     return {
       ...{ question, groups, ...backlog },
       hasRequests: requests !== null,

@@ -23,6 +23,7 @@ const planOf = (
 };
 
 const ofCampaigns = [
+  planOf('campaign', 'frequency', 'campaignId'),
   planOf('campaign', 'audience', 'campaignId'),
   planOf('campaign', 'site', 'campaignId'),
 ];

@@ -83,7 +83,7 @@ async function readViews(
   if (wanted.size === 0) return;
   const query = { family: 'publisher', ownerIds: [publisherId], ...hours } as const;
   await ctx.inTransaction(async (session) => {
-    for await (const some of ctx.rollUps.stream(query, 'placement', session))
+    for await (const some of ctx.rollUps.stream(query, ['placement'], session))
       for (const { hour, sections } of some) noteViews(found, hour, sections['placement'], wanted);
   });
 }

@@ -16,6 +16,7 @@ export const countNames = [
   'measuredViews',
   'measuredClicks',
   'ownViews',
+  'reached',
 ] as const;
 /** The amounts of a cell, in the order in which they are stored: `charge` and `revenue` are coins, the others USD. */
 export const amountNames = [
@@ -55,6 +56,7 @@ export function emptyCell(): Cell {
       measuredViews: 0,
       measuredClicks: 0,
       ownViews: 0,
+      reached: 0,
     },
     amounts: { cost: 0n, conversionValue: 0n, earned: 0n, charge: 0n, revenue: 0n, fees: 0n },
     rejected: new Map(),
@@ -72,6 +74,7 @@ export function addFact({ counts, amounts, rejected }: Cell, fact: Fact): void {
   const isAccepted = outcome === 'accepted';
   if (kind === 'impression') {
     counts.views += sign;
+    if (fact.frequency === '1') counts.reached += sign;
     if (isAccepted) counts.validViews += sign;
     if (isAccepted && isMeasured) counts.measuredViews += sign;
     if (isAccepted && isOwnAndFree(fact)) counts.ownViews += sign;

@@ -68,13 +68,14 @@ export function createRollUpStore(db: Connection) {
       return rollUps.countDocuments(conditionsOf(query), { limit });
     },
 
-    /** One section of them, in parts, in no order. */
+    /** Some sections of them, in parts, in no order. */
     async *stream(
       query: RollUpQuery,
-      section: string,
+      sections: readonly string[],
       session: DatabaseSession,
     ): AsyncGenerator<readonly Omit<StoredRollUp, 'family'>[]> {
-      const projection = { _id: 0, ownerId: 1, hour: 1, [`sections.${section}`]: 1 };
+      const named = Object.fromEntries(sections.map((name) => [`sections.${name}`, 1]));
+      const projection = { _id: 0, ownerId: 1, hour: 1, ...named };
       yield* inBatches(
         rollUps.find(conditionsOf(query), {
           session,

@@ -27,6 +27,7 @@ export const families = {
     sections: {
       site: ['creativeId', 'siteId', 'placementId'],
       audience: ['device', 'browser', 'country'],
+      frequency: ['frequency'],
     },
   },
   publisher: {
@@ -104,8 +105,9 @@ function cellOfSum(sum: Sum): Cell {
 }
 
 function keyOf(place: Circumstances): string {
-  const { at, device, browser, country, placementId, creativeId, campaignId, siteId } = place;
-  return `${Math.floor(at / quarterMs)} ${placementId} ${creativeId} ${campaignId} ${siteId} ${place.advertiserId} ${place.publisherId} ${device} ${browser} ${country}`;
+  const { at, device, browser, country, frequency } = place;
+  const { placementId, creativeId, campaignId, siteId } = place;
+  return `${Math.floor(at / quarterMs)} ${placementId} ${creativeId} ${campaignId} ${siteId} ${place.advertiserId} ${place.publisherId} ${device} ${browser} ${country} ${frequency}`;
 }
 
 /** Some roll-ups that things are added to. */
@@ -163,11 +165,14 @@ export class RollUps {
   }
 
   /** Adds what is stored of an hour. */
-  addStored(key: RollUpKey, stored: Readonly<Record<string, string>>): void {
+  addStored(key: RollUpKey, stored: StoredSections): void {
     const rollUp = this.of(key);
-    for (const [name, text] of Object.entries(stored)) {
+    const { sections }: RollUpFamily = families[key.family];
+    for (const name of new Set([...Object.keys(stored), ...Object.keys(sections)])) {
+      const rows = rowsOf(stored, name);
+      if (rows.length === 0) continue;
       const section = sectionOf(rollUp, name);
-      for (const [row, ...cells] of storedSection.decode(text))
+      for (const [row, ...cells] of rows)
         cells.forEach((cell, quarter) => {
           if (cell !== 0) addStoredCells(cellOf(section, row, quarter), [cell]);
         });
@@ -199,15 +204,34 @@ function cellOf(section: Section, wanted: string, quarter: number): Cell {
 }
 
 /** A row as it is stored: its key, and a cell for each quarter, 0 where nothing happened. */
-type StoredRow = readonly [key: string, ...cells: readonly (StoredCell | 0)[]];
+export type StoredRow = readonly [key: string, ...cells: readonly (StoredCell | 0)[]];
 
 /** Every section is one text. */
 export const storedSection = storedForm<readonly StoredRow[]>('a section of a roll-up', 2);
 
+/** Sections by their names, as they are stored. */
+export type StoredSections = Readonly<Record<string, string>>;
+
+/** Sections that not all stored roll-ups have, and the older one that has the same sums. */
+const olderSections: Readonly<Partial<Record<string, string>>> = { frequency: 'audience' };
+
+/** The sections that the rows of one are read from. */
+export const sectionsFor = (name: string): readonly string[] => {
+  const older = olderSections[name];
+  return older === undefined ? [name] : [name, older];
+};
+
+/** The rows of a stored section. Where it was not counted yet, they are those of the older one, and nothing is known of their keys. */
+export function rowsOf(stored: StoredSections, name: string): readonly StoredRow[] {
+  const text = stored[name];
+  if (text !== undefined) return storedSection.decode(text);
+  const older = stored[olderSections[name] ?? ''];
+  if (older === undefined) return [];
+  return storedSection.decode(older).map(([_key, ...cells]): StoredRow => ['', ...cells]);
+}
+
 /** Sections by their names; null where nothing is left. */
-export function encodeSections({
-  sections,
-}: Pick<RollUp, 'sections'>): Readonly<Record<string, string>> | null {
+export function encodeSections({ sections }: Pick<RollUp, 'sections'>): StoredSections | null {
   const encoded = [...sections].flatMap(([name, section]) => {
     const rows = [...section].flatMap(([key, cells]): StoredRow[] => {
       const stored = cells.map((cell) => (cell && !isEmptyCell(cell) ? encodeCell(cell) : 0));

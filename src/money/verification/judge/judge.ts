@@ -46,6 +46,8 @@ export interface DueEvent extends JudgedEvent {
   readonly placementId: string;
   /** null: not told; absent: stored before it was noted. */
   readonly country?: string | null;
+  /** Absent: not known. */
+  readonly frequency?: number;
   /** null: it is not waited for. */
   readonly settleAt: Date | null;
 }

@@ -8,7 +8,7 @@ const view: Fact = {
   ...{ advertiserId: 'ad', campaignId: 'ca', creativeId: 'cr' },
   ...{ publisherId: 'pu', siteId: 'si', placementId: 'pl' },
   ...{ device: 'desktop', browser: 'chrome', country: 'DE' },
-  ...{ kind: 'impression', outcome: 'accepted', id: '', isMeasured: false },
+  ...{ kind: 'impression', outcome: 'accepted', id: '', isMeasured: false, frequency: '' },
   ...{ price: 200_000_000n, charge: 9_007_199_254_740_993n },
   ...{ revenue: 190_000_000n, earned: 180_000_000n, fees: 0n },
 };
@@ -26,6 +26,11 @@ describe('stored facts', () => {
   it('say what the tag has measured', () => {
     const measured = { ...view, isMeasured: true };
     expect(decodeFacts(encodeFacts([measured, click]))).toEqual([measured, click]);
+  });
+
+  it('say how often the visitor had seen the campaign', () => {
+    const third = { ...view, frequency: '3' };
+    expect(decodeFacts(encodeFacts([third, click]))).toEqual([third, click]);
   });
 
   it('are written in the newest form', () => {

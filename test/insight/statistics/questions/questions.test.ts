@@ -77,6 +77,10 @@ function valueOf(name: DimensionName, side: Side, of: Counted['of']): string {
       return isPhone ? 'mobile' : 'desktop';
     case 'browser':
       return isPhone ? 'safari' : 'firefox';
+    case 'frequency': {
+      const views = of['frequency'] as number | undefined;
+      return views === undefined ? '' : views > 10 ? 'more' : String(views);
+    }
     case 'medium':
       return side === 'advertiser' && campaign === 1 ? 'mobile' : 'web';
     case 'size': {
