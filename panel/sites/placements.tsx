@@ -125,7 +125,9 @@ export function Placements({
               </span>
             </div>
             {asked === placement.id ? <PlacementOutcomes placement={placement} /> : null}
-            {opened === placement.id ? <EmbedCode site={site} placement={placement} /> : null}
+            {opened === placement.id ? (
+              <EmbedCode site={site} placement={placement} others={list.nodes} />
+            ) : null}
           </li>
         ))}
       </ul>

@@ -14,6 +14,9 @@ export const sites: Texts['sites'] = {
   modelsAreShown: 'Modelle werden von Engines gezeigt, die mit seiner ID fragen: <mono>{id}</mono>',
   putThisLineWhereThe:
     'Setzen Sie diese Zeile dorthin, wo die Anzeige stehen soll. Mehr braucht es nicht; eine Seite kann beliebig viele davon haben.',
+  sizesByTheColumn: 'Andere Größen am selben Platz',
+  sizesByTheColumnAbout:
+    'Gezeigt wird die größte, die in die Spalte passt. Für Seiten, die auf Telefonen anders aussehen.',
   withTestAds: 'Mit Testanzeigen, für eine Seite, die noch nicht öffentlich ist',
   testAdsAreMarked:
     'Testanzeigen sind gekennzeichnet; nichts davon wird gezählt oder bezahlt. Auf localhost und lokalen Adressen zeigt auch die einfache Zeile sie.',

@@ -12,6 +12,9 @@ export const sites = {
   modelsAreShown: 'Models are shown by engines, which ask by its id: <mono>{id}</mono>',
   putThisLineWhereThe:
     'Put this line where the ad is to be. It needs nothing else; a page may have as many of them as you like.',
+  sizesByTheColumn: 'Other sizes in the same place',
+  sizesByTheColumnAbout:
+    'The largest that the column has room for is shown. For pages that look different on phones.',
   withTestAds: 'With test ads, for a page that is not public yet',
   testAdsAreMarked:
     'Test ads are marked, and nothing of them is counted or paid. On localhost and local addresses the plain line shows them, too.',
