@@ -100,6 +100,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         mime,
         scope: dice.frequent(scopes),
         effectiveRpm,
+        modifiers: null,
         impressions: dice.roll() < 0.2 ? dice.below(1000) : 1000 + dice.below(1e6),
         startsAt,
         endsAt,

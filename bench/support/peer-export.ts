@@ -34,7 +34,7 @@ export function exportOf(size: {
       campaigns: () => campaigns,
       creativesOf: (campaignId: string) => creatives.get(campaignId) ?? [],
       hoursOfWeek: () => new Map(),
-      priceOf: () => ({ rpm: Math.random(), viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
+      priceAt: () => ({ rpm: Math.random(), viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
     },
     campaignHours: {
       list: () => Promise.resolve(new Map()),

@@ -12,6 +12,7 @@ import {
   ViewabilityFields,
 } from './delivery-fields';
 import { minimumsQuery } from './minimums';
+import { ModifierFields } from './modifier-fields';
 import { PriorityFields } from './priority-fields';
 import { RotationField } from './rotation';
 
@@ -97,6 +98,7 @@ export function Basics({
         />
       </div>
       <ScheduleFields values={values} problems={problems} onChange={onChange} />
+      <ModifierFields values={values} problems={problems} onChange={onChange} />
       <FrequencyFields values={values} problems={problems} onChange={onChange} />
       <RotationField values={values} problems={problems} onChange={onChange} />
       <PriorityFields values={values} problems={problems} onChange={onChange} />

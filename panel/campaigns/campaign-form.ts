@@ -5,6 +5,7 @@ import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
 import { assertAmounts, formatDecimal, parseDecimal, toAmount, toTyped } from './decimal';
 import { noTargeting, readTargeting, type Targeting } from './targeting';
+import { type ModifierRow, toEntry, toRow } from './modifier-row';
 import type { Uploaded } from './upload';
 
 /** The terms of a campaign, as the form shows them. */
@@ -27,6 +28,7 @@ export const campaignTerms = graphql(`
     endsAt
     schedule
     timeZone
+    bidModifiers
     frequencyCaps
     showsToUnknownVisitors
     showsOnPeers
@@ -79,6 +81,8 @@ export interface CampaignValues {
   /** Entries as the server takes them, with semicolons between; empty: always. */
   readonly schedule: string;
   readonly timeZone: string;
+  /** Parts of the bid by device, country and hour. */
+  readonly bidModifiers: readonly ModifierRow[];
   /** Entries as the server takes them, with semicolons between; empty: none. */
   readonly frequencyCaps: string;
   readonly showsToUnknownVisitors: boolean;
@@ -118,6 +122,7 @@ export const emptyCampaign: CampaignValues = {
   endsAt: '',
   schedule: '',
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  bidModifiers: [],
   frequencyCaps: '',
   showsToUnknownVisitors: true,
   showsOnPeers: true,
@@ -165,6 +170,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     endsAt: toTime(values.endsAt),
     schedule: entriesOf(values.schedule),
     timeZone: values.timeZone.trim(),
+    bidModifiers: values.bidModifiers.map(toEntry),
     frequencyCaps: entriesOf(values.frequencyCaps),
     showsToUnknownVisitors: values.showsToUnknownVisitors,
     showsOnPeers: values.showsOnPeers,
@@ -201,6 +207,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     startsAt: toLocal(campaign.startsAt),
     endsAt: toLocal(campaign.endsAt),
     schedule: campaign.schedule?.join('; ') ?? '',
+    bidModifiers: campaign.bidModifiers.map(toRow),
     excludedPeers: campaign.excludedPeers.join(', '),
     frequencyCaps: campaign.frequencyCaps?.join('; ') ?? '',
     targeting: readTargeting(campaign.targeting),
@@ -245,7 +252,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

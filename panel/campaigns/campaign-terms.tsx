@@ -46,6 +46,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       t('campaigns.hours'),
       schedule === null ? t('campaigns.always') : `${schedule.join('; ')} (${timeZone})`,
     ],
+    [t('campaigns.modifiers'), modifiersText(campaign)],
     [t('campaigns.caps'), capsText(campaign)],
     [t('campaigns.rotation'), rotationTexts[campaign.creativeRotation]],
     [t('campaigns.priority'), priorityText(campaign)],
@@ -81,6 +82,11 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
 
 function budgetText(amount: string | null) {
   return amount === null ? t('campaigns.noBound') : <Money amount={amount} unit="USD" isShort />;
+}
+
+function modifiersText({ bidModifiers, timeZone }: Campaign): string {
+  if (bidModifiers.length === 0) return t('campaigns.noModifiers');
+  return `${bidModifiers.join('; ')} (${timeZone})`;
 }
 
 function capsText({ frequencyCaps, showsToUnknownVisitors }: Campaign): string {

@@ -23,6 +23,18 @@ export const campaigns: Texts['campaigns'] = {
   always: 'immer',
   timeZone: 'Zeitzone',
   timeZoneAbout: 'Dieser Stunden und aller Tage, etwa Europe/Warsaw.',
+  modifiers: 'Gebot nach Gerät, Land und Stunde',
+  modifiersAbout:
+    'Vervielfachen das Gebot mit 0,1 bis 10 für ein Gerät (desktop, mobile, tablet, tv, other), ein Land oder Tage und Stunden der Zeitzone. Gerät, Land und Stunde multiplizieren sich.',
+  noModifiers: 'überall gleich',
+  addModifier: 'Faktor hinzufügen',
+  removeModifier: 'Faktor {number} entfernen',
+  modifierBy: 'Art von Faktor {number}',
+  modifierValue: 'Wo Faktor {number} gilt',
+  modifierMultiplier: 'Faktor {number}',
+  modifierDevice: 'Gerät',
+  modifierCountry: 'Land',
+  modifierHours: 'Tage und Stunden',
   caps: 'Ansichten eines Besuchers',
   capsAbout:
     'Höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 3/day; 10/week. Leer: unbegrenzt.',

@@ -10,6 +10,7 @@ export const changedMembers: Texts['changedMembers'] = {
   company: 'Firma',
   creativeRotation: 'Wechsel der Anzeigen',
   creativeTypes: 'Arten von Werbemitteln',
+  bidModifiers: 'Gebot nach Gerät, Land und Stunde',
   creditLimit: 'Kreditrahmen',
   dailyLimit: 'Tagesgrenze',
   decision: 'Entscheidung',

@@ -11,6 +11,7 @@ export const problems: Readonly<Record<string, string>> = {
   'is no bid strategy for this medium and vendor':
     'ist keine Gebotsstrategie für dieses Medium und diese Plattform',
   'is no country of the taxonomy': 'nennt kein Land der Taxonomie',
+  'is no device of the taxonomy': 'nennt kein Gerät der Taxonomie',
   'is no category of {0}': 'ist keine Kategorie von {0}',
   'is no filter of campaigns': 'ist kein Filter für Kampagnen',
   'is no scope': 'ist kein Recht',
@@ -64,6 +65,8 @@ export const problems: Readonly<Record<string, string>> = {
     'muss aus zwei Teilen bestehen wie shop.example: alles, was auf einen endet, ist kein Werbetreibender',
   'must be a country, days and hours, or both, and USD, such as country:pl 2.5 or country:pl Mo-Fr 09:00-17:00 3':
     'muss ein Land, Tage und Stunden oder beides und USD sein, etwa country:pl 2.5 oder country:pl Mo-Fr 09:00-17:00 3',
+  'must be a device, a country, or days and hours, and 0.1 to 10 with at most two decimals, such as device:mobile 1.25 or Mo-Fr 09:00-17:00 0.8':
+    'muss ein Gerät, ein Land oder Tage und Stunden sein und 0.1 bis 10 mit höchstens zwei Nachkommastellen, etwa device:mobile 1.25 oder Mo-Fr 09:00-17:00 0.8',
   'must be 0 or more': 'muss 0 oder mehr sein',
   'must be 1 to {0} texts': 'müssen 1 bis {0} Texte sein',
   'must be 1 to 9999 views per {0}, such as 3/day':

@@ -21,6 +21,18 @@ export const campaigns = {
   always: 'always',
   timeZone: 'Time zone',
   timeZoneAbout: 'Of these hours, and of all days, such as Europe/Warsaw.',
+  modifiers: 'Bid by device, country and hour',
+  modifiersAbout:
+    'Multiply the bid by 0.1 to 10 for a device (desktop, mobile, tablet, tv, other), a country, or days and hours of the time zone. Device, country and hour multiply.',
+  noModifiers: 'the same everywhere',
+  addModifier: 'Add a multiplier',
+  removeModifier: 'Remove multiplier {number}',
+  modifierBy: 'Kind of multiplier {number}',
+  modifierValue: 'Where multiplier {number} holds',
+  modifierMultiplier: 'Multiplier {number}',
+  modifierDevice: 'Device',
+  modifierCountry: 'Country',
+  modifierHours: 'Days and hours',
   caps: 'Views by one visitor',
   capsAbout:
     'At most so many an hour, a day, a week or in all, such as 3/day; 10/week. Empty: no bound.',

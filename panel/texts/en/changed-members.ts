@@ -8,6 +8,7 @@ export const changedMembers = {
   company: 'company',
   creativeRotation: 'rotation of ads',
   creativeTypes: 'kinds of ads',
+  bidModifiers: 'bid by device, country and hour',
   creditLimit: 'credit limit',
   impressionPixels: 'impression pixels',
   dailyLimit: 'daily limit',

@@ -5,6 +5,7 @@ import { listConversions } from '../conversions/conversion.service';
 import type { ErrorDetails } from '../../errors';
 import { validateTargeting } from '../taxonomy/taxonomy';
 import type { Campaign, CampaignTermChanges } from './campaign.resource';
+import { problemsOfModifiers } from './bid-modifiers';
 import { problemsOfBudgets } from './campaign-budgets';
 import {
   listActivationProblems,
@@ -38,6 +39,10 @@ export async function listEditProblems(
       { ...campaign, targeting: changes.targeting },
       'targeting',
     ),
+    ...problemsOfModifiers(ctx.taxonomy.current, {
+      ...campaign,
+      bidModifiers: changes.bidModifiers,
+    }),
     ...problemsOfBudgets(merged, changes),
   };
   if (stored.status === 'suspended') details.status = [systemStatus];

@@ -6,6 +6,7 @@ import type { WithRefusedDomains } from '../refused-domains/refused-domain.conte
 import { problemOfRefusal } from '../refused-domains/refused-domain.service';
 import type { WithTaxonomy } from '../taxonomy/taxonomy.context';
 import type { CampaignContext } from './campaign.context';
+import { problemsOfModifiers } from './bid-modifiers';
 import { problemsOfBudgets } from './campaign-budgets';
 import type { Campaign, NewCampaignTerms } from './campaign.resource';
 
@@ -93,14 +94,22 @@ export function problemsOfTimes({
   return problem === null ? {} : { endsAt: [problem] };
 }
 
-/** The problems of a medium, its vendor, and a targeting by its taxonomy. */
+/** The problems of a medium, its vendor, and targeting and bid modifiers by its taxonomy. */
 export function problemsOfMedium(
-  { medium, vendor, targeting }: Pick<ReadMembers, 'medium' | 'vendor' | 'targeting'>,
+  {
+    medium,
+    vendor,
+    targeting,
+    bidModifiers,
+  }: Pick<ReadMembers, 'medium' | 'vendor' | 'targeting' | 'bidModifiers'>,
   { taxonomy: { current } }: WithTaxonomy,
 ): ErrorDetails {
   if (medium === undefined || vendor === undefined) return {};
   if (isKnownMedium(current, medium, vendor))
-    return validateTargeting(current, { medium, vendor, targeting }, 'targeting');
+    return {
+      ...validateTargeting(current, { medium, vendor, targeting }, 'targeting'),
+      ...problemsOfModifiers(current, { medium, vendor, bidModifiers }),
+    };
   return isKnownMedium(current, medium, null)
     ? { vendor: ['is no vendor of this medium'] }
     : { medium: ['is not known'] };

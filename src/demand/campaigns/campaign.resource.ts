@@ -7,6 +7,7 @@ import {
   type ItemOf,
 } from '../../platform/resources/resource';
 import { campaignPriority, shareOfVoice } from './campaign-priority';
+import { bidModifiersKind } from './bid-modifiers';
 import { peersKind } from './excluded-peers';
 import type { FormerPrices } from './former-prices';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
@@ -146,6 +147,12 @@ export const campaignResource = defineResource({
       absent: null,
       says: 'USD for 1,000 impressions; null: automatic, from budget and observed results.',
     },
+    bidModifiers: {
+      is: bidModifiersKind,
+      set: 'always',
+      absent: [],
+      says: 'Multipliers of `maxCpm`, automatic bid and `maxCpc` from 0.1 to 10 by device, country, or days and hours (of `timeZone`), such as `device:mobile 1.25`, `country:pl 0.5` or `Mo-Fr 09:00-17:00 1.2`. Of several for an hour the first holds; those of device, country and hour multiply, from 0.1 to 10. Empty: the bid as it is.',
+    },
     startsAt: { is: kind.time, set: 'always', says: 'When it begins.' },
     endsAt: {
       is: kind.orNull(kind.time),
@@ -163,7 +170,7 @@ export const campaignResource = defineResource({
       is: timeZoneKind,
       set: 'always',
       absent: 'UTC',
-      says: 'Of the hours of `schedule` and the days of `dailyBudget` and `frequencyCaps`: a name of the IANA database.',
+      says: 'Of the hours of `schedule` and `bidModifiers`, and the days of `dailyBudget` and `frequencyCaps`: a name of the IANA database.',
     },
     frequencyCaps: {
       is: frequencyCapsKind,

@@ -38,6 +38,7 @@ const forecastTerms = defineResource({
     hourlyBudget: members.hourlyBudget,
     maxCpm: members.maxCpm,
     maxCpc: members.maxCpc,
+    bidModifiers: members.bidModifiers,
     schedule: members.schedule,
     timeZone: members.timeZone,
     frequencyCaps: members.frequencyCaps,

@@ -13,6 +13,7 @@ export interface ForecastParams
     | 'maxCpc'
     | 'schedule'
     | 'timeZone'
+    | 'bidModifiers'
     | 'frequencyCaps'
     | 'showsToUnknownVisitors'
     | 'requiresViewability'

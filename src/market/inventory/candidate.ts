@@ -6,7 +6,8 @@ import type { ServableCreative } from './for-sale';
 import type { Totals } from './latest-totals';
 import { effectiveRpm } from '../selection/effective-rpm';
 import { beliefOf } from '../selection/rotation/belief';
-import type { Candidate, OwnSites, Rotation, Targeting } from '../selection/types';
+import type { BidModifiers, Candidate, OwnSites, Rotation, Targeting } from '../selection/types';
+import { modifiersOf } from './modifiers-of';
 import type { WeekHours } from './week-hours';
 import { flattenTargeting, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 
@@ -27,6 +28,7 @@ export type CampaignOnOffer = Pick<
   | 'endsAt'
   | 'schedule'
   | 'timeZone'
+  | 'bidModifiers'
   | 'targeting'
   | 'requiresViewability'
   | 'creativeRotation'
@@ -149,6 +151,7 @@ interface CampaignTerms {
   readonly taxonomy: Taxonomy;
   readonly landingHost: string;
   readonly schedule: Targeting;
+  readonly modifiers: BidModifiers | null;
   readonly requires: Targeting;
   readonly excludes: Targeting;
 }
@@ -165,8 +168,10 @@ function termsOf(
     const { requires, excludes } = flattenTargeting(taxonomy, campaign);
     const schedule = weekHours.termsOf(campaign);
     const landingHost = hostOfLanding(campaign.landingUrl) ?? '';
+    const modifiers = modifiersOf(campaign);
+    if (modifiers && modifiers.hours.size > 0) weekHours.note(modifiers.timeZone);
     const targeting = { requires: toMap(requires), excludes: toMap(excludes) };
-    terms = { taxonomy, landingHost, schedule, ...targeting };
+    terms = { taxonomy, landingHost, schedule, modifiers, ...targeting };
     knownTerms.set(campaign, terms);
   }
   return terms;

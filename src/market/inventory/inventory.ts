@@ -45,8 +45,10 @@ export interface Inventory {
   advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
   findLandingUrl(creativeId: string): string | null;
-  /** As of its last pricing; all 0 for a campaign that is not for sale. */
+  /** The most that it pays, as of its last pricing; all 0 for a campaign that is not for sale. */
   priceOf(campaignId: string): CampaignPrice;
+  /** The same where its bid is modified. @param multiplier millionths of the bid */
+  priceAt(campaignId: string, multiplier: number): CampaignPrice;
   /** A creative of ours as the selection would see it if it were for sale; it does not become so. */
   imagine(onOffer: OnOffer): Candidate;
   /** Reads all that is active. */
@@ -110,6 +112,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),
+    priceAt: (campaignId, multiplier) => pricing.priceAt(campaignId, multiplier),
     imagine: (onOffer) => pricing.imagine(onOffer),
 
     async load() {

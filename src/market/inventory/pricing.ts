@@ -5,12 +5,17 @@ import { type OnOffer, type Results, toCandidate } from './candidate';
 import type { CreativeResults } from './creative-results';
 import type { ForSale, ServableCreative } from './for-sale';
 import type { Pace } from '../../platform/process/pace';
+import { modifiedPrice } from './modified-price';
+import { modifiersOf } from './modifiers-of';
+import { mostMultiplierOf } from '../selection/bid-modifiers';
 import { WeekHours } from './week-hours';
 
 /** The prices of all that is for sale. */
 export interface Pricing {
-  /** As of its last pricing; all 0 for a campaign that is not for sale. */
+  /** The most that it pays, as of its last pricing; all 0 for a campaign that is not for sale. */
   priceOf(campaignId: string): CampaignPrice;
+  /** The same where its bid is modified. @param multiplier millionths of the bid */
+  priceAt(campaignId: string, multiplier: number): CampaignPrice;
   /** Prices one campaign at its present bid; nothing happens when it is not for sale. */
   priceCampaign(campaignId: string): void;
   /** To be called when a campaign is not for sale any more. */
@@ -39,7 +44,10 @@ const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offer
 const pricedPerTurn = 1_000;
 
 interface PricedCampaign {
+  /** At the whole bid. */
   readonly price: CampaignPrice;
+  /** Where its modifiers make most of the bid. */
+  readonly most: CampaignPrice;
   /** Of all its creatives, where these take turns; null: each competes for itself. */
   readonly results: Results | null;
 }
@@ -81,7 +89,8 @@ export function createPricing({
   function price({ campaign, ...results }: Observed): void {
     const price = prices.priceOf({ campaign, ...results });
     const takesTurns = campaign.creativeRotation !== 'auction';
-    priced.set(campaign.id, { price, results: takesTurns ? results : null });
+    const most = modifiedPrice(price, mostMultiplierOf(modifiersOf(campaign)));
+    priced.set(campaign.id, { price, most, results: takesTurns ? results : null });
   }
 
   function candidateAt(onOffer: OnOffer, bid: number, hours: WeekHours): Candidate {
@@ -97,7 +106,9 @@ export function createPricing({
     candidateAt(servable, prices.bidOf(servable.campaign), weekHours);
 
   return {
-    priceOf: (campaignId) => priced.get(campaignId)?.price ?? notForSale,
+    priceOf: (campaignId) => priced.get(campaignId)?.most ?? notForSale,
+    priceAt: (campaignId, multiplier) =>
+      modifiedPrice(priced.get(campaignId)?.price ?? notForSale, multiplier),
     forget: (campaignId) => void priced.delete(campaignId),
     candidateOf,
 

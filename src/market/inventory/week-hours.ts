@@ -7,7 +7,7 @@ import { minuteMs } from '../../time';
 const quarterMs = 15 * minuteMs;
 const always: Targeting = new Map();
 
-/** The hours of the week, by the clocks of the time zones in which campaigns have schedules. */
+/** The hours of the week, by the clocks of the time zones in which campaigns have schedules, or bid modifiers of hours. */
 export class WeekHours {
   private readonly zones = new Set<string>();
   private quarter = -1;
@@ -16,11 +16,15 @@ export class WeekHours {
   /** A campaign's hours as clauses of its time zone; no clause: it has no schedule. */
   termsOf({ schedule, timeZone }: Pick<Campaign, 'schedule' | 'timeZone'>): Targeting {
     if (schedule === null) return always;
-    if (!this.zones.has(timeZone)) {
-      this.zones.add(timeZone);
-      this.quarter = -1;
-    }
+    this.note(timeZone);
     return new Map([[timeZone, hoursOf(schedule).map(String)]]);
+  }
+
+  /** From now on the hour is told in this zone, too. */
+  note(timeZone: string): void {
+    if (this.zones.has(timeZone)) return;
+    this.zones.add(timeZone);
+    this.quarter = -1;
   }
 
   /** The hour in each of these zones. The same object for a quarter of an hour: selection looks at an object once. */

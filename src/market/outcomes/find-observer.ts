@@ -1,5 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../inventory/inventory';
+import { rpmIn } from '../selection/bid-modifiers';
 import type { Candidate } from '../selection/types';
 import { CampaignWindow } from './campaign-window';
 import { FindJudge, type ObservedFind } from './judge';
@@ -108,11 +109,11 @@ export class FindObserver {
 
 function notedOf(
   candidate: Candidate,
-  { find: { winner }, judge }: { readonly find: ObservedFind; readonly judge: FindJudge },
+  { find: { winner, context }, judge }: { readonly find: ObservedFind; readonly judge: FindJudge },
 ): NotedOutcome {
   const outcome = judge.outcomeOf(candidate);
   if (outcome === 'targeting') return { outcome, unmet: judge.unmetBy(candidate) };
   if (outcome === 'price' && winner)
-    return { outcome, priceClass: priceClassOf(winner.effectiveRpm) };
+    return { outcome, priceClass: priceClassOf(rpmIn(winner, context)) };
   return { outcome };
 }

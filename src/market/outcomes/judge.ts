@@ -1,3 +1,4 @@
+import { rpmIn } from '../selection/bid-modifiers';
 import { findShared, findUnmet, valuesIn, withValues } from '../selection/clauses';
 import { eligibility } from '../selection/eligibility';
 import { isBefore } from '../selection/levels/level';
@@ -17,7 +18,7 @@ export interface ObservedFind {
   /** null: the placement stayed empty. */
   readonly winner: Pick<
     Candidate,
-    'creativeId' | 'campaignId' | 'effectiveRpm' | 'ownSites'
+    'creativeId' | 'campaignId' | 'effectiveRpm' | 'modifiers' | 'ownSites'
   > | null;
 }
 
@@ -46,7 +47,8 @@ export class FindJudge {
     if (winner === null) return 'budget';
     if (isBefore(winner, candidate)) return 'priority';
     if (candidate.rotation !== null && isOfWinner) return 'rotation';
-    return candidate.effectiveRpm < winner.effectiveRpm ? 'price' : 'lot';
+    const { context } = this.find;
+    return rpmIn(candidate, context) < rpmIn(winner, context) ? 'price' : 'lot';
   }
 
   /** The features that a campaign requires, or excludes, and because of which it was removed: `requires user:country`. */

@@ -1,5 +1,11 @@
 import type { Candidate } from '../selection/types';
 
+/** An offer of a campaign that has won. */
+interface WonOffer extends Pick<Candidate, 'campaignId'> {
+  /** USD for 1,000 views. */
+  readonly rpm: number;
+}
+
 /** The money that campaigns have left in one hour that is replayed. */
 export class HourSpending {
   /** USD, by campaign. */
@@ -19,8 +25,8 @@ export class HourSpending {
    * @param budget USD of the hour
    * @returns how many of the offers it can pay
    */
-  spend({ campaignId, effectiveRpm }: Candidate, offers: number, budget: number): number {
-    const price = (effectiveRpm * this.viewRate) / 1000;
+  spend({ campaignId, rpm }: WonOffer, offers: number, budget: number): number {
+    const price = (rpm * this.viewRate) / 1000;
     if (!(price > 0)) return offers;
     const spent = this.spent.get(campaignId) ?? 0;
     const paid = Math.min(offers, Math.max(0, budget - spent) / price);

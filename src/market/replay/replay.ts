@@ -4,6 +4,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourOfWeek } from '../../demand/campaigns/schedule';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { Inventory } from '../inventory/inventory';
+import { rpmIn } from '../selection/bid-modifiers';
 import { CandidateIndex } from '../selection/index/candidate-index';
 import { select, selectAmong } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
@@ -87,12 +88,16 @@ export class Replay {
       : select(this.market.index, asked.imp, asked.context);
     const hasWon = winner?.campaignId === triedId;
     const rival = hasWon ? select(this.market.index, asked.imp, asked.context) : winner;
-    const paid = winner ? spending.spend(winner, weight, this.budgetOf(winner)) : 0;
+    const rpmOf = (one: Candidate | null) => (one ? rpmIn(one, asked.context) : 0);
+    const rpm = rpmOf(winner);
+    const paid = winner
+      ? spending.spend({ campaignId: winner.campaignId, rpm }, weight, this.budgetOf(winner))
+      : 0;
     this.count.add({
       weight,
       publisher: publisherOf(find),
-      fit: isEligible ? { rivalRpm: rival?.effectiveRpm ?? 0, won: hasWon ? weight : 0 } : null,
-      ...(hasWon && { paid, cost: (paid * winner.effectiveRpm * this.viewRate) / 1000 }),
+      fit: isEligible ? { rivalRpm: rpmOf(rival), won: hasWon ? weight : 0 } : null,
+      ...(hasWon && { paid, cost: (paid * rpm * this.viewRate) / 1000 }),
     });
   }
 

@@ -1,5 +1,5 @@
 /** USD per 1000 impressions above which nobody is believed. */
-const highestRpm = 999.99;
+export const highestRpm = 999.99;
 /** The worth of a campaign without a record where the market is not known either, USD per 1000. */
 const defaultMarketRpm = 0.5;
 /** A new campaign counts as if it had been shown 1000 times and clicked twice: not zero, soon outweighed. */

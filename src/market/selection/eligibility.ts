@@ -1,6 +1,7 @@
 import { fitsNear, parseScope } from '../../sizes';
 import { findShared, findUnmet, valuesIn, withValues } from './clauses';
 import type { BucketAsk, BucketTerm, Rule, SelectionInput } from './rule';
+import { bidIn } from './terms';
 import type { Candidate } from './types';
 
 /**
@@ -27,6 +28,10 @@ export function eligibility(rule: Rule, input: SelectionInput): (candidate: Cand
         const labels = valuesIn(new Map(rule.terms(candidate)));
         return !findUnmet(requires, labels) && !findShared(excludes, labels);
       };
+    }
+    case 'floor': {
+      const bound = rule.ask(input) ?? -Infinity;
+      return (candidate) => bidIn(candidate, input.context) >= bound;
     }
     case 'atLeast': {
       const bound = rule.ask(input) ?? -Infinity;

@@ -58,6 +58,9 @@ export interface LabelsAsk {
 /** The request asks for labels of the candidate. For labels of which there are few different sets. */
 export type LabelsRule = RuleOf<'labels', Clauses, LabelsAsk | undefined>;
 
+/** The candidate's bid in the request is the request's or above. The terms are the most that the candidate bids. */
+export type FloorRule = RuleOf<'floor', number, number | undefined>;
+
 /** The candidate's number is the request's or above. */
 export type AtLeastRule = RuleOf<'atLeast', number, number | undefined>;
 
@@ -83,6 +86,7 @@ export type Rule =
   | ClausesRule
   | ExclusionsRule
   | LabelsRule
+  | FloorRule
   | AtLeastRule
   | AtMostRule
   | IdsRule;

@@ -1,3 +1,4 @@
+import { rpmIn } from './bid-modifiers';
 import type { CandidateIndex } from './index/candidate-index';
 import { onLevel } from './levels/on-level';
 import { Auction } from './ranking/auction';
@@ -10,20 +11,21 @@ import type { Candidate, Imp, SelectionContext } from './types';
  * campaign of the level that pays, each bid times seen penalty; never more than its own. One search more than `select`. Who was explored won by no
  * bid, and is asked for the same.
  *
- * @returns USD per 1000 impressions, as `effectiveRpm` is
+ * @returns USD per 1000 impressions, as `rpmIn` is
  */
 export function secondRpm(
   index: CandidateIndex,
   { imp, context, winner }: Asked & { readonly winner: Candidate },
 ): number {
-  const { campaignId, effectiveRpm } = winner;
+  const { campaignId } = winner;
+  const own = rpmIn(winner, context);
   const { cappedCampaignIds: capped } = imp;
   const has = (id: string) => id === campaignId || capped?.has(id) === true;
   const auction = new Auction(imp, context);
   const open = index.open({ ...imp, cappedCampaignIds: { has } }, context);
   offerAll(onLevel(open, 'standard'), auction);
   const rival = auction.best > 0 ? auction.best / auction.penaltyOf(winner) : 0;
-  return Math.min(Math.max(rival, askedFloor({ imp, context }) ?? 0), effectiveRpm);
+  return Math.min(Math.max(rival, askedFloor({ imp, context }) ?? 0), own);
 }
 
 interface Asked {

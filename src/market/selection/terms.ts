@@ -1,12 +1,20 @@
+import { mostRpmOf, rpmIn } from './bid-modifiers';
 import { bidOf, highestBid } from './ranking/rank';
 import type { Clauses, SelectionInput } from './rule';
-import type { Candidate, Targeting } from './types';
+import type { Candidate, SelectionContext, Targeting } from './types';
 
 // Functions that several rules, or a rule and the index, share: as it is the very same function, they mean the same.
 
-/** The index arranges candidates by it: a rule of kind `atLeast` costs nothing. Where nothing is paid, all bid alike, above any floor. */
-export const bid = ({ ownSites, effectiveRpm }: Candidate): number =>
-  ownSites === null ? bidOf(effectiveRpm) : highestBid;
+/**
+ * The most that a candidate bids in any request. The index arranges candidates by it: a rule of kind `floor` costs nothing.
+ * Where nothing is paid, all bid alike, above any floor.
+ */
+export const mostBid = (candidate: Candidate): number =>
+  candidate.ownSites === null ? bidOf(mostRpmOf(candidate)) : highestBid;
+
+/** The bid in one request: without modifiers the same in each. */
+export const bidIn = (candidate: Candidate, context: SelectionContext): number =>
+  candidate.ownSites === null ? bidOf(rpmIn(candidate, context)) : highestBid;
 
 /** The index finds candidates by it: a few ids that a request wants are looked up. */
 export const creativeId = ({ creativeId }: Candidate): string => creativeId;

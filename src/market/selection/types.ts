@@ -23,6 +23,8 @@ export interface Candidate {
   readonly scope: string;
   /** USD per 1000 impressions; an estimate to rank by, never money. Compared in single precision. */
   readonly effectiveRpm: number;
+  /** Parts of that by what a request is of: the same object for all creatives of a campaign; null: the whole in each. */
+  readonly modifiers: BidModifiers | null;
   /** Impressions so far, as of the last refresh; few of them make the creative worth exploring. */
   readonly impressions: number;
   /** Unix milliseconds, inclusive. */
@@ -45,6 +47,17 @@ export interface Candidate {
   readonly rotation: Rotation | null;
   /** Its campaign is shown on sites of its own account alone, beside all bids; null: it competes by its bid, on any site. */
   readonly ownSites: OwnSites | null;
+}
+
+/** Parts of a campaign's bid by what a request is of, each in hundredths of the bid; what is not named counts 100. */
+export interface BidModifiers {
+  /** By the `device:type` of the request. */
+  readonly devices: ReadonlyMap<string, number>;
+  /** By its `user:country`. */
+  readonly countries: ReadonlyMap<string, number>;
+  /** By the hour of the week, 0 to 167, that clocks of the time zone show. */
+  readonly hours: ReadonlyMap<string, number>;
+  readonly timeZone: string;
 }
 
 /** The terms of a campaign that its account shows on its own sites alone. */

@@ -7,6 +7,7 @@ import type { Onlooker } from '../frequency/frequency-counts';
 import type { ObservedFind } from '../outcomes/judge';
 import type { CampaignPrice } from '../inventory/campaign-prices';
 import type { ServableCreative } from '../inventory/for-sale';
+import { multiplierIn, rpmIn } from '../selection/bid-modifiers';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import { secondRpm } from '../selection/second-price';
@@ -178,11 +179,13 @@ export class RequestAuction {
     readonly winner: Candidate;
   }): CampaignPrice {
     const { auctionTypes, inventory } = this.ctx;
-    const { campaignId, effectiveRpm } = sale.winner;
-    const full = inventory.priceOf(campaignId);
+    const { campaignId, modifiers } = sale.winner;
+    const full = inventory.priceAt(campaignId, multiplierIn(modifiers, sale.context));
     // Creatives of other servers cost what these say, and a winner that nothing is known to be worth pays its price.
     const paysLess = full.offerCost > 0n && auctionTypes.at(this.#now) === 'second_price';
-    return paysLess ? priceOfPart(full, secondRpm(inventory.index, sale) / effectiveRpm) : full;
+    if (!paysLess) return full;
+    const own = rpmIn(sale.winner, sale.context);
+    return priceOfPart(full, secondRpm(inventory.index, sale) / own);
   }
 
   #count(candidate: Candidate): void {

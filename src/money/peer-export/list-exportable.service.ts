@@ -7,6 +7,7 @@ import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import type { Inventory } from '../../market/inventory/inventory';
 import { unmeasuredPriceOf } from '../../market/events/unmeasured-price';
+import { wholeBid } from '../../market/selection/bid-modifiers';
 import { isOnSchedule } from '../../market/inventory/week-hours';
 import type { ExportableCampaign } from '../../peers/export/exportable-campaign';
 import { hasPeriods } from '../budgets/period-budget';
@@ -23,7 +24,7 @@ export interface ExportSources extends WithTaxonomy, PeriodMoneyContext {
   readonly config: Pick<Config, 'verification' | 'peerBudgetShare' | 'offerMinutes'>;
   readonly inventory: Pick<
     Inventory,
-    'index' | 'campaigns' | 'creativesOf' | 'hoursOfWeek' | 'priceOf'
+    'index' | 'campaigns' | 'creativesOf' | 'hoursOfWeek' | 'priceAt'
   >;
   readonly peerPrices: Pick<PeerPrices, 'findMaxCpm'>;
   readonly now: () => Date;
@@ -103,7 +104,8 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
       isRunning &&
       !ineligibleCampaignIds.has(id)
     )
-      eligible.push({ campaign, rpm: inventory.priceOf(id).rpm });
+      // By the whole bid: modifiers are of auctions of this server.
+      eligible.push({ campaign, rpm: inventory.priceAt(id, wholeBid).rpm });
   }
   return eligible.sort((one, other) => other.rpm - one.rpm).map(({ campaign }) => campaign);
 }

@@ -103,7 +103,7 @@ const foreignTerms = {
   ...{ name: '', note: null, behalf: null, paid: null },
   ...{ status: 'active', suspendedReason: null, pacing: 'asap' },
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
-  ...{ schedule: null, excludedPeers: [] },
+  ...{ schedule: null, bidModifiers: [], excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
   ...{ priority: 'standard', shareOfVoice: 100 },
   ...{ creativeRotation: 'auction', frequencyCaps: null, showsToUnknownVisitors: true },

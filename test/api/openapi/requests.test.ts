@@ -33,6 +33,7 @@ const known = {
   targeting: null,
   creatives: [],
   excludedPeers: [],
+  bidModifiers: ['device:mobile 1.25', 'country:pl 0.5', 'Mo-Fr 09:00-17:00 1.2'],
   frequencyCaps: ['3/day', '10/week'],
   dateStart: '2026-01-01T00:00:00Z',
   dateEnd: null,

@@ -54,6 +54,7 @@ describe('POST /api/v2/campaigns', () => {
           pacing: 'even',
           schedule: null,
           timeZone: 'UTC',
+          bidModifiers: [],
           frequencyCaps: null,
           showsToUnknownVisitors: true,
           showsOnPeers: true,

@@ -19,6 +19,10 @@ const outcomeOf = (candidate: Partial<Candidate>, find: Partial<ObservedFind> = 
 
 const news = new Map([['site:category', ['news']]]);
 const own = aCandidate();
+const none: ReadonlyMap<string, number> = new Map();
+const phones = new Map([['mobile', 200]]);
+const doubleOnPhones = { devices: phones, countries: none, hours: none, timeZone: 'UTC' };
+const onPhone = { context: aContext({ features: new Map([['device:type', ['mobile']]]) }) };
 const rotation = { weight: 1 };
 const house = { accountId: 'P', priority: 'house', shareOfVoice: 100 } as const;
 const sponsorship = { ...house, priority: 'sponsorship' } as const;
@@ -57,6 +61,8 @@ describe('the outcome of a find', () => {
     ['budget', {}, { winner: null }],
     ['unseen', {}, { leftOut: new Set([own.campaignId]) }],
     ['price', {}, {}],
+    ['price', { modifiers: doubleOnPhones }, {}],
+    ['lot', { modifiers: doubleOnPhones }, onPhone],
     ['lot', { effectiveRpm: 2 }, {}],
     ['lot', { effectiveRpm: 2 }, { winner: aSister({ rotation: null }) }],
     ['rotation', { effectiveRpm: 2, rotation }, { winner: aSister({ rotation }) }],

@@ -124,6 +124,17 @@ describe('a replay of finds with one campaign more', () => {
     expect(count.cost).toBeCloseTo(0.5);
   });
 
+  it('bids what modifiers make of its bid, and costs as much', () => {
+    const none: ReadonlyMap<string, number> = new Map();
+    const devices = new Map([['desktop', 50]]);
+    const modifiers = { devices, countries: none, hours: none, timeZone: 'UTC' };
+    const own = { effectiveRpm: 4, modifiers };
+    const count = replay({ rivals: { low: { effectiveRpm: 1 } }, own });
+    expect(count.won).toBe(200);
+    expect(count.cost).toBeCloseTo(0.4);
+    expect(replay({ rivals: { high: { effectiveRpm: 3 } }, own }).won).toBe(0);
+  });
+
   it('takes no part in the campaign as it is for sale', () => {
     const rivals = { former: { effectiveRpm: 9 } };
     const own = { effectiveRpm: 1 };

@@ -1,9 +1,11 @@
 import { eligibility } from '../../../src/market/selection/eligibility';
 import {
+  bidOf,
   drawByWeight,
   explorationCrew,
   explorationWeight,
   explorationWindow,
+  highestBid,
   isExploring,
   isLittleKnown,
   ringDistance,
@@ -19,9 +21,13 @@ import type { Rule, SelectionInput } from '../../../src/market/selection/rule';
 import { levelOf } from '../../../src/market/selection/levels/level';
 import { mostSponsors } from '../../../src/market/selection/levels/sponsor';
 import { rules } from '../../../src/market/selection/rules';
-import { bid } from '../../../src/market/selection/terms';
 import { turnOf } from '../../../src/market/selection/rotation/rotation';
-import type { Candidate, SeenCreative } from '../../../src/market/selection/types';
+import type {
+  Candidate,
+  SeenCreative,
+  SelectionContext,
+  Targeting,
+} from '../../../src/market/selection/types';
 
 const all: readonly Rule[] = Object.values(rules);
 const bucketRules = all.filter(({ kind }) => kind === 'bucket');
@@ -57,6 +63,24 @@ function inRingOrder(candidates: readonly Candidate[], seed: number): readonly C
     .map(({ candidate }) => candidate);
 }
 
+/** The bid as the modifiers of device, country and hour make it, each counted once. */
+function plainBid(
+  { ownSites, effectiveRpm, modifiers }: Candidate,
+  { features, hoursOfWeek = new Map() }: SelectionContext,
+): number {
+  if (ownSites !== null) return highestBid;
+  if (modifiers === null) return bidOf(effectiveRpm);
+  const { devices, countries, hours, timeZone } = modifiers;
+  const partOf = (parts: ReadonlyMap<string, number>, asked: Targeting, key: string) =>
+    (asked.get(key) ?? []).flatMap((value) => parts.get(value) ?? [])[0] ?? 100;
+  const product =
+    partOf(devices, features, 'device:type') *
+    partOf(countries, features, 'user:country') *
+    partOf(hours, hoursOfWeek, timeZone);
+  const multiplier = Math.min(Math.max(product / 1_000_000, 0.1), 10);
+  return bidOf(Math.min(effectiveRpm * multiplier, 999.99));
+}
+
 function explore(
   candidates: readonly Candidate[],
   input: SelectionInput,
@@ -78,7 +102,7 @@ function selectByBid(
   const seen = seenBy(input);
   const scored = passing(candidates, input).map((candidate) => ({
     candidate,
-    score: bid(candidate) * seenPenalty(candidate, seen),
+    score: plainBid(candidate, input.context) * seenPenalty(candidate, seen),
   }));
   const best = scored.reduce((highest, { score }) => Math.max(highest, score), 0);
   const equals = scored.filter(({ score }) => score === best).map(({ candidate }) => candidate);

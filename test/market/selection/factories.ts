@@ -20,6 +20,7 @@ export function aCandidate(
     mime: 'image/png',
     scope: '300x250',
     effectiveRpm: 1,
+    modifiers: null,
     impressions: 100_000,
     startsAt: 0,
     endsAt: null,

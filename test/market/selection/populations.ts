@@ -1,5 +1,6 @@
 import type { rules } from '../../../src/market/selection/rules';
 import type {
+  BidModifiers,
   Candidate,
   Imp,
   SelectionContext,
@@ -75,6 +76,17 @@ function someFilter(dice: Dice): Targeting {
       2,
     ),
   );
+}
+
+function someModifiers(dice: Dice): BidModifiers {
+  const some = (values: readonly string[]) =>
+    new Map(dice.some(values, 2).map((value) => [value, dice.pick([10, 50, 100, 200, 250, 1000])]));
+  return {
+    devices: some(['desktop', 'mobile']),
+    countries: some(['de', 'fr', 'pl']),
+    hours: some(['7', '8', '9']),
+    timeZone: dice.pick(zones),
+  };
 }
 
 function someIds(dice: Dice, candidates: readonly Candidate[]): ReadonlySet<string> {
@@ -230,6 +242,7 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
   bidFloor: {
     candidate: (dice) => ({
       effectiveRpm: dice.pick([0, 0.1, 0.5, 0.5, 1, 1, 1, 2.5, dice.roll() * 3]),
+      modifiers: dice.isOnce(3) ? someModifiers(dice) : null,
     }),
     imp: (dice) => ({ bidFloor: dice.isOnce(6) ? dice.pick([0, 0.1, 0.5, 2.7]) : undefined }),
     context: (dice) => ({ bidFloor: dice.isOnce(6) ? dice.pick([0.1, 0.5, 2.7]) : undefined }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { rpmIn } from '../../../src/market/selection/bid-modifiers';
 import { eligibility } from '../../../src/market/selection/eligibility';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
 import { levelOf } from '../../../src/market/selection/levels/level';
@@ -75,12 +76,12 @@ describe('the second price', () => {
         const scores = candidates
           .filter((one) => levelOf(one) === 'standard' && one.campaignId !== winner.campaignId)
           .filter((one) => lets.every((isLet) => isLet(one)))
-          .map((one) => bidOf(one.effectiveRpm) * seenPenalty(one, seen));
+          .map((one) => bidOf(rpmIn(one, context)) * seenPenalty(one, seen));
         const best = Math.max(0, ...scores);
         if (best > 0) rivals += 1;
         const least = best > 0 ? best / seenPenalty(winner, seen) : 0;
         const floor = imp.bidFloor ?? context.bidFloor ?? 0;
-        const expected = Math.min(winner.effectiveRpm, Math.max(least, floor));
+        const expected = Math.min(rpmIn(winner, context), Math.max(least, floor));
         expect(secondRpm(index, { imp, context, winner })).toBe(expected);
       }
     }

@@ -51,7 +51,7 @@ function listOf(
           times,
           frequencyCaps,
         })),
-      priceOf: (id) => ({ rpm: rpms[id] ?? 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
+      priceAt: (id) => ({ rpm: rpms[id] ?? 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n }),
     },
     campaignHours: {
       list: () => Promise.resolve(new Map()),

@@ -71,7 +71,7 @@ async function main([uri, seed, probability]: readonly string[]) {
   const stores = faultyStores.filter((name) => name in steady);
   const ctx: ServiceContext = {
     ...steady,
-    inventory: { ...steady.inventory, priceOf: () => priceOfAll },
+    inventory: { ...steady.inventory, priceOf: () => priceOfAll, priceAt: () => priceOfAll },
     ...Object.fromEntries(
       stores.map((name) => [name, withFaults<object>(steady[name], chance, Number(probability))]),
     ),

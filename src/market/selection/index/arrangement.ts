@@ -1,7 +1,7 @@
 import { Buckets } from './buckets';
 import { radixSort, type Sortable } from './radix-sort';
 import { isLittleKnown, ringPoint } from '../ranking/rank';
-import { bid } from '../terms';
+import { mostBid } from '../terms';
 import type { Candidate } from '../types';
 
 type Numbers = Uint32Array<ArrayBuffer>;
@@ -61,7 +61,7 @@ function* keysOf(candidates: readonly Candidate[]): Generator<undefined, Keys> {
     if (isLittleKnown(candidate)) bucket.littleKnownEnd += 1;
     bucketIds[number] = bucket.id;
     // Bids are never negative, so their bits order as they do.
-    bidsAsFloats[number] = bid(candidate);
+    bidsAsFloats[number] = mostBid(candidate);
     bids[number] = ~bids[number]!;
     points[number] = ringPoint(candidate.creativeId);
     numbers[number] = number;

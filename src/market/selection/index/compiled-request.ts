@@ -12,6 +12,7 @@ import {
 } from './plan';
 import { PresentFeatures } from './present-features';
 import type { Bounds } from './profiles';
+import type { SelectionContext } from '../types';
 import type { Vocabulary } from './vocabulary';
 
 /**
@@ -37,6 +38,8 @@ export class CompiledRequest {
   readonly bounds: Bounds = new Float64Array(numberRules.length);
   buckets: readonly BucketAsk[] = [];
   leastBid = 0;
+  /** The request that is compiled. */
+  context: SelectionContext | null = null;
   /** The asks of ids, but for those that the index keeps as bits. */
   ids: readonly AskedIds[] = noIds;
   /** The only creatives that can win, if they are few. */
@@ -50,6 +53,7 @@ export class CompiledRequest {
   }
 
   compile(input: SelectionInput): void {
+    this.context = input.context;
     this.buckets = bucketRules.map(({ ask }) => ask(input));
     this.features.compile(input);
     this.clauseLabels.compile(input);

@@ -1,3 +1,4 @@
+import { bidIn } from '../terms';
 import type { Candidate } from '../types';
 import { BlockFilter } from './block-filter';
 import type { CompiledRequest } from './compiled-request';
@@ -38,6 +39,11 @@ export class EligiblePlaces {
     while (place < end) {
       if (bids[place]! < bound) return end;
       if (this.singleChecksLeft > 0) {
+        // Cheaper than a check, and there may be many above those that win.
+        if (!this.bidsAtLeast(bound, place)) {
+          place += 1;
+          continue;
+        }
         this.singleChecksLeft -= 1;
         if (this.passesInBucket(place)) return place;
         place += 1;
@@ -97,9 +103,17 @@ export class EligiblePlaces {
 
   private passesNumbersAndIds(place: number): boolean {
     const { candidates, profileOf, profiles } = this.segment.data;
-    const { bounds, ids } = this.request;
+    const { bounds, ids, leastBid } = this.request;
     if (!profiles.isWithin(profileOf[place]!, bounds)) return false;
+    if (!this.bidsAtLeast(leastBid, place)) return false;
     return ids.length === 0 || this.passesIds(candidates[place]!);
+  }
+
+  /** Asked where the most that the candidate bids is enough: modifiers may make less of that. */
+  private bidsAtLeast(least: number, place: number): boolean {
+    const { segment, request } = this;
+    if (!segment.isModified(place) || least <= 0 || request.context === null) return true;
+    return bidIn(segment.data.candidates[place]!, request.context) >= least;
   }
 
   private passesIds(candidate: Candidate): boolean {

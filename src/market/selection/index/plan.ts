@@ -1,6 +1,5 @@
-import type { AtLeastRule, AtMostRule, Rule } from '../rule';
+import type { Rule } from '../rule';
 import { rules } from '../rules';
-import { bid } from '../terms';
 
 const all: readonly Rule[] = Object.values(rules);
 
@@ -51,12 +50,10 @@ export const labelRules = ownLabelsRules.map((rule) => ({
   space: labelSpaces.indexOf(rule.terms),
 }));
 
-const isFloor = (rule: AtLeastRule | AtMostRule) => rule.kind === 'atLeast' && rule.terms === bid;
-
 /** Rules that ask for a least bid. */
-export const floorRules = ofKind('atLeast').filter(isFloor);
+export const floorRules = ofKind('floor');
 
 /** The other rules on numbers. Each has a column of numbers, its position. */
-export const numberRules = ofKind('atLeast', 'atMost').filter((rule) => !isFloor(rule));
+export const numberRules = ofKind('atLeast', 'atMost');
 
 export const idsRules = ofKind('ids');

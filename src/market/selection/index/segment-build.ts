@@ -1,5 +1,5 @@
 import { hashText } from '../ranking/hash';
-import { bid } from '../terms';
+import { mostBid } from '../terms';
 import type { Candidate } from '../types';
 import { arrange, type Arrangement } from './arrangement';
 import { blockSetsOf } from './block-sets';
@@ -58,6 +58,7 @@ type Columns = Pick<
   | 'labelSets'
   | 'nextOfCampaign'
   | 'live'
+  | 'modified'
   | 'removed'
   | 'creativeTable'
   | 'campaignTable'
@@ -90,6 +91,7 @@ class Filling {
     const campaignTable = new IdTable(count, (place) => candidates[place]!.campaignId);
     yield;
     const live = new Int32Array(wordCount(count));
+    const modified = new Int32Array(wordCount(count));
     const removed = new Int32Array(wordCount(count));
     const bids = new Float32Array(count);
     yield;
@@ -103,7 +105,7 @@ class Filling {
     yield;
     const tables = { creativeTable, campaignTable };
     const byPlace = { candidates, bids, points, profileOf, labelSets, nextOfCampaign };
-    const columns = { ...tables, ...byPlace, live, removed };
+    const columns = { ...tables, ...byPlace, live, modified, removed };
     return new Filling(input, arrangement, { columns, candidates });
   }
 
@@ -112,12 +114,13 @@ class Filling {
     const index = arrangement.order[place]!;
     const candidate = input.candidates[index]!;
     this.candidates[place] = candidate;
-    columns.bids[place] = bid(candidate);
+    columns.bids[place] = mostBid(candidate);
     columns.points[place] = arrangement.points[index]!;
     columns.labelSets[place] = input.vocabulary.labels.numberOf(candidate);
     if (!input.ineligibleCampaignIds.has(candidate.campaignId)) {
       columns.live[place >>> 5]! |= 1 << place;
     }
+    if (candidate.modifiers !== null) columns.modified[place >>> 5]! |= 1 << place;
     this.enterCampaign(candidate, place);
     this.enterCreative(candidate, place);
   }

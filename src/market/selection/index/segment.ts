@@ -10,7 +10,7 @@ import type { Profiles } from './profiles';
 export interface SegmentData {
   readonly candidates: readonly Candidate[];
   readonly buckets: Buckets;
-  /** By place. */
+  /** By place: the most that the candidate bids in any request. */
   readonly bids: Float32Array<ArrayBuffer>;
   readonly points: Uint32Array<ArrayBuffer>;
   readonly profileOf: Uint32Array<ArrayBuffer>;
@@ -21,6 +21,8 @@ export interface SegmentData {
   readonly littleKnown: Uint32Array<ArrayBuffer>;
   /** Bits by place: may compete. */
   readonly live: Int32Array<ArrayBuffer>;
+  /** Bits by place: may bid less than `bids` says, by what a request is of. */
+  readonly modified: Int32Array<ArrayBuffer>;
   /** Bits by place: no longer part of the index. */
   readonly removed: Int32Array<ArrayBuffer>;
   readonly removedCount: number;
@@ -55,6 +57,10 @@ export class Segment {
 
   isLive(place: number): boolean {
     return ((this.data.live[place >>> 5]! >>> place) & 1) === 1;
+  }
+
+  isModified(place: number): boolean {
+    return ((this.data.modified[place >>> 5]! >>> place) & 1) === 1;
   }
 
   isRemoved(place: number): boolean {
@@ -123,6 +129,7 @@ export class Segment {
       data.nextOfCampaign,
       data.littleKnown,
       data.live,
+      data.modified,
       data.removed,
       data.profiles,
       data.creativeTable,

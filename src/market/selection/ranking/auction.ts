@@ -1,6 +1,7 @@
 import type { Bucket } from '../index/buckets';
 import type { EligiblePlaces } from '../index/eligible-places';
 import type { Segment } from '../index/segment';
+import { bidIn } from '../terms';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../types';
 import { Contest } from './contest';
 import { seedOf, seenPenalty, startPoint } from './rank';
@@ -13,7 +14,10 @@ export class Auction {
   private readonly contest: Contest;
   private readonly seen: readonly SeenCreative[];
 
-  constructor(imp: Imp, context: SelectionContext) {
+  constructor(
+    imp: Imp,
+    private readonly context: SelectionContext,
+  ) {
     this.seed = seedOf(context, imp);
     this.start = startPoint(this.seed);
     this.contest = new Contest(this.start);
@@ -36,7 +40,8 @@ export class Auction {
   offer(segment: Segment, place: number): void {
     const { candidates, bids, points } = segment.data;
     const candidate = candidates[place]!;
-    this.contest.offer(candidate, points[place]!, bids[place]! * this.penaltyOf(candidate));
+    const bid = segment.isModified(place) ? bidIn(candidate, this.context) : bids[place]!;
+    this.contest.offer(candidate, points[place]!, bid * this.penaltyOf(candidate));
   }
 
   /** Factor on the bid for what the visitor saw lately. */
@@ -44,7 +49,7 @@ export class Auction {
     return seenPenalty(candidate, this.seen);
   }
 
-  /** Lets whoever of the bucket can still win compete: descending bids, each class of equals by ring. */
+  /** Lets whoever of the bucket can still win compete: descending by the most that they bid, each class of equals by ring. */
   offerBucket(eligible: EligiblePlaces, { start, end }: Bucket): void {
     const { contest } = this;
     const { segment } = eligible;
@@ -64,7 +69,7 @@ export class Auction {
     }
   }
 
-  /** Equal bids, clockwise on the ring from the seed's point, until nobody behind can matter. */
+  /** Equals of the most that they bid, clockwise on the ring from the seed's point, until nobody behind can matter. */
   private offerClass(eligible: EligiblePlaces, start: number, end: number): void {
     const from = firstAtPoint(eligible.segment.data.points, { start, end }, this.start);
     if (this.offerStretch(eligible, from, end)) return;
@@ -78,7 +83,7 @@ export class Auction {
     let place = start;
     while (place < end) {
       if (this.contest.isSettled(bids[place]!, points[place]!)) return true;
-      place = eligible.next(place, end, -1);
+      place = eligible.next(place, end, this.contest.best);
       if (place >= end) return false;
       this.offer(segment, place);
       place += 1;

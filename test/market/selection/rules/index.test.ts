@@ -50,6 +50,10 @@ function filter(
 
 const video = { type: 'video', mime: 'video/mp4' };
 const { creativeId } = aCandidate();
+const onPhone = { features: values(['device:type', ['mobile']]) };
+const none: ReadonlyMap<string, number> = new Map();
+const devices = new Map([['mobile', 50]]);
+const halfOnPhones = { devices, countries: none, hours: none, timeZone: 'UTC' };
 const house = { accountId: 'P', priority: 'house', shareOfVoice: 100 } as const;
 const sponsorship = { ...house, priority: 'sponsorship' } as const;
 
@@ -287,6 +291,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
   ],
   ['that bids too little', { imp: { bidFloor: 1.01 } }, 'belowFloor', 'rpm 1, floor 1.01'],
   [
+    'whose modifiers make too little of its bid',
+    { candidate: { modifiers: halfOnPhones }, context: onPhone, imp: { bidFloor: 0.6 } },
+    'belowFloor',
+    'rpm 0.5 (1 by its bid modifiers), floor 0.6',
+  ],
+  [
     'that bids too little for the site',
     { context: { bidFloor: 2 } },
     'belowFloor',
@@ -374,6 +384,14 @@ const acceptances: readonly (readonly [string, Change])[] = [
   [
     'of a sponsorship with all finds of its own site',
     { candidate: { ownSites: sponsorship }, imp: { publisherId: 'P' } },
+  ],
+  [
+    'whose modifiers make the minimum of its bid',
+    { candidate: { modifiers: halfOnPhones }, context: onPhone, imp: { bidFloor: 0.5 } },
+  ],
+  [
+    'whose modifiers are of other requests',
+    { candidate: { modifiers: halfOnPhones }, imp: { bidFloor: 1 } },
   ],
   ['that bids exactly the minimum', { candidate: { effectiveRpm: 0.7 }, imp: { bidFloor: 0.7 } }],
   [
