@@ -50,7 +50,7 @@ class SitePageArgs extends PageArgs {
   @Field(() => PositiveIntScalar, {
     nullable: true,
     description:
-      'Sites of a page; default 10, at most 200 with all their members: each costs 50, and 1 for each member that is asked for, of the 16000 of an operation.',
+      'Sites of a page; default 10, at most 190 with all their members: each costs 50, and 1 for each member that is asked for, of the 16000 of an operation.',
   })
   override first?: number | null;
 }
