@@ -13,6 +13,7 @@ import {
 } from './delivery-fields';
 import { minimumsQuery } from './minimums';
 import { ModifierFields } from './modifier-fields';
+import { CategoryFields } from './category-fields';
 import { PriorityFields } from './priority-fields';
 import { RotationField } from './rotation';
 
@@ -101,6 +102,7 @@ export function Basics({
       <ModifierFields values={values} problems={problems} onChange={onChange} />
       <FrequencyFields values={values} problems={problems} onChange={onChange} />
       <RotationField values={values} problems={problems} onChange={onChange} />
+      <CategoryFields values={values} problems={problems} onChange={onChange} />
       <PriorityFields values={values} problems={problems} onChange={onChange} />
       <PeerFields values={values} problems={problems} onChange={onChange} />
       <ViewabilityFields values={values} problems={problems} onChange={onChange} />

@@ -38,6 +38,8 @@ export const campaignTerms = graphql(`
     creativeRotation
     priority
     shareOfVoice
+    category
+    competitiveExclusion
     targeting
   }
 `);
@@ -99,6 +101,9 @@ export interface CampaignValues {
   readonly priority: ResultOf<typeof campaignTerms>['priority'];
   /** Percent of the finds of a sponsorship. */
   readonly shareOfVoice: number;
+  /** Empty: none. */
+  readonly category: string;
+  readonly competitiveExclusion: boolean;
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -132,6 +137,8 @@ export const emptyCampaign: CampaignValues = {
   creativeRotation: 'auction',
   priority: 'standard',
   shareOfVoice: 100,
+  category: '',
+  competitiveExclusion: false,
   targeting: noTargeting,
   creatives: [],
 };
@@ -180,6 +187,8 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     creativeRotation: values.creativeRotation,
     priority: values.priority,
     shareOfVoice: values.shareOfVoice,
+    category: values.category || null,
+    competitiveExclusion: values.competitiveExclusion,
     targeting: values.targeting,
   };
 }
@@ -194,6 +203,8 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     ...emptyCampaign,
     ...{ name, medium, landingUrl, pacing, timeZone, showsOnPeers, showsToUnknownVisitors },
     ...{ requiresViewability, unmeasuredPrice, creativeRotation, priority, shareOfVoice },
+    category: campaign.category ?? '',
+    competitiveExclusion: campaign.competitiveExclusion,
     note: campaign.note ?? '',
     behalf: campaign.behalf ?? '',
     paid: campaign.paid ?? '',
@@ -252,7 +263,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice|category|competitiveExclusion)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

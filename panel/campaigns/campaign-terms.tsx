@@ -4,6 +4,7 @@ import { When } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Campaign } from './campaign';
 import { rotationTexts } from './rotation';
+import { categoryTerms } from './category-fields';
 import { priorityText } from './priority-fields';
 import { featuresText } from './summary';
 import { readTargeting } from './targeting';
@@ -49,6 +50,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     [t('campaigns.modifiers'), modifiersText(campaign)],
     [t('campaigns.caps'), capsText(campaign)],
     [t('campaigns.rotation'), rotationTexts[campaign.creativeRotation]],
+    [t('campaigns.category'), categoryTerms(campaign)],
     [t('campaigns.priority'), priorityText(campaign)],
     [
       t('campaigns.onSitesOfOtherServers'),

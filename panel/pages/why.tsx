@@ -60,6 +60,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   own_site: t('campaigns.lostOwnSite'),
   targeting: t('campaigns.lostTargeting'),
   frequency: t('campaigns.lostFrequency'),
+  competitor: t('campaigns.lostCompetitor'),
   floor: t('campaigns.lostFloor'),
   budget: t('campaigns.lostBudget'),
   unseen: t('campaigns.lostUnseen'),

@@ -31,6 +31,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   own_site: t('sites.emptyTargeting'),
   targeting: t('sites.emptyTargeting'),
   frequency: t('sites.emptyFrequency'),
+  competitor: t('sites.emptyCompetitor'),
   floor: t('sites.emptyFloor'),
   budget: t('sites.emptyBudget'),
   unseen: t('sites.emptyUnseen'),

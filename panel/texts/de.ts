@@ -4,6 +4,7 @@ import { factor } from './de/factor';
 import { audit } from './de/audit';
 import { campaignList } from './de/campaign-list';
 import { campaigns } from './de/campaigns';
+import { categories } from './de/categories';
 import { changedMembers } from './de/changed-members';
 import { changes } from './de/changes';
 import { common } from './de/common';
@@ -27,6 +28,7 @@ export const de: Texts = {
   audit,
   campaignList,
   campaigns,
+  categories,
   changedMembers,
   changes,
   common,

@@ -3,6 +3,7 @@ import { factor } from './en/factor';
 import { audit } from './en/audit';
 import { campaignList } from './en/campaign-list';
 import { campaigns } from './en/campaigns';
+import { categories } from './en/categories';
 import { changedMembers } from './en/changed-members';
 import { changes } from './en/changes';
 import { common } from './en/common';
@@ -26,6 +27,7 @@ export const en = {
   audit,
   campaignList,
   campaigns,
+  categories,
   changedMembers,
   changes,
   common,

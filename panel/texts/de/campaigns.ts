@@ -74,6 +74,13 @@ export const campaigns: Texts['campaigns'] = {
   measuredViewsAlone: 'Nur gemessene Einblendungen bezahlen',
   measuredViewsAbout:
     'Das Tag misst, ob die halbe Anzeige eine Sekunde lang zu sehen war. Gezeigt wird nur, wo das Tag ist, und auf keinem anderen Server',
+  category: 'Kategorie',
+  categoryAbout: 'Dessen, wofür Sie werben. An ihr werden Wettbewerber erkannt.',
+  noCategory: 'keine',
+  competitiveExclusion: 'Nicht neben Wettbewerbern',
+  competitiveExclusionAbout:
+    'Keine Kampagne anderer Werbender mit derselben Kategorie wird gleichzeitig auf der Seite gezeigt.',
+  withoutCompetitors: '{category}; nicht neben Wettbewerbern',
   priority: 'Vorrang',
   priorityAbout:
     'Sponsorings und Eigenwerbung erscheinen nur auf Ihren eigenen Websites und kosten dort nichts.',
@@ -349,6 +356,7 @@ export const campaigns: Texts['campaigns'] = {
   lostOwnSite: 'Es ist keine Ihrer Websites',
   lostTargeting: 'Die Ausrichtung passte nicht',
   lostFrequency: 'Der Besucher hatte sie so oft gesehen, wie Sie wollen',
+  lostCompetitor: 'Ein Wettbewerber war auf der Seite',
   lostFloor: 'Das Gebot lag unter dem Mindestpreis des Platzes',
   lostBudget: 'Das Budget hatte für diesen Augenblick nichts mehr',
   lostUnseen: 'Zu viele ihrer Anzeigen wurden dort nicht gesehen',

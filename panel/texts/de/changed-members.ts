@@ -19,6 +19,8 @@ export const changedMembers: Texts['changedMembers'] = {
   excludedPeers: 'Ausgeschlossene Server',
   expiresAt: 'Ablauf',
   filtering: 'Filter für Werbemittel',
+  category: 'Inhaltskategorie',
+  competitiveExclusion: 'keine Wettbewerber daneben',
   frequencyCaps: 'Häufigkeitsgrenzen',
   from: 'Ab',
   host: 'Host',

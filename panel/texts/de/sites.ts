@@ -182,6 +182,7 @@ export const sites: Texts['sites'] = {
   emptyPublisher: 'Ihr Filter oder Ihre Entscheidungen ließen keine übrig',
   emptyTargeting: 'Keine Kampagne wollte diese Seite oder diesen Besucher',
   emptyFrequency: 'Besucher hatten sie so oft gesehen, wie Werbende wollen',
+  emptyCompetitor: 'Sie stehen im Wettbewerb mit einer Anzeige derselben Seite',
   emptyFloor: 'Alle Gebote lagen unter Ihrem Mindestpreis',
   emptyBudget: 'Die Budgets dessen, was passte, waren für den Augenblick aufgebraucht',
   emptyShareOfVoice: 'Nur Sponsorings passten, und es lag in keinem Anteil',

@@ -70,6 +70,13 @@ export const campaigns = {
   measuredViewsAlone: 'Pay for measured views alone',
   measuredViewsAbout:
     'The tag measures that half of the ad was seen for a second. Shown where the tag is, and on no other server',
+  category: 'Category',
+  categoryAbout: 'Of what you advertise. Competitors are known by it.',
+  noCategory: 'none',
+  competitiveExclusion: 'Not beside competitors',
+  competitiveExclusionAbout:
+    'No campaign of another advertiser with the same category is shown on the page at the same time.',
+  withoutCompetitors: '{category}; not beside competitors',
   priority: 'Priority',
   priorityAbout:
     'Sponsorships and house ads are shown on your own sites alone, and cost nothing there.',
@@ -338,6 +345,7 @@ export const campaigns = {
   lostOwnSite: 'The site is not yours',
   lostTargeting: 'The targeting did not fit',
   lostFrequency: 'The visitor had seen it as often as you want',
+  lostCompetitor: 'A competitor was on the page',
   lostFloor: 'The bid was below the place’s least price',
   lostBudget: 'The budget had nothing left for that moment',
   lostUnseen: 'Too many of its ads were not seen there',

@@ -18,6 +18,8 @@ export const changedMembers = {
   excludedPeers: 'excluded servers',
   expiresAt: 'expiry',
   filtering: 'filter of ads',
+  category: 'content category',
+  competitiveExclusion: 'no competitors beside it',
   frequencyCaps: 'frequency caps',
   from: 'from',
   host: 'host',

@@ -175,6 +175,7 @@ export const sites = {
   emptyPublisher: 'Your filter or your decisions left none',
   emptyTargeting: 'No campaign wanted this page or visitor',
   emptyFrequency: 'Visitors had seen them as often as advertisers want',
+  emptyCompetitor: 'They compete with an ad of the same page',
   emptyFloor: 'All bids were below your least price',
   emptyBudget: 'The budgets of what fitted were used for that moment',
   emptyShareOfVoice: 'Only sponsorships fitted, and it was in the share of none',

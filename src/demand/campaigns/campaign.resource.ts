@@ -10,6 +10,7 @@ import { campaignPriority, shareOfVoice } from './campaign-priority';
 import { bidModifiersKind } from './bid-modifiers';
 import { peersKind } from './excluded-peers';
 import type { FormerPrices } from './former-prices';
+import { contentCategory } from './content-category';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
 import { frequencyCapsKind } from './frequency-caps';
 import { scheduleKind, timeZoneKind } from './schedule';
@@ -226,6 +227,18 @@ export const campaignResource = defineResource({
       set: 'always',
       absent: 100,
       says: 'Percent of the finds that fit it in which a sponsorship is shown. Without meaning for other priorities.',
+    },
+    category: {
+      is: kind.orNull(contentCategory),
+      set: 'always',
+      absent: null,
+      says: 'The category of the goods, a code of the IAB Content Taxonomy 1.0 such as `IAB2` or `IAB2-3`; null: not said.',
+    },
+    competitiveExclusion: {
+      is: kind.flag,
+      set: 'always',
+      absent: false,
+      says: 'No campaign of another advertiser that has the same category, or a part of it, is shown in the same find. Without meaning where the campaign has no category.',
     },
     targeting: {
       is: kind.json(noTargeting),

@@ -27,7 +27,10 @@ const OutcomeEnum = createEnum({
       'A campaign of the priority `sponsorship` or `house` is shown on sites of its own account alone.',
     targeting:
       'Page or visitor lack a feature that the campaign requires, or have one that it excludes.',
-    frequency: 'The visitor has seen the campaign as often as its caps allow, or is unknown.',
+    frequency:
+      'The visitor has seen the campaign or the creative as often as its caps allow, or is unknown.',
+    competitor:
+      'A campaign of the same category and another advertiser is on the page, and one of the two asks for no competitor beside it.',
     floor: 'The bid is below the placement’s least price.',
     budget: 'The campaign’s budget of the hour was used, or its part for that minute.',
     unseen: 'Too many of the campaign’s offers to that network, visitor or site were not seen.',

@@ -129,6 +129,7 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   own_site: 'no_inventory',
   targeting: 'too_narrow',
   frequency: 'running',
+  competitor: 'running',
   floor: 'outbid',
   budget: 'limited_by_budget',
   unseen: 'running',

@@ -2,6 +2,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CreativeOrigin } from '../../peers/import/peer-creative.store';
 import { type CappedItem, CappedItems } from './capped-items';
+import { CategorizedCampaigns } from './categorized-campaigns';
 import { Retired } from './retired';
 
 /** A creative for sale and the campaign that pays for it. */
@@ -27,6 +28,7 @@ export class ForSale {
   readonly #retired = new Retired<string>();
   readonly #cappedCampaigns = new CappedItems();
   readonly #cappedCreatives = new CappedItems();
+  readonly competitors = new CategorizedCampaigns();
 
   add(creative: SoldCreative, campaign: Campaign): void {
     const { id, origin = null } = creative;
@@ -34,6 +36,7 @@ export class ForSale {
     let ids = this.#idsOf.get(campaign.id);
     if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
     ids.add(id);
+    this.competitors.set(campaign);
     this.#cappedCampaigns.set(campaign.id, campaign.frequencyCaps, campaign);
     this.#cappedCreatives.set(id, creative.frequencyCaps, campaign);
   }
@@ -48,6 +51,7 @@ export class ForSale {
     ids?.delete(creativeId);
     if (ids?.size === 0) {
       this.#idsOf.delete(campaignId);
+      this.competitors.delete(campaignId);
       this.#cappedCampaigns.retire(campaignId);
     }
     this.#cappedCreatives.retire(creativeId);

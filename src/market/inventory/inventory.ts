@@ -10,6 +10,7 @@ import type { CampaignPrice } from './campaign-prices';
 import type { OnOffer } from './candidate';
 import type { CappedItem } from './capped-items';
 import { type ChangedIds, GatheredChanges, inTurn } from './changes';
+import type { CategorizedCampaigns } from './categorized-campaigns';
 import type { CreativeResults } from './creative-results';
 import { ForSale, type ServableCreative } from './for-sale';
 import { Pace } from '../../platform/process/pace';
@@ -41,6 +42,8 @@ export interface Inventory {
   hasCappedCreatives(): boolean;
   /** The caps of a campaign or of a creative, also for a while after it went off sale; null: it has none. */
   findCapped(id: string): CappedItem | null;
+  /** Which campaigns may not be on one page. */
+  readonly competitors: Pick<CategorizedCampaigns, 'areExcluded' | 'exclude'>;
   /** Everybody who has a campaign with a creative for sale. */
   advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
@@ -109,6 +112,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     hasCappedCampaigns: () => forSale.hasCappedCampaigns,
     hasCappedCreatives: () => forSale.hasCappedCreatives,
     findCapped: (id) => forSale.findCapped(id),
+    competitors: forSale.competitors,
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),

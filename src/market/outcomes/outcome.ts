@@ -16,6 +16,7 @@ export const outcomes = [
   'own_site',
   'targeting',
   'frequency',
+  'competitor',
   'floor',
   'budget',
   'unseen',
@@ -53,6 +54,7 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   viewability: 'targeting',
   frequencyCap: 'frequency',
   creativeFrequencyCap: 'frequency',
+  competitiveExclusion: 'competitor',
   bidFloor: 'floor',
   campaignEligibility: 'budget',
 };

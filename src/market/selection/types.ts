@@ -106,6 +106,8 @@ export interface Imp {
   readonly cappedCampaignIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Creatives that this visitor sees no more for now, whatever their campaigns' caps; absent: none. */
   readonly cappedCreativeIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  /** Campaigns that may not be beside the winners of other placements of the same request; absent: none. */
+  readonly competingCampaignIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */
   readonly chosenBefore?: readonly SeenCreative[] | undefined;
 }

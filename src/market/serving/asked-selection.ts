@@ -6,12 +6,21 @@ import type { VisitorFacts } from './visitor-facts';
 
 /** An imp of a find, and what the visitor saw of campaigns. */
 type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
-  Pick<Imp, 'cappedCampaignIds' | 'cappedCreativeIds' | 'chosenBefore'>;
+  Pick<Imp, 'cappedCampaignIds' | 'cappedCreativeIds' | 'competingCampaignIds' | 'chosenBefore'>;
 
 /** A placement as the selection is asked for it. */
 export function toAskedImp(
   { placement, scopes, bidFloor }: KnownPlacement,
-  { id, types, mimes, isTopFrame, cappedCampaignIds, cappedCreativeIds, chosenBefore }: AskedImp,
+  {
+    id,
+    types,
+    mimes,
+    isTopFrame,
+    cappedCampaignIds,
+    cappedCreativeIds,
+    competingCampaignIds,
+    chosenBefore,
+  }: AskedImp,
 ): Imp {
   return {
     id,
@@ -24,6 +33,7 @@ export function toAskedImp(
     bidFloor,
     cappedCampaignIds,
     cappedCreativeIds,
+    competingCampaignIds,
     chosenBefore,
   };
 }

@@ -205,6 +205,9 @@ export class RequestAuction {
       cappedCreativeIds: inventory.hasCappedCreatives()
         ? this.#capped(chosenBefore, 'creativeId')
         : undefined,
+      competingCampaignIds: inventory.competitors.areExcluded
+        ? this.#competing(chosenBefore)
+        : undefined,
       chosenBefore,
     });
   }
@@ -218,6 +221,13 @@ export class RequestAuction {
     const timesChosen = (id: string) => chosenBefore.filter((one) => one[idOf] === id).length;
     return {
       has: (id) => frequencyCounts.isReached(this.#onlooker, id, timesChosen),
+    };
+  }
+
+  #competing(chosenBefore: readonly SeenCreative[]): Imp['competingCampaignIds'] {
+    const { competitors } = this.ctx.inventory;
+    return {
+      has: (id) => chosenBefore.some(({ campaignId }) => competitors.exclude(campaignId, id)),
     };
   }
 

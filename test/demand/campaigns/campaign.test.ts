@@ -40,6 +40,7 @@ describe('campaigns', () => {
       unmeasuredPrice: 100,
       creativeRotation: 'auction',
       ...{ priority: 'standard', shareOfVoice: 100 },
+      ...{ category: null, competitiveExclusion: false },
       formerPrices: null,
       note: null,
       behalf: null,

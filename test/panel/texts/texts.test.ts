@@ -116,7 +116,7 @@ describe('the German texts', () => {
 });
 
 /** Rooms whose texts are asked for by the server’s words. */
-const ofServer = /^(?:words|changes|changedMembers|labels)\./;
+const ofServer = /^(?:words|changes|changedMembers|labels|categories)\./;
 
 it('every text is used', () => {
   const used = sources.map((path) => readFileSync(path, 'utf8')).join('\n');

@@ -6,6 +6,7 @@ import { campaignEligibility } from './campaign-eligibility';
 import { campaignExclusions } from './campaign-exclusions';
 import { campaignRequirements } from './campaign-requirements';
 import { allowedTypes } from './allowed-types';
+import { competitiveExclusion } from './competitive-exclusion';
 import { creativeFrequencyCap } from './creative-frequency-cap';
 import { directDeals } from './direct-deals';
 import { flightEnd } from './flight-end';
@@ -44,6 +45,7 @@ export const rules = {
   viewability,
   frequencyCap,
   creativeFrequencyCap,
+  competitiveExclusion,
   campaignRequirements,
   campaignExclusions,
   bidFloor,

@@ -165,6 +165,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'frequencyCapped',
     `creative ${creativeId}`,
   ],
+  [
+    'beside a competitor',
+    { imp: { competingCampaignIds: new Set([aCandidate().campaignId]) } },
+    'competitorShown',
+    `campaign ${aCandidate().campaignId}`,
+  ],
   ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
   [
     'without the required type',

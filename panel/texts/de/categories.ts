@@ -1,0 +1,28 @@
+import type { Texts } from '../en';
+
+export const categories: Texts['categories'] = {
+  IAB1: 'Kunst und Unterhaltung',
+  IAB2: 'Auto',
+  IAB3: 'Wirtschaft',
+  IAB4: 'Beruf',
+  IAB5: 'Bildung',
+  IAB6: 'Familie und Kinder',
+  IAB7: 'Gesundheit und Fitness',
+  IAB8: 'Essen und Trinken',
+  IAB9: 'Hobbys',
+  IAB10: 'Haus und Garten',
+  IAB11: 'Recht, Staat und Politik',
+  IAB12: 'Nachrichten',
+  IAB13: 'Persönliche Finanzen',
+  IAB14: 'Gesellschaft',
+  IAB15: 'Wissenschaft',
+  IAB16: 'Haustiere',
+  IAB17: 'Sport',
+  IAB18: 'Stil und Mode',
+  IAB19: 'Technik und Computer',
+  IAB20: 'Reisen',
+  IAB21: 'Immobilien',
+  IAB22: 'Einkaufen',
+  IAB23: 'Religion und Spiritualität',
+  IAB25: 'Ungewöhnliche Inhalte',
+};
