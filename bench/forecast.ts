@@ -54,7 +54,10 @@ async function main(): Promise<void> {
   const times: { cpu: number; wall: number }[] = [];
   for (let round = 0; round <= Number(options.rounds); round += 1) {
     const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
-    const { sampled } = await replayInSlices({ market: live, tried, viewRate: 0.5 }, byHour);
+    const { sampled } = await replayInSlices(
+      { market: live, tried, terms: { viewRate: 0.5, auctionType: 'first_price' } },
+      byHour,
+    );
     if (sampled !== sample.length) throw new Error(`${sampled} finds were replayed`);
     const { user, system } = process.cpuUsage(cpu);
     times.push({ cpu: (user + system) / 1_000, wall: performance.now() - startedAt });

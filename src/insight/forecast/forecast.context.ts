@@ -5,5 +5,5 @@ import type { InsightMembers } from '../insight.members';
 /** The stores and services that a forecast needs. */
 export interface ForecastContext
   extends CampaignContext,
-    Pick<MarketMembers, 'inventory' | 'creativeResults' | 'recentFinds'>,
+    Pick<MarketMembers, 'auctionTypes' | 'inventory' | 'creativeResults' | 'recentFinds'>,
     Pick<InsightMembers, 'forecastTurns' | 'forecastLimiter'> {}

@@ -36,6 +36,8 @@ const forecastTerms = defineResource({
     medium: members.medium,
     vendor: members.vendor,
     hourlyBudget: members.hourlyBudget,
+    dailyBudget: members.dailyBudget,
+    totalBudget: members.totalBudget,
     maxCpm: members.maxCpm,
     maxCpc: members.maxCpc,
     bidModifiers: members.bidModifiers,

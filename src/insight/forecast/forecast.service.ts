@@ -8,6 +8,7 @@ import type { ReplayCount } from '../../market/replay/replay-count';
 import {
   Replay,
   type ReplayedMarket,
+  type ReplayTerms,
   triedId,
   type TriedCampaign,
 } from '../../market/replay/replay';
@@ -39,10 +40,11 @@ export async function makeForecast(
   return ctx.forecastTurns.take(accountId, async () => {
     const sample = await ctx.recentFinds.read();
     const tried = await toTried(ctx, { ...params, landingUrl, advertiserId: accountId }, sample);
+    const now = ctx.now();
     const viewRate = viewRateOf(ctx);
-    const replayed = { market: ctx.inventory, tried, viewRate };
-    const count = await replayInSlices(replayed, sample.hours);
-    return figuresOf(count, { sample, now: ctx.now(), viewRate });
+    const terms = { viewRate, auctionType: ctx.auctionTypes.at(now.getTime()) };
+    const count = await replayInSlices({ market: ctx.inventory, tried, terms }, sample.hours);
+    return figuresOf(count, { sample, now, viewRate });
   });
 }
 
@@ -72,18 +74,18 @@ async function toTried(
 interface ReplayParams {
   readonly market: ReplayedMarket;
   readonly tried: TriedCampaign;
-  readonly viewRate: number;
+  readonly terms: ReplayTerms;
 }
 
 /** Replays finds in short slices, for a part of the time. */
 export async function replayInSlices(
-  { market, tried, viewRate }: ReplayParams,
+  { market, tried, terms }: ReplayParams,
   hours: readonly RecentHour[],
 ): Promise<ReplayCount> {
   const work = new Pace(pace);
   work.serve();
   work.begin();
-  const steps = new Replay(market, tried, viewRate).run(hours);
+  const steps = new Replay(market, tried, terms).run(hours);
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     await work.rest();

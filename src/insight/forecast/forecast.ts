@@ -9,6 +9,8 @@ export interface ForecastParams
     | 'medium'
     | 'vendor'
     | 'hourlyBudget'
+    | 'dailyBudget'
+    | 'totalBudget'
     | 'maxCpm'
     | 'maxCpc'
     | 'schedule'
@@ -39,13 +41,13 @@ export interface ForecastFigures {
   readonly viewsPerDay: bigint;
   /** USD. */
   readonly costPerDay: Amount;
-  /** Part of these finds that it is shown at, within its budget: 0 to 1. */
+  /** Part of these finds that it is shown at, within its budgets: 0 to 1. */
   readonly share: number;
   /** USD for 1,000 views that a quarter, half and three quarters of the others' bids do not exceed. */
   readonly lowCpm: Amount;
   readonly typicalCpm: Amount;
   readonly highCpm: Amount;
-  /** True where its budget keeps it from finds that it would win. */
+  /** True where its budgets keep it from finds that it would win. */
   readonly isLimitedByBudget: boolean;
 }
 

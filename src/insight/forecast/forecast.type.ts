@@ -36,7 +36,7 @@ class ForecastFiguresType implements ForecastFigures {
   costPerDay!: Amount;
 
   @Field(() => Float, {
-    description: 'Part of these finds that it would have been offered, within its budget: 0 to 1.',
+    description: 'Part of these finds that it would have been offered, within its budgets: 0 to 1.',
   })
   share!: number;
 
@@ -52,14 +52,15 @@ class ForecastFiguresType implements ForecastFigures {
   highCpm!: Amount;
 
   @Field(() => Boolean, {
-    description: 'True where the hourly budget keeps it from finds that it would win.',
+    description:
+      'True where its budgets of the hour, the day or all of its time keep it from finds that it would win.',
   })
   isLimitedByBudget!: boolean;
 }
 
 @ObjectType('Forecast', {
   description:
-    'How a campaign would have done: a sample of the finds of the last 7 days, replayed against all that is for sale now. Not reckoned with: ads that a visitor had seen longer ago than the last three, and what may change.',
+    'How a campaign would have done: a sample of the finds of the last 7 days, replayed against all that is for sale now, at the prices of today’s type of auction. The budgets of an hour and a day hold for all campaigns, that of all its time for the campaign that is tried, as if nothing of it were spent yet. Not reckoned with: ads that a visitor had seen longer ago than the last three, pacing within an hour, and what may change.',
   simpleResolvers: true,
 })
 export class ForecastType implements Forecast {

@@ -22,6 +22,7 @@ export interface RecentHour {
 export interface RecentSample {
   /** The first find of the time that they stand for; null: there are none. */
   readonly since: Date | null;
+  /** The oldest first. */
   readonly hours: readonly RecentHour[];
 }
 
@@ -50,10 +51,9 @@ export class RecentFinds {
     const first = Math.min(...hours.map(({ since }) => since.getTime()));
     return {
       since: hours.length === 0 ? null : new Date(first),
-      hours: [...byHour].map(([at, some]) => ({
-        at,
-        finds: some.flatMap((hour) => this.findsOf(hour)),
-      })),
+      hours: [...byHour]
+        .toSorted(([one], [other]) => one - other)
+        .map(([at, some]) => ({ at, finds: some.flatMap((hour) => this.findsOf(hour)) })),
     };
   }
 

@@ -12,7 +12,7 @@ export interface ReplayedOutcome {
     /** With money left for it or without. */
     readonly won: number;
   } | null;
-  /** Those won that the hour's budget pays; default: none. */
+  /** Those won that the budgets pay; default: none. */
   readonly paid?: number;
   /** USD. */
   readonly cost?: number;

@@ -3,15 +3,19 @@ import { capsOf } from '../../demand/campaigns/frequency-caps';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourOfWeek } from '../../demand/campaigns/schedule';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
+import { hourMs } from '../../time';
+import { localDayOf } from '../../time-zone';
+import type { AuctionType } from '../auction-types/auction-type';
 import type { Inventory } from '../inventory/inventory';
 import { rpmIn } from '../selection/bid-modifiers';
 import { CandidateIndex } from '../selection/index/candidate-index';
+import { secondRpm } from '../selection/second-price';
 import { select, selectAmong } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { toAskedContext, toAskedImp } from '../serving/asked-selection';
 import type { RecentFind, RecentHour } from './recent-finds';
 import { ReplayCount } from './replay-count';
-import { HourSpending } from './hour-spending';
+import { type SpendingLimit, ReplayedSpending } from './replayed-spending';
 
 /** The market that finds are replayed in, as it is now. */
 export type ReplayedMarket = Pick<
@@ -23,7 +27,13 @@ export type ReplayedMarket = Pick<
 export interface TriedCampaign
   extends Pick<
     Campaign,
-    'medium' | 'timeZone' | 'hourlyBudget' | 'frequencyCaps' | 'showsToUnknownVisitors'
+    | 'medium'
+    | 'timeZone'
+    | 'hourlyBudget'
+    | 'dailyBudget'
+    | 'totalBudget'
+    | 'frequencyCaps'
+    | 'showsToUnknownVisitors'
   > {
   /** Their campaign is `triedId`. */
   readonly candidates: readonly Candidate[];
@@ -34,30 +44,43 @@ export interface TriedCampaign
 /** Names the tried campaign: no id is like this. */
 export const triedId = 'f'.repeat(32);
 
+/** The terms that finds are replayed on. */
+export interface ReplayTerms {
+  /** Part of the offers that are seen. */
+  readonly viewRate: number;
+  readonly auctionType: AuctionType;
+}
+
+interface Asked {
+  readonly imp: Imp;
+  readonly context: SelectionContext;
+}
+
 /** A find as it is replayed. */
 interface ReplayedFind extends RecentFind {
   readonly at: number;
   readonly hoursOfWeek: SelectionContext['hoursOfWeek'] & object;
-  readonly spending: HourSpending;
   /** Draws for this find alone. */
   readonly seed: number;
 }
 
 /**
  * Asks the live index, with some candidates more, for finds of the last days: the code of selection itself answers. A
- * visitor who had seen ads is shown as many before. Budgets of the hour are used up by whoever wins.
+ * visitor who had seen ads is shown as many before. Budgets of the hour and the day are used up by whoever wins, that of
+ * its life by the tried campaign alone.
  */
 export class Replay {
   private readonly tried: CandidateIndex;
+  private readonly spending: ReplayedSpending;
   private readonly count = new ReplayCount();
   private replayed = 0;
 
-  /** @param viewRate part of the offers that are seen */
   constructor(
     private readonly market: ReplayedMarket,
     private readonly campaign: TriedCampaign,
-    private readonly viewRate: number,
+    private readonly terms: ReplayTerms,
   ) {
+    this.spending = new ReplayedSpending(terms.viewRate);
     this.tried = CandidateIndex.of(campaign.candidates);
   }
 
@@ -65,13 +88,12 @@ export class Replay {
   *run(hours: readonly RecentHour[]): Generator<undefined, ReplayCount> {
     const { timeZone, medium } = this.campaign;
     for (const { at, finds } of hours) {
-      const spending = new HourSpending(this.viewRate);
       const ownHour = [timeZone, [String(hourOfWeek(timeZone, at))]] as const;
       const hoursOfWeek = new Map([...this.market.hoursOfWeek(at), ownHour]);
       for (const find of finds) {
         if (find.known.site.site.medium !== medium) continue;
         this.replayed += 1;
-        this.replay({ ...find, at, hoursOfWeek, spending, seed: this.replayed });
+        this.replay({ ...find, at, hoursOfWeek, seed: this.replayed });
         yield;
       }
     }
@@ -81,24 +103,40 @@ export class Replay {
   private replay(find: ReplayedFind): void {
     const seen = this.showBefore(find);
     const asked = this.ask(find, seen, 'last');
-    const { weight, spending } = find;
-    const isEligible = select(this.tried, asked.imp, asked.context) !== null;
-    const winner = isEligible
+    const { weight, at } = find;
+    const own = select(this.tried, asked.imp, asked.context);
+    const winner = own
       ? selectAmong([this.market.index, this.tried], asked)
       : select(this.market.index, asked.imp, asked.context);
     const hasWon = winner?.campaignId === triedId;
     const rival = hasWon ? select(this.market.index, asked.imp, asked.context) : winner;
-    const rpmOf = (one: Candidate | null) => (one ? rpmIn(one, asked.context) : 0);
-    const rpm = rpmOf(winner);
+    const rpm = winner ? this.priceOf(winner, { ...asked, own }) : 0;
     const paid = winner
-      ? spending.spend({ campaignId: winner.campaignId, rpm }, weight, this.budgetOf(winner))
+      ? this.spending.spend(
+          { campaignId: winner.campaignId, rpm },
+          weight,
+          this.limitsOf(winner, at),
+        )
       : 0;
+    const { viewRate } = this.terms;
     this.count.add({
       weight,
       publisher: publisherOf(find),
-      fit: isEligible ? { rivalRpm: rpmOf(rival), won: hasWon ? weight : 0 } : null,
-      ...(hasWon && { paid, cost: (paid * rpm * this.viewRate) / 1000 }),
+      fit: own
+        ? { rivalRpm: rival ? rpmIn(rival, asked.context) : 0, won: hasWon ? weight : 0 }
+        : null,
+      ...(hasWon && { paid, cost: (paid * rpm * viewRate) / 1000 }),
     });
+  }
+
+  /** USD for 1,000 views. @param asked.own the best of the tried ads */
+  private priceOf(winner: Candidate, asked: Asked & { readonly own: Candidate | null }): number {
+    const bid = rpmIn(winner, asked.context);
+    if (this.terms.auctionType === 'first_price') return bid;
+    const second = secondRpm(this.market.index, { ...asked, winner });
+    const { own } = asked;
+    const ofTried = own && winner.campaignId !== triedId ? rpmIn(own, asked.context) : 0;
+    return Math.min(bid, Math.max(second, ofTried));
   }
 
   /** Lists the ads that the visitor had seen, newest first, chosen by today's market. */
@@ -113,14 +151,14 @@ export class Replay {
   }
 
   private ask(
-    { find, known, at, hoursOfWeek, spending, seed }: ReplayedFind,
+    { find, known, at, hoursOfWeek, seed }: ReplayedFind,
     recentlySeen: readonly SeenCreative[],
     id: string,
-  ): { readonly imp: Imp; readonly context: SelectionContext } {
+  ): Asked {
     const { types, mimes, isTopFrame, visitor, refusesPeers, isFromTag, isTracked } = find;
     const seen = isTracked ? recentlySeen : null;
     const has = (campaignId: string) =>
-      this.isOut(campaignId, spending) || this.isCampaignCapped(campaignId, seen);
+      this.isOut(campaignId, at) || this.isCampaignCapped(campaignId, seen);
     return {
       imp: toAskedImp(known, {
         ...{ id, types, mimes, isTopFrame },
@@ -134,9 +172,9 @@ export class Replay {
   }
 
   /** The tried campaign competes without money, too: so it is seen what a budget keeps from it. */
-  private isOut(campaignId: string, spending: HourSpending): boolean {
+  private isOut(campaignId: string, at: number): boolean {
     if (campaignId === this.campaign.replacedId) return true;
-    return campaignId !== triedId && spending.isUsedUp(campaignId);
+    return campaignId !== triedId && this.spending.isUsedUp(campaignId, at);
   }
 
   /** @param seen null: nobody knows the visitor */
@@ -151,10 +189,22 @@ export class Replay {
     return isReached(capped, seen?.filter((one) => one.creativeId === creativeId) ?? null);
   }
 
-  private budgetOf({ campaignId, peer }: Candidate): number {
-    if (peer !== null) return Infinity;
-    const campaign = campaignId === triedId ? this.campaign : this.market.findCampaign(campaignId);
-    return campaign ? toApproximateNumber(campaign.hourlyBudget) : 0;
+  private limitsOf({ campaignId, peer }: Candidate, at: number): readonly SpendingLimit[] {
+    if (peer !== null) return [];
+    const isTried = campaignId === triedId;
+    const campaign = isTried ? this.campaign : this.market.findCampaign(campaignId);
+    const hour = { from: at, to: at + hourMs };
+    if (!campaign) return [{ ...hour, most: 0 }];
+    const { hourlyBudget, dailyBudget, totalBudget, timeZone } = campaign;
+    const limits: SpendingLimit[] = [{ ...hour, most: toApproximateNumber(hourlyBudget) }];
+    if (dailyBudget !== null) {
+      const { from, to } = localDayOf(timeZone, new Date(at));
+      const most = toApproximateNumber(dailyBudget);
+      limits.push({ from: from.getTime(), to: to.getTime(), most });
+    }
+    if (isTried && totalBudget !== null)
+      limits.push({ from: 0, to: Infinity, most: toApproximateNumber(totalBudget) });
+    return limits;
   }
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
-import { Replay, triedId, type TriedCampaign } from '../../../src/market/replay/replay';
+import {
+  Replay,
+  type ReplayTerms,
+  triedId,
+  type TriedCampaign,
+} from '../../../src/market/replay/replay';
 import type { ReplayCount } from '../../../src/market/replay/replay-count';
 import type { RecentFind } from '../../../src/market/replay/recent-finds';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
@@ -11,6 +16,7 @@ import { campaignResource } from '../../../src/demand/campaigns/campaign.resourc
 import { placementResource } from '../../../src/supply/placements/placement.resource';
 import { type Site, siteResource } from '../../../src/supply/sites/site.resource';
 import { defaultTaxonomy } from '../../../src/demand/taxonomy/default-taxonomy';
+import { hourMs } from '../../../src/time';
 import { usd } from '../../support/campaigns';
 import { aCandidate, idOf } from '../selection/factories';
 
@@ -51,20 +57,31 @@ function aFind(site: Partial<Site> = {}, find: Partial<RecentFind['find']> = {})
 /** Campaigns by name, with USD an hour and USD for 1,000 views. */
 interface Market {
   readonly finds?: readonly RecentFind[];
-  readonly rivals?: Readonly<Record<string, Partial<Candidate> & { readonly budget?: string }>>;
+  readonly rivals?: Readonly<
+    Record<string, Partial<Candidate> & { readonly budget?: string; readonly daily?: string }>
+  >;
   readonly own?: Partial<Candidate>;
   readonly campaign?: Partial<TriedCampaign>;
+  readonly terms?: Partial<ReplayTerms>;
+  /** Begins of the hours in which the finds are; each has all of them. */
+  readonly hours?: readonly number[];
 }
 
-function replay({ finds, rivals = {}, own = {}, campaign = {} }: Market): ReplayCount {
+function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Market): ReplayCount {
+  const { hours = [hour], terms } = asked;
   const known = { impressions: 10_000, medium: 'web', scope: '300x250' };
   const index = CandidateIndex.of(
-    Object.entries(rivals).map(([name, { budget: _budget, ...rival }]) =>
+    Object.entries(rivals).map(([name, { budget: _budget, daily: _daily, ...rival }]) =>
       aCandidate({ ...known, name, campaignId: idOf(name), ...rival }),
     ),
   );
   const budgets = new Map(
     Object.entries(rivals).map(([name, { budget = '1000' }]) => [idOf(name), usd(budget)]),
+  );
+  const days = new Map(
+    Object.entries(rivals).flatMap(([name, { daily }]) =>
+      daily === undefined ? [] : [[idOf(name), usd(daily)] as const],
+    ),
   );
   const market = {
     index,
@@ -73,21 +90,26 @@ function replay({ finds, rivals = {}, own = {}, campaign = {} }: Market): Replay
     findCampaign: (id: string): Campaign => ({
       ...exampleOf(campaignResource),
       hourlyBudget: budgets.get(id) ?? 0n,
+      dailyBudget: days.get(id) ?? null,
+      timeZone: 'UTC',
     }),
   };
   const tried: TriedCampaign = {
     medium: 'web',
     timeZone: 'UTC',
     hourlyBudget: usd('1000'),
+    dailyBudget: null,
+    totalBudget: null,
     frequencyCaps: null,
     showsToUnknownVisitors: true,
     replacedId: null,
     ...campaign,
     candidates: [aCandidate({ ...known, name: 'own', ...own, campaignId: triedId })],
   };
-  const steps = new Replay(market, tried, 1).run([
-    { at: hour, finds: finds ?? Array.from({ length: 20 }, () => aFind()) },
-  ]);
+  const ofHour = finds ?? Array.from({ length: 20 }, () => aFind());
+  const steps = new Replay(market, tried, {
+    ...{ viewRate: 1, auctionType: 'first_price', ...terms },
+  }).run(hours.map((at) => ({ at, finds: ofHour })));
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
@@ -122,6 +144,47 @@ describe('a replay of finds with one campaign more', () => {
     expect(count.won).toBeLessThanOrEqual(150);
     expect(count.paid).toBeCloseTo(100);
     expect(count.cost).toBeCloseTo(0.5);
+  });
+
+  it('ends where the day’s budget ends, and begins again with the next day', () => {
+    const hours = [9, 10, 11, 12, 24].map(
+      (after) => Date.parse('2026-05-01T00:00Z') + after * hourMs,
+    );
+    // Each hour has 200 finds at 0.005 USD.
+    const campaign = { dailyBudget: usd('1.5') };
+    const count = replay({ hours, own: { effectiveRpm: 5 }, campaign });
+    expect(count).toMatchObject({ fits: 1_000, won: 1_000 });
+    expect(count.paid).toBeCloseTo(300 + 200);
+    expect(count.cost).toBeCloseTo(2.5);
+  });
+
+  it('has what dearer ones leave by their budget of the day, to its end', () => {
+    const hours = [9, 10, 11].map((after) => Date.parse('2026-05-01T00:00Z') + after * hourMs);
+    const rivals = { dear: { effectiveRpm: 10, daily: '1' } };
+    const count = replay({ hours, rivals, own: { effectiveRpm: 5 } });
+    // The dear one can pay for 100 finds of 600, and takes one of the sample more at most.
+    expect(count.won).toBeGreaterThanOrEqual(490);
+    expect(count.won).toBeLessThanOrEqual(500);
+  });
+
+  it('ends where the budget of all its time ends', () => {
+    const hours = [0, 24, 48].map((after) => hour + after * hourMs);
+    const campaign = { dailyBudget: usd('1'), totalBudget: usd('1.5') };
+    const count = replay({ hours, own: { effectiveRpm: 5 }, campaign });
+    expect(count.cost).toBeCloseTo(1.5);
+    expect(count.paid).toBeCloseTo(300);
+  });
+
+  it('costs the second price where that is today’s, and its bid at most', () => {
+    const terms = { auctionType: 'second_price' } as const;
+    const rivals = { low: { effectiveRpm: 2 } };
+    expect(replay({ terms, rivals, own: { effectiveRpm: 5 } }).cost).toBeCloseTo(0.4);
+    expect(replay({ terms, own: { effectiveRpm: 5 } }).cost).toBe(0);
+    // The dear one pays what the tried one bids: 0.5 USD are 100 finds at 5.
+    const dear = { dear: { effectiveRpm: 10, budget: '0.5' } };
+    const count = replay({ terms, rivals: dear, own: { effectiveRpm: 5 } });
+    expect(count.won).toBeGreaterThanOrEqual(90);
+    expect(count.won).toBeLessThanOrEqual(100);
   });
 
   it('bids what modifiers make of its bid, and costs as much', () => {
