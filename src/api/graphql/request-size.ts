@@ -4,8 +4,8 @@ import { isRecord } from '../../validation';
 
 /** Every error of a document is placed by counting lines from its beginning. */
 const maxLines = 1_000;
-/** Every error of a value prints the object that it is in. */
-const maxMembers = 30;
+/** Every error of a value prints the object that it is in. No input type of the schema has more members. */
+export const maxMembers = 50;
 const maxValues = 5_000;
 const maxLevels = 20;
 
