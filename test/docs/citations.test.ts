@@ -6,7 +6,7 @@ import { hasSection, headingsOf, listFiles, read } from './documents';
 const publicSources: readonly RegExp[] = [
   /^RFC \d{3,5}\b/,
   /^OpenRTB (?:2\.6 §|community extension )/,
-  /^IAB (?:ads\.txt|GPP|TCF) \d/,
+  /^IAB (?:ads\.txt|Content Taxonomy|GPP|TCF) \d/,
   /^JSON-RPC 2\.0, section/,
   /^GraphQL multipart request specification/,
   /^GraphQL, September 2025, §/,

@@ -4,7 +4,7 @@ import { type Kind, kind } from '../../platform/resources/kinds';
 /**
  * How many categories of the second tier each of the first has, in the order of their numbers.
  *
- * @see IAB Content Taxonomy 1.0: OpenRTB 2.5, list 5.1
+ * @see IAB Content Taxonomy 1.0, which OpenRTB 2.5 prints as its list 5.1
  */
 const subcategories = [
   7, 23, 12, 11, 15, 9, 45, 18, 31, 9, 5, 3, 12, 8, 10, 7, 44, 6, 36, 27, 3, 4, 10, 0, 7, 4,
