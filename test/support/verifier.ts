@@ -9,7 +9,7 @@ import type { NewCampaign } from '../../src/demand/campaigns/campaign.store';
 import { siteResource } from '../../src/supply/sites/site.resource';
 import type { NewSite } from '../../src/supply/sites/site.store';
 import type { AdEvent } from '../../src/market/events/event';
-import { hourOf } from '../../src/money/amounts/hour';
+import { hourOf } from '../../src/hour';
 import type { Verdict } from '../../src/money/verification/verdict';
 import { createServiceContext } from '../../src/assembly/service-context';
 import { aCreative } from './creatives';

@@ -1,4 +1,4 @@
-import { hourOf } from '../../money/amounts/hour';
+import { hourOf } from '../../hour';
 import { type CommandContext, CommandError } from '../command';
 import { readTime } from '../option-text';
 

@@ -1,3 +1,4 @@
+import { hourOfId } from '../../hour';
 import { formatAmount } from '../../amount';
 import type { Cell } from '../../insight/statistics/roll-ups/cell';
 import {
@@ -5,7 +6,6 @@ import {
   rebuildStatistics,
 } from '../../insight/statistics/roll-ups/rebuild-statistics.service';
 import { keysOf } from '../../record';
-import { hourMs } from '../../time';
 import { assertOver, hourOptions } from '../event/hour-range';
 import { countOf, createProgress } from '../progress';
 import { serviceCommand } from '../service-command';
@@ -46,7 +46,7 @@ const toJson = (
   isApplied,
   ...counts,
   latest: latest.map(({ hour, before, now }) => ({
-    hour: new Date(hour * hourMs).toISOString(),
+    hour: hourOfId(hour).toISOString(),
     before: toCellJson(before),
     now: toCellJson(now),
   })),

@@ -1,3 +1,4 @@
+import { hourOfId } from '../../hour';
 import type { MoneyMembers } from '../../money/money.members';
 import { describeRemoval, type EventRemovalContext } from '../../market/events/kept-events';
 import { checkBooks } from '../../money/books/check-books.service';
@@ -104,7 +105,7 @@ async function assertCounted(
     signal.throwIfAborted();
     const { before, now } = await recountHour(ctx, hour, { isApplied: false });
     if (isSameCell(before, now)) continue;
-    const from = new Date(hour * hourMs).toISOString();
+    const from = hourOfId(hour).toISOString();
     throw new Error(
       `the statistics of the hour ${from} are not what its events come to: \`adgate statistics rebuild\` corrects them`,
     );

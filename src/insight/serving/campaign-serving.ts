@@ -1,6 +1,6 @@
 import { type Amount, toAmount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import { nextHourOf } from '../../money/amounts/hour';
+import { nextHourOf } from '../../hour';
 import type { Resumable } from '../../platform/graphql/resumable';
 import { minuteMs } from '../../time';
 import { findsOf, typicalWinningRpm, unmetInOrder } from './outcome-sums';

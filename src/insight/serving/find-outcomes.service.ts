@@ -1,6 +1,6 @@
+import { hourIdOf, hourOfId } from '../../hour';
 import { toAmount } from '../../amount';
 import { outcomes } from '../../market/outcomes/outcome';
-import { hourMs } from '../../time';
 import {
   findsOf,
   type OutcomeSums,
@@ -21,9 +21,9 @@ export async function listFindOutcomes(
   ids: readonly string[],
   hours: number,
 ): Promise<ReadonlyMap<string, FindOutcomes>> {
-  const thisHour = Math.floor(now().getTime() / hourMs);
+  const thisHour = hourIdOf(now());
   const firstHour = thisHour - hours + 1;
-  const days = await store.listDays(ids, new Date(firstHour * hourMs));
+  const days = await store.listDays(ids, hourOfId(firstHour));
   const bySubject = Map.groupBy(days, ({ subjectId }) => subjectId);
   return new Map(
     ids.map((id) => {

@@ -1,6 +1,6 @@
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { IdentityMembers } from '../../identity/identity.members';
-import { hourIdOf, hourOfId } from '../../money/amounts/hour';
+import { hourIdOf, hourOfId } from '../../hour';
 import { listHeldHours } from '../../money/held-hours/held-hour.service';
 import type { HeldHourContext } from '../../money/held-hours/held-hour.context';
 import { keysOf } from '../../record';

@@ -1,9 +1,6 @@
-import { hourMs } from '../../time';
+import { nextOpenHourOf } from '../../hour';
 import type { AuctionType, AuctionTypeSetting } from './auction-type';
 import type { AuctionTypeContext } from './auction-type.context';
-
-/** By so much clocks differ, and so long it takes to tell every gateway: an hour that comes sooner may have begun otherwise. */
-const marginMs = 10_000;
 
 /** Sets the type of all auctions from the next clock hour on that begins in 10 seconds or later. */
 export async function setAuctionType(
@@ -11,8 +8,7 @@ export async function setAuctionType(
   type: AuctionType,
 ): Promise<AuctionTypeSetting> {
   const setAt = ctx.now();
-  const from = new Date((Math.floor((setAt.getTime() + marginMs) / hourMs) + 1) * hourMs);
-  const setting = { type, from, setAt };
+  const setting = { type, from: nextOpenHourOf(setAt), setAt };
   await ctx.auctionTypeStore.put(setting);
   await ctx.auctionTypes.refresh();
   return setting;

@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
-import { hourMs } from '../../time';
+import { hourIdOf, hourOfId } from '../../hour';
 import type { AuctionTypeSetting } from './auction-type';
 
 interface AuctionTypeDocument extends Omit<AuctionTypeSetting, 'from'> {
@@ -24,7 +24,7 @@ export function createAuctionTypeStore(db: Connection) {
     /** Stores the type of an hour to come; another one from the same hour gives way to it. */
     async put({ from, type, setAt }: AuctionTypeSetting): Promise<void> {
       await model.updateOne(
-        { _id: from.getTime() / hourMs },
+        { _id: hourIdOf(from) },
         { $set: { type, setAt } },
         { upsert: true, writeConcern },
       );
@@ -35,7 +35,7 @@ export function createAuctionTypeStore(db: Connection) {
       const found = await model.find().sort({ _id: -1 }).limit(limit).lean<AuctionTypeDocument[]>();
       return found.map(({ _id, type, setAt }) => ({
         type,
-        from: new Date(_id * hourMs),
+        from: hourOfId(_id),
         setAt,
       }));
     },

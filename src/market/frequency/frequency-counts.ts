@@ -1,5 +1,6 @@
+import { hourIdOf } from '../../hour';
 import { capsOf, type FrequencyCap } from '../../demand/campaigns/frequency-caps';
-import { hourMs, secondMs } from '../../time';
+import { secondMs } from '../../time';
 import type { AdEvent } from '../events/event';
 import type { CappedItem } from '../inventory/capped-items';
 import type { SeenCreative } from '../selection/types';
@@ -132,7 +133,7 @@ export class FrequencyCounts {
     if (demandServer !== undefined) return;
     const change = {
       kind: 'uncappedView',
-      hour: Math.floor(occurredAt.getTime() / hourMs),
+      hour: hourIdOf(occurredAt),
     } as const;
     this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
   }

@@ -1,4 +1,4 @@
-import { hourMs } from '../../time';
+import { hourIdOf, hourOfId } from '../../hour';
 import type { FindSampleStore } from './find-sample.store';
 import type { SampledFind } from './sampled-find';
 
@@ -54,7 +54,7 @@ export class FindSampler {
 
   /** Stores what has changed since the last call; on failure it is stored by the next. */
   async flush(): Promise<void> {
-    const thisHour = Math.floor(this.options.now().getTime() / hourMs);
+    const thisHour = hourIdOf(this.options.now());
     for (const [number, open] of this.hours) {
       if (!open.isStored) await this.storeHour(number, open);
       // Nothing comes to an hour that is over.
@@ -68,7 +68,7 @@ export class FindSampler {
     open.isStored = true;
     try {
       const kept = drawn.map(({ find }) => find);
-      await store.put(processId, { hour: new Date(number * hourMs), since, finds, kept });
+      await store.put(processId, { hour: hourOfId(number), since, finds, kept });
     } catch (error) {
       open.isStored = false;
       throw error;
@@ -77,7 +77,7 @@ export class FindSampler {
 
   private openHour(): OpenHour {
     const since = this.options.now();
-    const number = Math.floor(since.getTime() / hourMs);
+    const number = hourIdOf(since);
     let open = this.hours.get(number);
     if (!open) this.hours.set(number, (open = { since, finds: 0, drawn: [], isStored: true }));
     return open;

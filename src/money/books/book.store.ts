@@ -3,7 +3,7 @@ import { type Amount, maxAmount } from '../../amount';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { hourIdOf } from '../amounts/hour';
+import { hourIdOf } from '../../hour';
 import type { Book } from './book';
 import { type BalanceDocument, createBookModels, toEntryDocument } from './book-document.store';
 import { bookReads } from './book-reads.store';

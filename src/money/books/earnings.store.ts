@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import type { Amount } from '../../amount';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { hourIdOf, hourOfId } from '../amounts/hour';
+import { hourIdOf, hourOfId } from '../../hour';
 import { accountIdOf, type Book, earningsOf } from './book';
 import type { BalanceDocument } from './book-document.store';
 import { type HeldEarnings, heldAtTime, type StoredHolds } from './held-earnings';

@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import { hourIdOf, hourOfId } from '../amounts/hour';
+import { hourIdOf, hourOfId } from '../../hour';
 import type { JournalLine } from './journal-entry';
 
 /** A site's earnings by a clock hour that the operator reviews: no payment takes these meanwhile. */

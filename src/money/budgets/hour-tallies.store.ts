@@ -3,7 +3,7 @@ import { type Amount, maxAmount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import { hourMs } from '../../time';
-import { hourOf } from '../amounts/hour';
+import { hourOf } from '../../hour';
 import {
   emptyMinute,
   type HourTallies,

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 import { hourMs, minuteMs, secondMs } from '../../time';
-import { hourIdOf, nextHourOf } from '../amounts/hour';
+import { hourIdOf, nextHourOf } from '../../hour';
 
 /** The possible cost of the offers of one minute. */
 export interface MinuteTally {

@@ -3,7 +3,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourOfWeek, hoursOf, hoursOfWeek } from '../../demand/campaigns/schedule';
 import { hourMs } from '../../time';
 import type { LocalDay } from '../../time-zone';
-import { nextHourOf } from '../amounts/hour';
+import { nextHourOf } from '../../hour';
 import type { LeftOfPeriod } from './period-budget';
 
 /** The terms that say when within a day, and within its life, a campaign spends. */

@@ -3,7 +3,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { PeriodTerms } from '../../demand/campaigns/campaign-state';
 import type { CampaignPrice } from '../../market/inventory/campaign-prices';
 import { minuteMs } from '../../time';
-import { nextHourOf } from '../amounts/hour';
+import { nextHourOf } from '../../hour';
 import { committedOf, type HourTally, type OfferTime } from './hour-tally';
 import { limitOf, type PacingTerms } from './pacing';
 import type { LeftOfPeriod } from './period-budget';

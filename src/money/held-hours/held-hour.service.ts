@@ -3,7 +3,7 @@ import { unclaimedPublisherId } from '../../identity/accounts/account';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { parseReason } from '../../reason';
 import { dayMs, minuteMs } from '../../time';
-import { nextHourOf } from '../amounts/hour';
+import { nextHourOf } from '../../hour';
 import { type HeldEarnings, heldKeyOf, type StoredHolds } from '../books/held-earnings';
 import { findLatestPayments } from '../verification/again/prepared-payments.service';
 import type { HeldHourContext } from './held-hour.context';

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { hourIdOf, hourOf } from '../amounts/hour';
+import { hourIdOf, hourOf } from '../../hour';
 import type { CorrectedVerdict } from '../verification/again/correction.store';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import type { PaidForHour } from './paid-hour.store';

@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs, secondMs } from '../../time';
 import { feeOf } from '../amounts/charge';
-import { hourOf } from '../amounts/hour';
+import { hourOf } from '../../hour';
 import { addIncome } from './add-income.service';
 import { bookBoosts, hasBoosts, valuesOf } from './book-boosts.service';
 import type { PeerReceiptContext } from './peer-receipt.context';

@@ -1,7 +1,7 @@
 import type { AdEvent } from '../../market/events/event';
 import { awaitPayment } from '../../peers/directory/await-payment.service';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { hourIdOf, hourOf } from '../amounts/hour';
+import { hourIdOf, hourOf } from '../../hour';
 import { isUsedUp } from './peer-credit';
 import type { CampaignViews } from './paid-hour.store';
 import type { PeerViews } from './peer-credit.store';

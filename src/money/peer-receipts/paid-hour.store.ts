@@ -3,7 +3,7 @@ import type { Amount } from '../../amount';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs, secondMs } from '../../time';
-import { hourIdOf } from '../amounts/hour';
+import { hourIdOf } from '../../hour';
 import { pricedFromMs } from './peer-credit';
 
 /** Accepted views of one campaign of another server in one clock hour, and what that server has paid for them. */

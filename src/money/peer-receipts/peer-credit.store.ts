@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs, secondMs } from '../../time';
-import { hourIdOf } from '../amounts/hour';
+import { hourIdOf } from '../../hour';
 import type { PeerCredit } from './peer-credit';
 
 interface CreditDocument extends Partial<PeerCredit> {

@@ -2,7 +2,7 @@ import type { Amount } from '../../amount';
 import type { Job } from '../../platform/jobs/job';
 import { hourMs } from '../../time';
 import { unitsPerCoin } from '../amounts/charge';
-import { hourOf } from '../amounts/hour';
+import { hourOf } from '../../hour';
 import type { PaidViews } from './paid-hour.store';
 import { overdueAfterMs, pricedFromMs } from './peer-credit';
 import type { CreditToPrice } from './peer-credit.store';

@@ -1,7 +1,7 @@
 import type { Amount } from '../../amount';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { partitionOf } from '../../market/events/event';
-import { hourIdOf, hourOf } from '../amounts/hour';
+import { hourIdOf, hourOf } from '../../hour';
 import { accountIdOf, type Book, earningsOf, supplyFeesOf, unclaimedOf } from '../books/book';
 import type { JournalEntry, JournalLine } from '../books/journal-entry';
 import type { LineOutcome, PeerReceipt } from './peer-receipt';

@@ -3,7 +3,7 @@ import { listAllowed } from '../../peers/directory/peer.service';
 import { allowedSince, type Peer } from '../../peers/directory/peer';
 import { stopPeer } from '../../peers/directory/stop-peer.service';
 import { hourMs } from '../../time';
-import { nextHourOf } from '../amounts/hour';
+import { nextHourOf } from '../../hour';
 import { mostOverdueViews, overdueAfterMs, type PeerCredit } from './peer-credit';
 import type { PeerCreditContext } from './peer-receipt.context';
 

@@ -3,7 +3,7 @@ import { AppError } from '../../errors';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourMs } from '../../time';
 import { coinsOf } from '../amounts/charge';
-import { hourOf } from '../amounts/hour';
+import { hourOf } from '../../hour';
 import {
   type HourTallies,
   type OfferTime,

@@ -1,14 +1,12 @@
 import { type Amount, formatAmount } from '../../amount';
 import { AppError, invalid } from '../../errors';
-import { hourOf, nextHourOf } from '../amounts/hour';
+import { hourOf, nextOpenHourOf } from '../../hour';
 import { freshUntilOf, type Rate, type RateSource } from './rate';
 import type { RateContext } from './rate.context';
 
 /** How many times more or less than the last rate a new one may be. */
 const mostChange = 10n;
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
-/** By so much clocks differ, and so long it takes to store a rate: an hour that comes sooner may have begun with another. */
-const marginMs = 10_000;
 
 export interface SetRateParams {
   /** Unit: 10^-11 USD per coin. */
@@ -38,8 +36,7 @@ export async function setRate(ctx: RateContext, params: SetRateParams): Promise<
   const { rate, source = 'operator', isForced = false } = params;
   const now = ctx.now();
   await ctx.rates.refresh();
-  const soon = new Date(now.getTime() + marginMs);
-  const first = ctx.rates.recent(now) === null ? hourOf(now) : nextHourOf(soon);
+  const first = ctx.rates.recent(now) === null ? hourOf(now) : nextOpenHourOf(now);
   const from = params.from ?? first;
   const problem = problemOfFrom(from, first);
   const problems = {

@@ -1,7 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import { upsertRacing } from '../../platform/database/upsert';
-import { hourMs } from '../../time';
-import { hourIdOf } from '../amounts/hour';
+import { hourIdOf, hourOfId } from '../../hour';
 import type { Rate, RatesAround } from './rate';
 
 interface RateDocument extends Omit<Rate, 'from'> {
@@ -83,5 +82,5 @@ export function createRateStore(db: Connection) {
 }
 
 function toRate({ _id, ...rest }: RateDocument): Rate {
-  return { from: new Date(_id * hourMs), ...rest };
+  return { from: hourOfId(_id), ...rest };
 }

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 import { hourMs } from '../../time';
-import { hourOf } from '../amounts/hour';
+import { hourOf } from '../../hour';
 
 /** The source of a rate: somebody who runs the server, or the URL that is configured. */
 export const rateSources = ['operator', 'url'] as const;

@@ -1,4 +1,4 @@
-import { hourIdOf, hourOf } from '../amounts/hour';
+import { hourIdOf, hourOf } from '../../hour';
 import { freshUntilOf, type Rate, rateOfHour } from './rate';
 import type { RateStore } from './rate.store';
 

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
 import { settlePayments } from '../../../src/money/payments/settle.service';
 import type { Finding } from '../../../src/platform/findings/finding';
-import { hourOf } from '../../../src/money/amounts/hour';
+import { hourOf } from '../../../src/hour';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { createServiceContext } from '../../../src/assembly/service-context';

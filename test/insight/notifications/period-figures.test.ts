@@ -3,7 +3,7 @@ import { figurePeriods } from '../../../src/insight/notifications/figure-period'
 import { sendNoticeMails } from '../../../src/insight/notifications/notice-mail.service';
 import { setMailedKinds } from '../../../src/insight/notifications/notification-preferences.service';
 import { tellPeriodFigures } from '../../../src/insight/notifications/period-figures.service';
-import { hourOf } from '../../../src/money/amounts/hour';
+import { hourOf } from '../../../src/hour';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { startSmtpServer, type SmtpServer } from '../../support/smtp-server';
 import { usd } from '../../support/verifier';

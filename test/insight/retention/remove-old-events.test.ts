@@ -4,7 +4,7 @@ import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-ch
 import { rebuildStatisticsOnce } from '../../../src/insight/statistics/roll-ups/rebuild-statistics.job';
 import { getStatistics } from '../../../src/insight/statistics/questions/statistics.service';
 import type { AdEvent } from '../../../src/market/events/event';
-import { hourOf } from '../../../src/money/amounts/hour';
+import { hourOf } from '../../../src/hour';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';

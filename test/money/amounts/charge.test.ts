@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { maxAmount } from '../../../src/amount';
 import { feeOf, coinsOf } from '../../../src/money/amounts/charge';
-import { hourIdOf, hourOf, nextHourOf } from '../../../src/money/amounts/hour';
+import { hourIdOf, hourOf, nextHourOf } from '../../../src/hour';
 
 const usd = 100_000_000_000n;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { hourOf } from '../../../src/money/amounts/hour';
+import { hourOf } from '../../../src/hour';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { eventually } from '../../support/eventually';
 import { coin, dyingContext } from '../payments/paying-world';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { hourOf, nextHourOf } from '../../../src/money/amounts/hour';
+import { hourOf, nextHourOf } from '../../../src/hour';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { mergePublisher } from '../../../src/money/claims/merge-publisher.service';
 import {

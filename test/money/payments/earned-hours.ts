@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { hourOf } from '../../../src/money/amounts/hour';
+import { hourOf } from '../../../src/hour';
 import { hourMs } from '../../../src/time';
 import type { Chance } from '../simulation/chance';
 import type { Earner } from './earners';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type AdEvent, partitionOf } from '../../../src/market/events/event';
 import { createWebhook } from '../../../src/insight/notifications/webhook.service';
 import { verifyEventBatch } from '../../../src/money/verification/judge/verify-events.service';
-import { hourOf } from '../../../src/money/amounts/hour';
+import { hourOf } from '../../../src/hour';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
 import { runCommand } from '../../support/command-line';
 import { anId } from '../../support/events';

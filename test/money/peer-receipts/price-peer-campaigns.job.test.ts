@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hourOf } from '../../../src/money/amounts/hour';
+import { hourOf } from '../../../src/hour';
 import { pricePeerCampaigns } from '../../../src/money/peer-receipts/price-peer-campaigns.job';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';

@@ -1,3 +1,4 @@
+import { hourIdOf } from '../../../hour';
 import { hourMs } from '../../../time';
 import type { Placement } from '../../../supply/placements/placement.resource';
 import { countNames, type StoredCell } from '../roll-ups/cell';
@@ -39,7 +40,7 @@ export function listLastTraffic(
   return ctx.statisticsTurns.take(publisherId, async () => {
     const finds: Quarters = new Map();
     const views: Quarters = new Map();
-    const thisHour = Math.floor(ctx.now().getTime() / hourMs);
+    const thisHour = hourIdOf(ctx.now());
     let toHour = thisHour + 1;
     for (const hours of steps) {
       const span = { publisherId, fromHour: thisHour - hours + 1, toHour };

@@ -1,3 +1,4 @@
+import { hourOfId } from '../../../hour';
 import { assertEventsKept } from '../../../market/events/kept-events';
 import { hourMs } from '../../../time';
 import { foldAllChanges } from './fold-changes.service';
@@ -89,7 +90,7 @@ export async function rebuildFirstHours(
     return 'all hours are counted';
   }
   const left = (beforeHour - firstHour).toLocaleString('en');
-  return `counted back to ${new Date(beforeHour * hourMs).toISOString()}, hours left: ${left}`;
+  return `counted back to ${hourOfId(beforeHour).toISOString()}, hours left: ${left}`;
 }
 
 async function findFirstHour({ countableEvents }: StatisticsContext): Promise<number | null> {

@@ -1,3 +1,4 @@
+import { hourOfId } from '../../../hour';
 import { assertEventsKept } from '../../../market/events/kept-events';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourMs } from '../../../time';
@@ -42,7 +43,7 @@ export function recountHour(
   hour: number,
   { isApplied }: { readonly isApplied: boolean },
 ): Promise<RecountedHour> {
-  const range = { from: new Date(hour * hourMs) };
+  const range = { from: hourOfId(hour) };
   return ctx.inTransaction(async (session) => {
     await assertEventsKept(ctx, range, session);
     const rollUps = new RollUps();
@@ -98,7 +99,7 @@ async function countVerdicts(
   session: DatabaseSession,
 ) {
   const { countableEvents } = ctx;
-  const range = { from: new Date(hour * hourMs), to: new Date((hour + 1) * hourMs) };
+  const range = { from: hourOfId(hour), to: hourOfId(hour + 1) };
   const visitors = new Set<string>();
   let counted = 0;
   for (const campaignIds of inParts(

@@ -1,7 +1,7 @@
 import { type Amount, formatAmount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { Book } from '../book';
-import { hourIdOf, hourOfId } from '../../amounts/hour';
+import { hourIdOf, hourOfId } from '../../../hour';
 import { type JournalEntry, type JournalLine, settledAfterMs } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
 

@@ -1,4 +1,4 @@
-import { hourOf } from '../../amounts/hour';
+import { hourOf } from '../../../hour';
 import type { UnpaidEarnings } from '../../books/earnings.store';
 import type { PaymentContext } from '../payment.context';
 import type { DuePage, DuePayee } from './due-page';

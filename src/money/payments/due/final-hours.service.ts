@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../../time';
-import { hourOf, nextHourOf } from '../../amounts/hour';
+import { hourOf, nextHourOf } from '../../../hour';
 import type { PayableTerms } from '../../books/earnings.store';
 import type { RateContext } from '../../rates/rate.context';
 import type { PaymentContext } from '../payment.context';

@@ -4,7 +4,7 @@ import { partitionOf } from '../../../market/events/event';
 import { assertEventsKept } from '../../../market/events/kept-events';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { JournalEntry } from '../../books/journal-entry';
-import { hourOf } from '../../amounts/hour';
+import { hourOf } from '../../../hour';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { listMeans, listSpent } from '../judge/batch-facts.service';
 import { isPaid } from '../judge/booked-revenue';

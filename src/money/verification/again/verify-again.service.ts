@@ -1,4 +1,4 @@
-import { hourOf, nextHourOf } from '../../amounts/hour';
+import { hourOf, nextHourOf } from '../../../hour';
 import { assertEventsKept } from '../../../market/events/kept-events';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { applyCorrections } from './apply-corrections.service';

@@ -2,7 +2,7 @@ import type { Amount } from '../../../amount';
 import { isLocalAddress } from '../../../ip-address';
 import { budgetTimeOf } from '../../../market/events/event';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import { hourIdOf, hourOf } from '../../amounts/hour';
+import { hourIdOf, hourOf } from '../../../hour';
 import { fundsOf } from '../../books/book';
 import { dayIdOf, totalIdOf } from '../../budgets/campaign-period.store';
 import {

@@ -2,7 +2,7 @@ import type { Amount } from '../../../amount';
 import type { CampaignState } from '../../../demand/campaigns/campaign-state';
 import { budgetTimeOf } from '../../../market/events/event';
 import { stateAt, type TimedState } from '../../../platform/states/state-history';
-import { hourOf, nextHourOf } from '../../amounts/hour';
+import { hourOf, nextHourOf } from '../../../hour';
 import { type HourTally, claimedBy } from '../../budgets/hour-tally';
 import type { JudgedEvent } from './event-rule';
 

@@ -1,6 +1,6 @@
 import type { Amount } from '../../../amount';
 import { unclaimedPublisherId } from '../../../identity/accounts/account';
-import { hourIdOf, hourOf } from '../../amounts/hour';
+import { hourIdOf, hourOf } from '../../../hour';
 import {
   type Book,
   demandFeesOf,

@@ -5,7 +5,7 @@ import {
   type RecordedConversion,
 } from '../../../market/recorded-conversions/recorded-conversion';
 import { stateAt, type TimedState } from '../../../platform/states/state-history';
-import { hourIdOf } from '../../amounts/hour';
+import { hourIdOf } from '../../../hour';
 import { settleAfterMs } from '../../../market/events/event-document';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import type { Chargeable } from './charge-entry';

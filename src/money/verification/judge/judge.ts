@@ -3,7 +3,7 @@ import { isLocalAddress } from '../../../ip-address';
 import { budgetTimeOf } from '../../../market/events/event';
 import { isOnOwnSite } from '../../../market/events/event-token';
 import { pageRunMs } from '../../../market/events/offer-lifetime';
-import { hourIdOf } from '../../amounts/hour';
+import { hourIdOf } from '../../../hour';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { budgetOf } from './budget-of-hour';
 import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';

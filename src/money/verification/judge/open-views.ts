@@ -3,7 +3,7 @@ import type { CampaignState } from '../../../demand/campaigns/campaign-state';
 import type { TimedState } from '../../../platform/states/state-history';
 import { hourMs, minuteMs, secondMs } from '../../../time';
 import { coinsOf } from '../../amounts/charge';
-import { hourIdOf, hourOf, nextHourOf } from '../../amounts/hour';
+import { hourIdOf, hourOf, nextHourOf } from '../../../hour';
 import {
   type HourTally,
   hourTallyIdOf,

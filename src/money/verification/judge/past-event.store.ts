@@ -5,7 +5,7 @@ import {
   type RecordedConversion,
 } from '../../../market/recorded-conversions/recorded-conversion';
 import type { RecordedConversionDocument } from '../../../market/recorded-conversions/recorded-conversion.store';
-import { hourOf } from '../../amounts/hour';
+import { hourOf } from '../../../hour';
 import type { BookedRevenue } from './booked-revenue';
 import { inOneOrder } from './in-one-order';
 import type { DueEvent } from './judge';

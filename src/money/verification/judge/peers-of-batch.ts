@@ -4,7 +4,7 @@ import { isAllowed, type Peer } from '../../../peers/directory/peer';
 import { stateAt } from '../../../platform/states/state-history';
 import { dayMs } from '../../../time';
 import { coinsOf } from '../../amounts/charge';
-import { hourOf } from '../../amounts/hour';
+import { hourOf } from '../../../hour';
 import { type HourTally, openOfHour } from '../../budgets/hour-tally';
 import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { peerBudgetOf } from '../../peer-export/peer-budget';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { budgetTimeOf } from '../../../market/events/event';
-import { hourIdOf } from '../../amounts/hour';
+import { hourIdOf } from '../../../hour';
 import type { RejectionReason } from '../verdict';
 import type { ActivityCounts, JudgedEvent, VerificationLimits } from './event-rule';
 import { isLocalAddress } from '../../../ip-address';

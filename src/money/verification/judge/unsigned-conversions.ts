@@ -1,6 +1,6 @@
 import type { RecordedConversion } from '../../../market/recorded-conversions/recorded-conversion';
 import { dayMs } from '../../../time';
-import { hourIdOf } from '../../amounts/hour';
+import { hourIdOf } from '../../../hour';
 import type { ClickOfCase, UnsignedCounts } from './conversion-rule';
 
 type Counted = Pick<

@@ -1,5 +1,5 @@
 import { formatAmount, type Amount } from '../../../amount';
-import { hourOf } from '../../amounts/hour';
+import { hourOf } from '../../../hour';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { budgetTimeOf } from '../../../market/events/event';
 import type { Notice } from '../../../platform/notices/notice';

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../time';
+import { hourIdOf } from '../../../hour';
 import type { Migration } from './migration';
 
 /**
@@ -10,7 +10,7 @@ export const countedHours: Migration = {
   name: 'counted-hours',
 
   async run(db, now) {
-    const beforeHour = Math.floor(now().getTime() / hourMs) + 1;
+    const beforeHour = hourIdOf(now()) + 1;
     await db
       .collection<{ readonly _id: string }>('statisticsRebuilds')
       .updateOne(

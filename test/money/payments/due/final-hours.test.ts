@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { hourOf, nextHourOf } from '../../../../src/money/amounts/hour';
+import { hourOf, nextHourOf } from '../../../../src/hour';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
 import { findFinalityProblem } from '../../../../src/money/payments/due/final-hours.service';
 import {

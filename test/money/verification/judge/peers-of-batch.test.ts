@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdEvent, partitionOf } from '../../../../src/market/events/event';
 import type { PeerCase } from '../../../../src/market/events/peer-case';
-import { hourOf } from '../../../../src/money/amounts/hour';
+import { hourOf } from '../../../../src/hour';
 import { earningsOf } from '../../../../src/money/books/book';
 import { PeersOfBatch } from '../../../../src/money/verification/judge/peers-of-batch';
 import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';

@@ -1,4 +1,4 @@
-import { hourMs } from '../../time';
+import { hourMs } from './time';
 
 /** The start of the clock hour (UTC) that a time lies in. */
 export function hourOf(at: Date): Date {
@@ -18,4 +18,12 @@ export function hourOfId(id: number): Date {
 /** The start of the clock hour after the one that a time lies in. */
 export function nextHourOf(at: Date): Date {
   return new Date((hourIdOf(at) + 1) * hourMs);
+}
+
+/** By so much clocks differ, and so long it takes to tell every gateway of what begins with an hour. */
+const marginMs = 10_000;
+
+/** The start of the first clock hour for which something may still be set: it begins in 10 seconds or later. */
+export function nextOpenHourOf(at: Date): Date {
+  return nextHourOf(new Date(at.getTime() + marginMs));
 }
