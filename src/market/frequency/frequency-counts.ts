@@ -111,10 +111,11 @@ export class FrequencyCounts {
   viewsOf(trackingId: string, campaignId: string): number {
     const key = visitorKeyOf(trackingId, campaignId);
     // A campaign may have been given caps, or lost them: each view was counted in one of the two.
-    const [capped, uncapped] = [cappedSliceOf(key), uncappedSliceOf(key)].map(
-      (slice) => this.#tables[slice]?.get(key)?.inLife ?? 0,
-    );
-    return (capped ?? 0) + (uncapped ?? 0);
+    return this.#viewsIn(cappedSliceOf(key), key) + this.#viewsIn(uncappedSliceOf(key), key);
+  }
+
+  #viewsIn(slice: number, key: VisitorKey): number {
+    return this.#tables[slice]?.get(key)?.inLife ?? 0;
   }
 
   /** Notes what was seen. */
@@ -122,9 +123,8 @@ export class FrequencyCounts {
     for (const event of events) {
       const { kind, invalidTraffic, trackingId, campaignId, creativeId } = event;
       if (kind !== 'impression' || invalidTraffic !== null || trackingId === null) continue;
-      if (this.options.findCapped(campaignId) === null) this.#noteUncapped(trackingId, event);
-      else this.#noteView(trackingId, campaignId, event);
-      this.#noteView(trackingId, creativeId, event);
+      if (!this.#noteCapped(trackingId, campaignId, event)) this.#noteUncapped(trackingId, event);
+      this.#noteCapped(trackingId, creativeId, event);
     }
   }
 
@@ -138,13 +138,14 @@ export class FrequencyCounts {
     this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
   }
 
-  #noteView(
+  /** @returns false where the campaign or creative has no caps: nothing is noted. */
+  #noteCapped(
     trackingId: string,
     id: string,
     { occurredAt, offeredAt }: Pick<AdEvent, 'occurredAt' | 'offeredAt'>,
-  ): void {
+  ): boolean {
     const capped = this.options.findCapped(id);
-    if (capped === null) return;
+    if (capped === null) return false;
     const isInTime = occurredAt.getTime() - offeredAt.getTime() <= this.#lifeSeconds * secondMs;
     const change = {
       kind: 'view',
@@ -152,6 +153,7 @@ export class FrequencyCounts {
       offeredAt: isInTime ? Math.floor(offeredAt.getTime() / secondMs) : null,
     } as const;
     this.#note({ key: visitorKeyOf(trackingId, id), change });
+    return true;
   }
 
   /** Takes what this process has counted since the last time. */
