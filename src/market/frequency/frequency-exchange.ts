@@ -24,11 +24,19 @@ export class FrequencyExchange {
   /** When the slices that were read had been merged, by their numbers. */
   readonly #mergedTo: Date[] = new Array<Date>(slices).fill(neverMerged);
   readonly #unsent: Pick<FrequencyShare, 'id' | 'changes'>[] = [];
+  /** Resolves when no load is under way. */
+  #loaded: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: FrequencyExchangeOptions) {}
 
   /** Reads what was counted before this process began, from the start when it is called again. The feed must be watching by then. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    const loaded = this.#loadAll();
+    this.#loaded = loaded.catch(() => undefined);
+    return loaded;
+  }
+
+  async #loadAll(): Promise<void> {
     const { frequencyCounts, frequencyShares, frequencySlices } = this.options;
     frequencyCounts.forget();
     this.#taken.clear();
@@ -55,8 +63,9 @@ export class FrequencyExchange {
     await this.#send();
   }
 
-  /** Takes up what other processes have told. */
+  /** Takes up what other processes have told, after a load that is under way: its slices replace what is counted before them. */
   async refresh(ids: readonly string[]): Promise<void> {
+    await this.#loaded;
     const news = ids.filter((id) => !this.#taken.has(id));
     if (news.length === 0) return;
     for (const share of await this.options.frequencyShares.list(news)) this.#take(share);

@@ -38,7 +38,10 @@ beforeEach(async () => {
     await db.collection(name).deleteMany({});
 });
 
-function aProcess(shares: FrequencyExchangeShares = stores.frequencyShares) {
+function aProcess(
+  shares: FrequencyExchangeShares = stores.frequencyShares,
+  frequencySlices = stores.frequencySlices,
+) {
   const frequencyCounts = new FrequencyCounts({
     findCapped: (id) => (id === campaignId ? campaign : null),
     offerMinutes: 30,
@@ -46,8 +49,7 @@ function aProcess(shares: FrequencyExchangeShares = stores.frequencyShares) {
     maxUncapped: 100_000,
   });
   const exchange = new FrequencyExchange({
-    ...stores,
-    frequencyShares: shares,
+    ...{ frequencyShares: shares, frequencySlices },
     frequencyCounts,
     now,
   });
@@ -184,6 +186,32 @@ it('a process that starts knows what others counted, merged or not, once', async
   expect([late.isReached('visitor 0'), late.isReached('visitor 1')]).toEqual([true, false]);
   for (const visitor of visitors) late.see(visitor);
   expect(visitors.every((visitor) => late.isReached(visitor))).toBe(true);
+});
+
+it('a process that is told of a share while it reads the slices loses no view', async () => {
+  const one = aProcess();
+  one.see('ann');
+  await one.exchange.flush();
+  time += 120_000;
+  await keep();
+  one.see('ann');
+  await one.exchange.flush();
+  const ids = await idsOfShares();
+  let told: Promise<void> | null = null;
+  const late = aProcess(stores.frequencyShares, {
+    ...stores.frequencySlices,
+    stream: async function* () {
+      await stores.frequencyShares.list(ids);
+      told = late.exchange.refresh(ids);
+      // Long enough for the shares to be taken up, were that allowed.
+      await stores.frequencyShares.list(ids);
+      await stores.frequencyShares.list(ids);
+      yield* stores.frequencySlices.stream();
+    },
+  });
+  await late.exchange.load();
+  await told;
+  expect(late.isReached('ann')).toBe(true);
 });
 
 it('a run that ended between two slices is gone on with', async () => {
