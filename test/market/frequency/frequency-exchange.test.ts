@@ -197,12 +197,12 @@ it('a process that is told of a share while it reads the slices loses no view', 
   one.see('ann');
   await one.exchange.flush();
   const ids = await idsOfShares();
-  let told: Promise<void> | null = null;
+  const told: Promise<void>[] = [];
   const late = aProcess(stores.frequencyShares, {
     ...stores.frequencySlices,
     stream: async function* () {
       await stores.frequencyShares.list(ids);
-      told = late.exchange.refresh(ids);
+      told.push(late.exchange.refresh(ids));
       // Long enough for the shares to be taken up, were that allowed.
       await stores.frequencyShares.list(ids);
       await stores.frequencyShares.list(ids);
@@ -210,7 +210,7 @@ it('a process that is told of a share while it reads the slices loses no view', 
     },
   });
   await late.exchange.load();
-  await told;
+  await Promise.all(told);
   expect(late.isReached('ann')).toBe(true);
 });
 
