@@ -30,6 +30,9 @@ import { recountWeek } from './simulation/recount-week';
  */
 const turns = Number(process.env['SOAK_WEEK_TURNS'] ?? 14);
 const killsOfTurn = 5;
+const turnsOfDay = Math.ceil(turns / 7);
+/** What 14 turns may cost, for as many as there are. */
+const scaled = (amount: bigint): bigint => (amount * BigInt(turns)) / 14n;
 const weekSeconds = 7 * 24 * 60 * 60;
 const seed = readSeed('WEEK_SEED');
 const chance = createChance(seed);
@@ -67,8 +70,8 @@ beforeAll(async () => {
   await ctx.accounts.update(advertiserId, { creditLimit: 0n });
   await deposit();
   const campaigns = await Promise.all([
-    addCampaign({ dailyBudget: usd(15), timeZone: 'Asia/Kolkata' }),
-    addCampaign({ totalBudget: usd(100) }),
+    addCampaign({ dailyBudget: scaled(usd(15)), timeZone: 'Asia/Kolkata' }),
+    addCampaign({ totalBudget: scaled(usd(100)) }),
   ]);
   const owners = [await world.addPublisher(2), ...(await Promise.all(peers.map(addPeer)))];
   const sites = await Promise.all(owners.map(addSite));
@@ -78,7 +81,10 @@ afterAll(() => world.close());
 
 /** Less than a day may cost: at times there are no funds, and the server suspends what it cannot pay for. */
 const deposit = () =>
-  bookDeposit(world.ctx, { accountId: advertiserId, amount: 16n * coin, reference: anId() });
+  bookDeposit(world.ctx, {
+    ...{ accountId: advertiserId, reference: anId() },
+    amount: scaled(16n * coin),
+  });
 
 async function resume(): Promise<void> {
   await deposit();
@@ -192,7 +198,7 @@ it('pays each case once, tells what it has paid, and passes no budget, wherever 
   const { ctx, ledger } = world;
   for (let turn = 0; turn < turns; turn += 1) {
     await setRate(ctx, { rate: usd(2) });
-    if (turn % 2 === 0) await resume();
+    if (turn % turnsOfDay === 0) await resume();
     await convert();
     await ctx.events.insertMany(visits(), ctx.now());
     for (let kill = 0; kill < killsOfTurn; kill += 1) {
