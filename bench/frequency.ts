@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { FrequencyCounts } from '../src/market/frequency/frequency-counts';
+import { collectGarbage } from './support/collect-garbage';
 import { report } from './support/report';
 
 /**
@@ -15,9 +14,6 @@ const { values: options } = parseArgs({
 const visitors = Number(options.visitors);
 const inMap = Math.min(visitors, 500_000);
 const questions = 1_000_000;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const campaign = {
   ...{ id: 'c'.repeat(32), frequencyCaps: ['3/day', '9/life'], showsToUnknownVisitors: true },

@@ -24,6 +24,7 @@ import { createSeenNonces } from '../src/peers/signed-requests/seen-nonces';
 import { verifyRequest } from '../src/peers/signed-requests/verify-request.service';
 import { wholeTurn } from '../src/platform/jobs/job';
 import { formatTime } from '../src/time';
+import { collectGarbage } from './support/collect-garbage';
 import { measureCpuPerRequest } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { addressOf, makeDayOfBroadcasts } from './support/day-of-broadcasts';
@@ -115,21 +116,27 @@ async function measureHeaders(): Promise<readonly [whole: number, bare: number]>
   return [(wholeMs * 1_000) / count, (bareMs * 1_000) / count];
 }
 
+/** A gateway makes the list anew every half minute: but for its first minutes, that code is compiled. */
+const coldExports = 5;
+
 async function reportExport(): Promise<void> {
   const measured: (readonly [made: number, again: number])[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < coldExports + rounds; round += 1) {
     const kept = exportOf({ campaigns: 5_000, creativesOfEach: 4 });
+    collectGarbage();
     const startedAt = performance.now();
     await kept.readFor('');
     const madeAt = performance.now();
     await kept.readFor('');
     measured.push([madeAt - startedAt, performance.now() - madeAt]);
   }
-  const made = median(measured.map(([ms]) => ms));
-  const again = median(measured.map(([, ms]) => ms));
+  const warm = measured.slice(coldExports);
+  const first = measured[0]?.[0] ?? 0;
+  const made = median(warm.map(([ms]) => ms));
+  const again = median(warm.map(([, ms]) => ms));
   report(
     'P22-export 5,000 campaigns, 20,000 creatives',
-    `${made.toFixed(0)} ms, ${again.toFixed(2)} ms`,
+    `${made.toFixed(0)} ms (the first one ${first.toFixed(0)}), ${again.toFixed(2)} ms`,
   );
 }
 
