@@ -31,7 +31,7 @@ import { recountWeek } from './simulation/recount-week';
 const turns = Number(process.env['SOAK_WEEK_TURNS'] ?? 14);
 const killsOfTurn = 5;
 const turnsOfDay = Math.ceil(turns / 7);
-/** What 14 turns may cost, for as many as there are. */
+/** Takes an amount for 14 turns, and gives that for all turns of the run. */
 const scaled = (amount: bigint): bigint => (amount * BigInt(turns)) / 14n;
 const weekSeconds = 7 * 24 * 60 * 60;
 const seed = readSeed('WEEK_SEED');
