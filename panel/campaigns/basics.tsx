@@ -15,7 +15,7 @@ import { minimumsQuery } from './minimums';
 import { ModifierFields } from './modifier-fields';
 import { CategoryFields } from './category-fields';
 import { PriorityFields } from './priority-fields';
-import { RotationField } from './rotation';
+import { RotationFields } from './rotation';
 
 const paces = ['even', 'front_loaded', 'asap'] as const;
 
@@ -101,7 +101,7 @@ export function Basics({
       <ScheduleFields values={values} problems={problems} onChange={onChange} />
       <ModifierFields values={values} problems={problems} onChange={onChange} />
       <FrequencyFields values={values} problems={problems} onChange={onChange} />
-      <RotationField values={values} problems={problems} onChange={onChange} />
+      <RotationFields values={values} problems={problems} onChange={onChange} />
       <CategoryFields values={values} problems={problems} onChange={onChange} />
       <PriorityFields values={values} problems={problems} onChange={onChange} />
       <PeerFields values={values} problems={problems} onChange={onChange} />

@@ -40,6 +40,7 @@ export const campaignTerms = graphql(`
     shareOfVoice
     category
     competitiveExclusion
+    showsOncePerPage
     targeting
   }
 `);
@@ -104,6 +105,7 @@ export interface CampaignValues {
   /** Empty: none. */
   readonly category: string;
   readonly competitiveExclusion: boolean;
+  readonly showsOncePerPage: boolean;
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -139,6 +141,7 @@ export const emptyCampaign: CampaignValues = {
   shareOfVoice: 100,
   category: '',
   competitiveExclusion: false,
+  showsOncePerPage: false,
   targeting: noTargeting,
   creatives: [],
 };
@@ -189,6 +192,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     shareOfVoice: values.shareOfVoice,
     category: values.category || null,
     competitiveExclusion: values.competitiveExclusion,
+    showsOncePerPage: values.showsOncePerPage,
     targeting: values.targeting,
   };
 }
@@ -205,6 +209,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     ...{ requiresViewability, unmeasuredPrice, creativeRotation, priority, shareOfVoice },
     category: campaign.category ?? '',
     competitiveExclusion: campaign.competitiveExclusion,
+    showsOncePerPage: campaign.showsOncePerPage,
     note: campaign.note ?? '',
     behalf: campaign.behalf ?? '',
     paid: campaign.paid ?? '',
@@ -263,7 +268,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice|category|competitiveExclusion)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice|category|competitiveExclusion|showsOncePerPage)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -3,7 +3,7 @@ import { PlaceName } from '../parts/place-name';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Campaign } from './campaign';
-import { rotationTexts } from './rotation';
+import { rotationTerms } from './rotation';
 import { categoryTerms } from './category-fields';
 import { priorityText } from './priority-fields';
 import { featuresText } from './summary';
@@ -49,7 +49,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     ],
     [t('campaigns.modifiers'), modifiersText(campaign)],
     [t('campaigns.caps'), capsText(campaign)],
-    [t('campaigns.rotation'), rotationTexts[campaign.creativeRotation]],
+    [t('campaigns.rotation'), rotationTerms(campaign)],
     [t('campaigns.category'), categoryTerms(campaign)],
     [t('campaigns.priority'), priorityText(campaign)],
     [

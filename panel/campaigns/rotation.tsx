@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { formatShare } from '../statistics/series';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
@@ -7,7 +7,7 @@ import type { CampaignFormProps, CampaignValues } from './campaign-form';
 type Rotation = CampaignValues['creativeRotation'];
 
 /** The rotations in words, in the order of the choice. */
-export const rotationTexts: Readonly<Record<Rotation, string>> = {
+const rotationTexts: Readonly<Record<Rotation, string>> = {
   auction: t('campaigns.rotationAuction'),
   even: t('campaigns.rotationEven'),
   weighted: t('campaigns.rotationWeighted'),
@@ -17,21 +17,41 @@ export const rotationTexts: Readonly<Record<Rotation, string>> = {
 
 const isRotation = (value: string): value is Rotation => Object.hasOwn(rotationTexts, value);
 
-/** Asks which of several ads that fit a place is shown. */
-export function RotationField({ values, problems, onChange }: CampaignFormProps) {
+/** Asks which of several ads that fit a place is shown, and that none is twice on a page. */
+export function RotationFields({ values, problems, onChange }: CampaignFormProps) {
   return (
-    <NativeSelect
-      label={t('campaigns.rotation')}
-      description={t('campaigns.rotationAbout')}
-      data={Object.entries(rotationTexts).map(([value, label]) => ({ value, label }))}
-      value={values.creativeRotation}
-      error={problems['creativeRotation']}
-      onChange={({ currentTarget: { value } }) => {
-        if (isRotation(value)) onChange({ creativeRotation: value });
-      }}
-    />
+    <div className="pair">
+      <NativeSelect
+        label={t('campaigns.rotation')}
+        description={t('campaigns.rotationAbout')}
+        data={Object.entries(rotationTexts).map(([value, label]) => ({ value, label }))}
+        value={values.creativeRotation}
+        error={problems['creativeRotation']}
+        onChange={({ currentTarget: { value } }) => {
+          if (isRotation(value)) onChange({ creativeRotation: value });
+        }}
+      />
+      <Checkbox
+        label={t('campaigns.oncePerPage')}
+        description={t('campaigns.oncePerPageAbout')}
+        checked={values.showsOncePerPage}
+        error={problems['showsOncePerPage']}
+        onChange={({ currentTarget: { checked } }) => {
+          onChange({ showsOncePerPage: checked });
+        }}
+      />
+    </div>
   );
 }
+
+/** The rotation, and that no ad is twice on a page. */
+export const rotationTerms = ({
+  creativeRotation,
+  showsOncePerPage,
+}: Pick<CampaignValues, 'creativeRotation' | 'showsOncePerPage'>): string =>
+  showsOncePerPage
+    ? t('campaigns.rotationOncePerPage', { rotation: rotationTexts[creativeRotation] })
+    : rotationTexts[creativeRotation];
 
 /** The field of an ad's weight, as it is typed. */
 export function WeightField({

@@ -61,6 +61,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   targeting: t('campaigns.lostTargeting'),
   frequency: t('campaigns.lostFrequency'),
   competitor: t('campaigns.lostCompetitor'),
+  on_page: t('campaigns.lostOnPage'),
   floor: t('campaigns.lostFloor'),
   budget: t('campaigns.lostBudget'),
   unseen: t('campaigns.lostUnseen'),

@@ -32,6 +32,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   targeting: t('sites.emptyTargeting'),
   frequency: t('sites.emptyFrequency'),
   competitor: t('sites.emptyCompetitor'),
+  on_page: t('sites.emptyOnPage'),
   floor: t('sites.emptyFloor'),
   budget: t('sites.emptyBudget'),
   unseen: t('sites.emptyUnseen'),

@@ -74,6 +74,10 @@ export const campaigns: Texts['campaigns'] = {
   measuredViewsAlone: 'Nur gemessene Einblendungen bezahlen',
   measuredViewsAbout:
     'Das Tag misst, ob die halbe Anzeige eine Sekunde lang zu sehen war. Gezeigt wird nur, wo das Tag ist, und auf keinem anderen Server',
+  oncePerPage: 'Jede Anzeige einmal je Seite',
+  oncePerPageAbout:
+    'Hat eine Seite mehrere Plätze, so steht keine Anzeige auf zweien. Sonst ist das die letzte Wahl.',
+  rotationOncePerPage: '{rotation}; jede Anzeige einmal je Seite',
   category: 'Kategorie',
   categoryAbout: 'Dessen, wofür Sie werben. An ihr werden Wettbewerber erkannt.',
   noCategory: 'keine',
@@ -357,6 +361,7 @@ export const campaigns: Texts['campaigns'] = {
   lostTargeting: 'Die Ausrichtung passte nicht',
   lostFrequency: 'Der Besucher hatte sie so oft gesehen, wie Sie wollen',
   lostCompetitor: 'Ein Wettbewerber war auf der Seite',
+  lostOnPage: 'Sie war schon auf der Seite',
   lostFloor: 'Das Gebot lag unter dem Mindestpreis des Platzes',
   lostBudget: 'Das Budget hatte für diesen Augenblick nichts mehr',
   lostUnseen: 'Zu viele ihrer Anzeigen wurden dort nicht gesehen',

@@ -70,6 +70,10 @@ export const campaigns = {
   measuredViewsAlone: 'Pay for measured views alone',
   measuredViewsAbout:
     'The tag measures that half of the ad was seen for a second. Shown where the tag is, and on no other server',
+  oncePerPage: 'Each ad once a page',
+  oncePerPageAbout:
+    'Where a page has several places, no ad is in two of them. Else that is the last choice.',
+  rotationOncePerPage: '{rotation}; each ad once a page',
   category: 'Category',
   categoryAbout: 'Of what you advertise. Competitors are known by it.',
   noCategory: 'none',
@@ -346,6 +350,7 @@ export const campaigns = {
   lostTargeting: 'The targeting did not fit',
   lostFrequency: 'The visitor had seen it as often as you want',
   lostCompetitor: 'A competitor was on the page',
+  lostOnPage: 'It was on the page already',
   lostFloor: 'The bid was below the place’s least price',
   lostBudget: 'The budget had nothing left for that moment',
   lostUnseen: 'Too many of its ads were not seen there',

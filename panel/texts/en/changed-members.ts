@@ -20,6 +20,7 @@ export const changedMembers = {
   filtering: 'filter of ads',
   category: 'content category',
   competitiveExclusion: 'no competitors beside it',
+  showsOncePerPage: 'each ad once a page',
   frequencyCaps: 'frequency caps',
   from: 'from',
   host: 'host',

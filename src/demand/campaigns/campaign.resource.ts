@@ -240,6 +240,12 @@ export const campaignResource = defineResource({
       absent: false,
       says: 'No campaign of another advertiser that has the same category, or a part of it, is shown in the same find. Without meaning where the campaign has no category.',
     },
+    showsOncePerPage: {
+      is: kind.flag,
+      set: 'always',
+      absent: false,
+      says: 'Each of its creatives is shown in at most one placement of a find.',
+    },
     targeting: {
       is: kind.json(noTargeting),
       says: 'Features that a request must have and must not have.',

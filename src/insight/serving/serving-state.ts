@@ -130,6 +130,7 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   targeting: 'too_narrow',
   frequency: 'running',
   competitor: 'running',
+  on_page: 'running',
   floor: 'outbid',
   budget: 'limited_by_budget',
   unseen: 'running',

@@ -29,6 +29,8 @@ export class ForSale {
   readonly #cappedCampaigns = new CappedItems();
   readonly #cappedCreatives = new CappedItems();
   readonly competitors = new CategorizedCampaigns();
+  /** Campaigns that show each creative once a page. */
+  readonly shownOncePerPage = new Set<string>();
 
   add(creative: SoldCreative, campaign: Campaign): void {
     const { id, origin = null } = creative;
@@ -37,6 +39,8 @@ export class ForSale {
     if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
     ids.add(id);
     this.competitors.set(campaign);
+    if (campaign.showsOncePerPage) this.shownOncePerPage.add(campaign.id);
+    else this.shownOncePerPage.delete(campaign.id);
     this.#cappedCampaigns.set(campaign.id, campaign.frequencyCaps, campaign);
     this.#cappedCreatives.set(id, creative.frequencyCaps, campaign);
   }
@@ -52,6 +56,7 @@ export class ForSale {
     if (ids?.size === 0) {
       this.#idsOf.delete(campaignId);
       this.competitors.delete(campaignId);
+      this.shownOncePerPage.delete(campaignId);
       this.#cappedCampaigns.retire(campaignId);
     }
     this.#cappedCreatives.retire(creativeId);

@@ -44,6 +44,8 @@ export interface Inventory {
   findCapped(id: string): CappedItem | null;
   /** Which campaigns may not be on one page. */
   readonly competitors: Pick<CategorizedCampaigns, 'areExcluded' | 'exclude'>;
+  /** Campaigns that show each creative once a page. */
+  readonly shownOncePerPage: Pick<ReadonlySet<string>, 'size' | 'has'>;
   /** Everybody who has a campaign with a creative for sale. */
   advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
@@ -113,6 +115,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     hasCappedCreatives: () => forSale.hasCappedCreatives,
     findCapped: (id) => forSale.findCapped(id),
     competitors: forSale.competitors,
+    shownOncePerPage: forSale.shownOncePerPage,
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),

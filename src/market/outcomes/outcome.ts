@@ -17,6 +17,7 @@ export const outcomes = [
   'targeting',
   'frequency',
   'competitor',
+  'on_page',
   'floor',
   'budget',
   'unseen',
@@ -55,6 +56,7 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   frequencyCap: 'frequency',
   creativeFrequencyCap: 'frequency',
   competitiveExclusion: 'competitor',
+  oncePerPage: 'on_page',
   bidFloor: 'floor',
   campaignEligibility: 'budget',
 };

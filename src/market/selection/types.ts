@@ -108,6 +108,8 @@ export interface Imp {
   readonly cappedCreativeIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Campaigns that may not be beside the winners of other placements of the same request; absent: none. */
   readonly competingCampaignIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  /** Creatives in other placements of the same request that are shown once a page; absent: none. */
+  readonly creativeIdsOnPage?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */
   readonly chosenBefore?: readonly SeenCreative[] | undefined;
 }

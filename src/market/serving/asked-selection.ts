@@ -6,7 +6,14 @@ import type { VisitorFacts } from './visitor-facts';
 
 /** An imp of a find, and what the visitor saw of campaigns. */
 type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
-  Pick<Imp, 'cappedCampaignIds' | 'cappedCreativeIds' | 'competingCampaignIds' | 'chosenBefore'>;
+  Pick<
+    Imp,
+    | 'cappedCampaignIds'
+    | 'cappedCreativeIds'
+    | 'competingCampaignIds'
+    | 'creativeIdsOnPage'
+    | 'chosenBefore'
+  >;
 
 /** A placement as the selection is asked for it. */
 export function toAskedImp(
@@ -19,6 +26,7 @@ export function toAskedImp(
     cappedCampaignIds,
     cappedCreativeIds,
     competingCampaignIds,
+    creativeIdsOnPage,
     chosenBefore,
   }: AskedImp,
 ): Imp {
@@ -34,6 +42,7 @@ export function toAskedImp(
     cappedCampaignIds,
     cappedCreativeIds,
     competingCampaignIds,
+    creativeIdsOnPage,
     chosenBefore,
   };
 }

@@ -208,6 +208,8 @@ export class RequestAuction {
       competingCampaignIds: inventory.competitors.areExcluded
         ? this.#competing(chosenBefore)
         : undefined,
+      creativeIdsOnPage:
+        inventory.shownOncePerPage.size > 0 ? this.#shownOnce(chosenBefore) : undefined,
       chosenBefore,
     });
   }
@@ -228,6 +230,16 @@ export class RequestAuction {
     const { competitors } = this.ctx.inventory;
     return {
       has: (id) => chosenBefore.some(({ campaignId }) => competitors.exclude(campaignId, id)),
+    };
+  }
+
+  #shownOnce(chosenBefore: readonly SeenCreative[]): Imp['creativeIdsOnPage'] {
+    const { shownOncePerPage } = this.ctx.inventory;
+    return {
+      has: (id) =>
+        chosenBefore.some(
+          ({ creativeId, campaignId }) => creativeId === id && shownOncePerPage.has(campaignId),
+        ),
     };
   }
 

@@ -106,7 +106,7 @@ const foreignTerms = {
   ...{ schedule: null, bidModifiers: [], excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
   ...{ priority: 'standard', shareOfVoice: 100 },
-  ...{ category: null, competitiveExclusion: false },
+  ...{ category: null, competitiveExclusion: false, showsOncePerPage: false },
   ...{ creativeRotation: 'auction', frequencyCaps: null, showsToUnknownVisitors: true },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,

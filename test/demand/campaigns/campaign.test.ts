@@ -40,7 +40,7 @@ describe('campaigns', () => {
       unmeasuredPrice: 100,
       creativeRotation: 'auction',
       ...{ priority: 'standard', shareOfVoice: 100 },
-      ...{ category: null, competitiveExclusion: false },
+      ...{ category: null, competitiveExclusion: false, showsOncePerPage: false },
       formerPrices: null,
       note: null,
       behalf: null,

@@ -246,6 +246,14 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
       };
     },
   },
+  oncePerPage: {
+    imp: (dice) => {
+      const digit = dice.below(16).toString(16);
+      return {
+        creativeIdsOnPage: dice.isOnce(3) ? { has: (id) => id.startsWith(digit) } : undefined,
+      };
+    },
+  },
   campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
   bidFloor: {
     candidate: (dice) => ({

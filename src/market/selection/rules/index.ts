@@ -14,6 +14,7 @@ import { flightStart } from './flight-start';
 import { frequencyCap } from './frequency-cap';
 import { medium } from './medium';
 import { mimeTypes } from './mime-types';
+import { oncePerPage } from './once-per-page';
 import { ownSites } from './own-sites';
 import { peers } from './peers';
 import { publisherExclusions } from './publisher-exclusions';
@@ -46,6 +47,7 @@ export const rules = {
   frequencyCap,
   creativeFrequencyCap,
   competitiveExclusion,
+  oncePerPage,
   campaignRequirements,
   campaignExclusions,
   bidFloor,

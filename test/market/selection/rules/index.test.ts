@@ -171,6 +171,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'competitorShown',
     `campaign ${aCandidate().campaignId}`,
   ],
+  [
+    'that is on the page',
+    { imp: { creativeIdsOnPage: new Set([creativeId]) } },
+    'creativeOnPage',
+    `creative ${creativeId}`,
+  ],
   ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
   [
     'without the required type',
