@@ -41,6 +41,7 @@ export const campaignTerms = graphql(`
     category
     competitiveExclusion
     showsOncePerPage
+    roadblock
     targeting
   }
 `);
@@ -106,6 +107,7 @@ export interface CampaignValues {
   readonly category: string;
   readonly competitiveExclusion: boolean;
   readonly showsOncePerPage: boolean;
+  readonly roadblock: boolean;
   readonly targeting: Targeting;
   readonly creatives: readonly NewCreative[];
 }
@@ -142,6 +144,7 @@ export const emptyCampaign: CampaignValues = {
   category: '',
   competitiveExclusion: false,
   showsOncePerPage: false,
+  roadblock: false,
   targeting: noTargeting,
   creatives: [],
 };
@@ -193,6 +196,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     category: values.category || null,
     competitiveExclusion: values.competitiveExclusion,
     showsOncePerPage: values.showsOncePerPage,
+    roadblock: values.roadblock,
     targeting: values.targeting,
   };
 }
@@ -210,6 +214,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     category: campaign.category ?? '',
     competitiveExclusion: campaign.competitiveExclusion,
     showsOncePerPage: campaign.showsOncePerPage,
+    roadblock: campaign.roadblock,
     note: campaign.note ?? '',
     behalf: campaign.behalf ?? '',
     paid: campaign.paid ?? '',
@@ -268,7 +273,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice|category|competitiveExclusion|showsOncePerPage)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice|category|competitiveExclusion|showsOncePerPage|roadblock)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

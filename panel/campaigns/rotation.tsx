@@ -17,10 +17,10 @@ const rotationTexts: Readonly<Record<Rotation, string>> = {
 
 const isRotation = (value: string): value is Rotation => Object.hasOwn(rotationTexts, value);
 
-/** Asks which of several ads that fit a place is shown, and that none is twice on a page. */
+/** Asks which of several ads that fit a place is shown, and how they share a page. */
 export function RotationFields({ values, problems, onChange }: CampaignFormProps) {
   return (
-    <div className="pair">
+    <>
       <NativeSelect
         label={t('campaigns.rotation')}
         description={t('campaigns.rotationAbout')}
@@ -31,27 +31,39 @@ export function RotationFields({ values, problems, onChange }: CampaignFormProps
           if (isRotation(value)) onChange({ creativeRotation: value });
         }}
       />
-      <Checkbox
-        label={t('campaigns.oncePerPage')}
-        description={t('campaigns.oncePerPageAbout')}
-        checked={values.showsOncePerPage}
-        error={problems['showsOncePerPage']}
-        onChange={({ currentTarget: { checked } }) => {
-          onChange({ showsOncePerPage: checked });
-        }}
-      />
-    </div>
+      <div className="pair">
+        <Checkbox
+          label={t('campaigns.oncePerPage')}
+          description={t('campaigns.oncePerPageAbout')}
+          checked={values.showsOncePerPage}
+          error={problems['showsOncePerPage']}
+          onChange={({ currentTarget: { checked } }) => {
+            onChange({ showsOncePerPage: checked });
+          }}
+        />
+        <Checkbox
+          label={t('campaigns.roadblock')}
+          description={t('campaigns.roadblockAbout')}
+          checked={values.roadblock}
+          error={problems['roadblock']}
+          onChange={({ currentTarget: { checked } }) => {
+            onChange({ roadblock: checked });
+          }}
+        />
+      </div>
+    </>
   );
 }
 
-/** The rotation, and that no ad is twice on a page. */
-export const rotationTerms = ({
-  creativeRotation,
-  showsOncePerPage,
-}: Pick<CampaignValues, 'creativeRotation' | 'showsOncePerPage'>): string =>
-  showsOncePerPage
-    ? t('campaigns.rotationOncePerPage', { rotation: rotationTexts[creativeRotation] })
-    : rotationTexts[creativeRotation];
+/** The rotation, and how the ads share a page. */
+export function rotationTerms(
+  values: Pick<CampaignValues, 'creativeRotation' | 'showsOncePerPage' | 'roadblock'>,
+): string {
+  const terms = [rotationTexts[values.creativeRotation]];
+  if (values.showsOncePerPage) terms.push(t('campaigns.onceOnPage'));
+  if (values.roadblock) terms.push(t('campaigns.allOfPage'));
+  return terms.join('; ');
+}
 
 /** The field of an ad's weight, as it is typed. */
 export function WeightField({

@@ -62,6 +62,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   frequency: t('campaigns.lostFrequency'),
   competitor: t('campaigns.lostCompetitor'),
   on_page: t('campaigns.lostOnPage'),
+  roadblock: t('campaigns.lostRoadblock'),
   floor: t('campaigns.lostFloor'),
   budget: t('campaigns.lostBudget'),
   unseen: t('campaigns.lostUnseen'),

@@ -33,6 +33,7 @@ const textOf: Readonly<Record<OutcomeName, string>> = {
   frequency: t('sites.emptyFrequency'),
   competitor: t('sites.emptyCompetitor'),
   on_page: t('sites.emptyOnPage'),
+  roadblock: t('sites.emptyRoadblock'),
   floor: t('sites.emptyFloor'),
   budget: t('sites.emptyBudget'),
   unseen: t('sites.emptyUnseen'),

@@ -77,7 +77,11 @@ export const campaigns: Texts['campaigns'] = {
   oncePerPage: 'Jede Anzeige einmal je Seite',
   oncePerPageAbout:
     'Hat eine Seite mehrere Plätze, so steht keine Anzeige auf zweien. Sonst ist das die letzte Wahl.',
-  rotationOncePerPage: '{rotation}; jede Anzeige einmal je Seite',
+  onceOnPage: 'jede Anzeige einmal je Seite',
+  roadblock: 'Die ganze Seite oder nichts',
+  roadblockAbout:
+    'Alle Plätze, für die eine Seite auf einmal anfragt, zeigen Anzeigen dieser Kampagne, oder keiner. Sie braucht eine Anzeige für jeden Platz, und Geld für alle.',
+  allOfPage: 'die ganze Seite oder nichts',
   category: 'Kategorie',
   categoryAbout: 'Dessen, wofür Sie werben. An ihr werden Wettbewerber erkannt.',
   noCategory: 'keine',
@@ -362,6 +366,7 @@ export const campaigns: Texts['campaigns'] = {
   lostFrequency: 'Der Besucher hatte sie so oft gesehen, wie Sie wollen',
   lostCompetitor: 'Ein Wettbewerber war auf der Seite',
   lostOnPage: 'Sie war schon auf der Seite',
+  lostRoadblock: 'Nicht alle Plätze der Seite konnten einer Kampagne gehören',
   lostFloor: 'Das Gebot lag unter dem Mindestpreis des Platzes',
   lostBudget: 'Das Budget hatte für diesen Augenblick nichts mehr',
   lostUnseen: 'Zu viele ihrer Anzeigen wurden dort nicht gesehen',

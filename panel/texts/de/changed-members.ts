@@ -21,6 +21,7 @@ export const changedMembers: Texts['changedMembers'] = {
   filtering: 'Filter für Werbemittel',
   category: 'Inhaltskategorie',
   competitiveExclusion: 'keine Wettbewerber daneben',
+  roadblock: 'die ganze Seite oder nichts',
   showsOncePerPage: 'jede Anzeige einmal je Seite',
   frequencyCaps: 'Häufigkeitsgrenzen',
   from: 'Ab',

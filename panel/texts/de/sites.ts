@@ -184,6 +184,7 @@ export const sites: Texts['sites'] = {
   emptyFrequency: 'Besucher hatten sie so oft gesehen, wie Werbende wollen',
   emptyCompetitor: 'Sie stehen im Wettbewerb mit einer Anzeige derselben Seite',
   emptyOnPage: 'Sie waren schon auf der Seite, und Werbende zeigen sie einmal',
+  emptyRoadblock: 'Sie wollen die ganze Seite, und konnten sie nicht haben',
   emptyFloor: 'Alle Gebote lagen unter Ihrem Mindestpreis',
   emptyBudget: 'Die Budgets dessen, was passte, waren für den Augenblick aufgebraucht',
   emptyShareOfVoice: 'Nur Sponsorings passten, und es lag in keinem Anteil',

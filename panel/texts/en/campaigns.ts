@@ -73,7 +73,11 @@ export const campaigns = {
   oncePerPage: 'Each ad once a page',
   oncePerPageAbout:
     'Where a page has several places, no ad is in two of them. Else that is the last choice.',
-  rotationOncePerPage: '{rotation}; each ad once a page',
+  onceOnPage: 'each ad once a page',
+  roadblock: 'The whole page or nothing',
+  roadblockAbout:
+    'All places that a page asks for at once show ads of this campaign, or none does. It needs an ad for each place, and money for all.',
+  allOfPage: 'the whole page or nothing',
   category: 'Category',
   categoryAbout: 'Of what you advertise. Competitors are known by it.',
   noCategory: 'none',
@@ -351,6 +355,7 @@ export const campaigns = {
   lostFrequency: 'The visitor had seen it as often as you want',
   lostCompetitor: 'A competitor was on the page',
   lostOnPage: 'It was on the page already',
+  lostRoadblock: 'Not all places of the page could be one campaign’s',
   lostFloor: 'The bid was below the place’s least price',
   lostBudget: 'The budget had nothing left for that moment',
   lostUnseen: 'Too many of its ads were not seen there',

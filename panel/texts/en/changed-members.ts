@@ -20,6 +20,7 @@ export const changedMembers = {
   filtering: 'filter of ads',
   category: 'content category',
   competitiveExclusion: 'no competitors beside it',
+  roadblock: 'the whole page or nothing',
   showsOncePerPage: 'each ad once a page',
   frequencyCaps: 'frequency caps',
   from: 'from',

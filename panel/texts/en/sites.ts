@@ -177,6 +177,7 @@ export const sites = {
   emptyFrequency: 'Visitors had seen them as often as advertisers want',
   emptyCompetitor: 'They compete with an ad of the same page',
   emptyOnPage: 'They were on the page already, and advertisers show them once',
+  emptyRoadblock: 'They want the whole page, and could not have it',
   emptyFloor: 'All bids were below your least price',
   emptyBudget: 'The budgets of what fitted were used for that moment',
   emptyShareOfVoice: 'Only sponsorships fitted, and it was in the share of none',

@@ -246,6 +246,12 @@ export const campaignResource = defineResource({
       absent: false,
       says: 'Each of its creatives is shown in at most one placement of a find.',
     },
+    roadblock: {
+      is: kind.flag,
+      set: 'always',
+      absent: false,
+      says: 'It is shown in all placements of a find, or in none of them. Other servers show it in each placement by itself.',
+    },
     targeting: {
       is: kind.json(noTargeting),
       says: 'Features that a request must have and must not have.',

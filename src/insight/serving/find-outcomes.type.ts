@@ -33,6 +33,8 @@ const OutcomeEnum = createEnum({
       'A campaign of the same category and another advertiser is on the page, and one of the two asks for no competitor beside it.',
     on_page:
       'The creative is in another placement of the page, and its campaign shows each creative once a page.',
+    roadblock:
+      'Another campaign had all placements of the page, or the campaign asks for all of them and could not have them.',
     floor: 'The bid is below the placement’s least price.',
     budget: 'The campaign’s budget of the hour was used, or its part for that minute.',
     unseen: 'Too many of the campaign’s offers to that network, visitor or site were not seen.',

@@ -131,6 +131,7 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
   frequency: 'running',
   competitor: 'running',
   on_page: 'running',
+  roadblock: 'running',
   floor: 'outbid',
   budget: 'limited_by_budget',
   unseen: 'running',

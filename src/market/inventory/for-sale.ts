@@ -31,6 +31,8 @@ export class ForSale {
   readonly competitors = new CategorizedCampaigns();
   /** Campaigns that show each creative once a page. */
   readonly shownOncePerPage = new Set<string>();
+  /** Campaigns that want all placements of a page, or none. */
+  readonly roadblocks = new Set<string>();
 
   add(creative: SoldCreative, campaign: Campaign): void {
     const { id, origin = null } = creative;
@@ -41,6 +43,8 @@ export class ForSale {
     this.competitors.set(campaign);
     if (campaign.showsOncePerPage) this.shownOncePerPage.add(campaign.id);
     else this.shownOncePerPage.delete(campaign.id);
+    if (campaign.roadblock) this.roadblocks.add(campaign.id);
+    else this.roadblocks.delete(campaign.id);
     this.#cappedCampaigns.set(campaign.id, campaign.frequencyCaps, campaign);
     this.#cappedCreatives.set(id, creative.frequencyCaps, campaign);
   }
@@ -57,6 +61,7 @@ export class ForSale {
       this.#idsOf.delete(campaignId);
       this.competitors.delete(campaignId);
       this.shownOncePerPage.delete(campaignId);
+      this.roadblocks.delete(campaignId);
       this.#cappedCampaigns.retire(campaignId);
     }
     this.#cappedCreatives.retire(creativeId);

@@ -46,6 +46,10 @@ export interface Inventory {
   readonly competitors: Pick<CategorizedCampaigns, 'areExcluded' | 'exclude'>;
   /** Campaigns that show each creative once a page. */
   readonly shownOncePerPage: Pick<ReadonlySet<string>, 'size' | 'has'>;
+  /** Campaigns that want all placements of a page, or none. */
+  readonly roadblocks: ReadonlySet<string>;
+  /** Creatives of a campaign that are for sale, by id. */
+  creativeIdsOf(campaignId: string): ReadonlySet<string>;
   /** Everybody who has a campaign with a creative for sale. */
   advertiserIds(): ReadonlySet<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
@@ -116,6 +120,8 @@ export function createInventory(options: InventoryOptions): Inventory {
     findCapped: (id) => forSale.findCapped(id),
     competitors: forSale.competitors,
     shownOncePerPage: forSale.shownOncePerPage,
+    roadblocks: forSale.roadblocks,
+    creativeIdsOf: (campaignId) => forSale.idsOf(campaignId),
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),

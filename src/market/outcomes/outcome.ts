@@ -18,6 +18,7 @@ export const outcomes = [
   'frequency',
   'competitor',
   'on_page',
+  'roadblock',
   'floor',
   'budget',
   'unseen',
@@ -57,6 +58,7 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   creativeFrequencyCap: 'frequency',
   competitiveExclusion: 'competitor',
   oncePerPage: 'on_page',
+  roadblock: 'roadblock',
   bidFloor: 'floor',
   campaignEligibility: 'budget',
 };

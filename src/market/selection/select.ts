@@ -39,7 +39,10 @@ export function selectAmong(
 
 function choose(open: OpenRequest, { imp, context }: Asked): Candidate | null {
   const auction = new Auction(imp, context);
-  const winner = hasLevels(open) ? competeByLevel(open, auction) : compete(open, auction);
+  const winner =
+    hasLevels(open) && !imp.onlyCreativeIds
+      ? competeByLevel(open, auction)
+      : compete(open, auction);
   return winner && rotate(open, winner, auction.seed);
 }
 

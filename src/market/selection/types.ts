@@ -110,6 +110,10 @@ export interface Imp {
   readonly competingCampaignIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Creatives in other placements of the same request that are shown once a page; absent: none. */
   readonly creativeIdsOnPage?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  /** The creatives of the campaign that has all placements of the request; absent: none has. */
+  readonly onlyCreativeIds?: ReadonlySet<string> | undefined;
+  /** Creatives of campaigns that want all placements of the request and cannot have them; absent: none. */
+  readonly roadblockCreativeIds?: Pick<ReadonlySet<string>, 'has'> | undefined;
   /** Winners of other placements of the same request, newest first: seen, though not yet recorded. */
   readonly chosenBefore?: readonly SeenCreative[] | undefined;
 }

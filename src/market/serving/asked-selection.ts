@@ -12,6 +12,8 @@ type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
     | 'cappedCreativeIds'
     | 'competingCampaignIds'
     | 'creativeIdsOnPage'
+    | 'onlyCreativeIds'
+    | 'roadblockCreativeIds'
     | 'chosenBefore'
   >;
 
@@ -27,6 +29,8 @@ export function toAskedImp(
     cappedCreativeIds,
     competingCampaignIds,
     creativeIdsOnPage,
+    onlyCreativeIds,
+    roadblockCreativeIds,
     chosenBefore,
   }: AskedImp,
 ): Imp {
@@ -43,6 +47,8 @@ export function toAskedImp(
     cappedCreativeIds,
     competingCampaignIds,
     creativeIdsOnPage,
+    onlyCreativeIds,
+    roadblockCreativeIds,
     chosenBefore,
   };
 }

@@ -46,7 +46,9 @@ export class PaidWinners {
       const beyond = this.before.beyondBounds(campaigns);
       if (beyond === null) return paid.length === 0 ? winners : winners.slice(paid.length);
       this.isMixed = true;
-      kept = winners.filter((_winner, position) => !beyond.has(position));
+      kept = winners.filter(
+        (winner, position) => !beyond.has(position) && !this.auction.isRoadblock(winner),
+      );
       this.auction.leaveOut([...beyond].flatMap((position) => campaigns[position]?.id ?? []));
     }
     return kept.slice(paid.length);
@@ -59,6 +61,7 @@ export class PaidWinners {
       const winners = this.chooseWithinBounds(this.open, []);
       wait = this.payFor(winners);
       if (wait === null) return this.noted(winners);
+      this.auction.refuseRoadblock(winners);
     }
     return this.noted(this.payEach());
   }
@@ -66,6 +69,7 @@ export class PaidWinners {
   /** Some campaigns can pay for fewer placements than they win: the others of these get somebody else. */
   private payEach(): readonly Winner[] {
     const paid: Winner[] = [];
+    this.auction.refuseRoadblocks();
     this.isMixed = true;
     for (let round = 1; round <= mostRounds; round += 1) {
       const winners = this.chooseWithinBounds(this.open, paid);

@@ -19,6 +19,7 @@ import { priceOfPart } from './offer-price';
 import { factsOf } from './request-features';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
+import { Roadblocks } from './roadblocks';
 import { toAskedImp, toAskedContext } from './asked-selection';
 import { isShort, mostSeen, type SampledFind } from '../replay/sampled-find';
 
@@ -46,6 +47,10 @@ export interface NonBidExplanation {
 /** A campaign on a site of its own account pays nothing. */
 const free: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 
+/** The sale as if all might compete for it, also where a campaign has all placements of the request: the price is by those. */
+const amongAll = <Sale extends { readonly imp: Imp }>(sale: Sale): Sale =>
+  sale.imp.onlyCreativeIds ? { ...sale, imp: { ...sale.imp, onlyCreativeIds: undefined } } : sale;
+
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
 export class RequestAuction {
   readonly #now: number;
@@ -61,6 +66,8 @@ export class RequestAuction {
   readonly #contexts = new Map<KnownSite, SelectionContext>();
   readonly #leftOut = new Set<string>();
   #chosen: readonly SeenCreative[] = [];
+  /** null: no campaign for sale wants all placements, or there is one placement alone. */
+  #roadblocks: Roadblocks | null = null;
   #explain: ReturnType<typeof createExplainer> | null = null;
 
   constructor(
@@ -95,6 +102,22 @@ export class RequestAuction {
   /** From now on these campaigns win nothing more of this request. */
   leaveOut(campaignIds: Iterable<string>): void {
     for (const id of campaignIds) this.#leftOut.add(id);
+  }
+
+  /** From now on campaigns that want all placements of the request and are among the winners win nothing more of it. */
+  refuseRoadblock(winners: readonly Winner[]): void {
+    for (const { servable } of winners)
+      if (servable.campaign.roadblock) this.#roadblocks?.refuse(servable.campaign.id);
+  }
+
+  /** From now on no campaign that wants all placements wins. */
+  refuseRoadblocks(): void {
+    this.#roadblocks?.refuseAll();
+  }
+
+  /** Says that the winner has its placement only with all others of the request. */
+  isRoadblock({ servable }: Winner): boolean {
+    return this.#roadblocks !== null && servable.campaign.roadblock;
   }
 
   /** Counts the winners as served and seen, but for a test, and answers with them. To be done once. */
@@ -155,6 +178,20 @@ export class RequestAuction {
 
   #choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
     const { inventory } = this.ctx;
+    if (inventory.roadblocks.size > 0 && imps.length + kept.length > 1)
+      this.#roadblocks ??= new Roadblocks(inventory);
+    const roadblocks = this.#roadblocks;
+    if (roadblocks === null) return this.#chooseEach(imps, kept);
+    const first = kept.length === 0 ? (imps[0]?.imp ?? null) : null;
+    for (;;) {
+      roadblocks.begin(first);
+      const winners = this.#chooseEach(imps, kept);
+      if (roadblocks.isKept(winners.length === imps.length)) return winners;
+    }
+  }
+
+  #chooseEach(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
+    const { inventory } = this.ctx;
     const winners: Winner[] = [];
     const before: SeenCreative[] = kept.map(({ candidate }) => candidate).reverse();
     for (const { imp, known } of imps) {
@@ -166,6 +203,7 @@ export class RequestAuction {
       const { advertiserId } = servable.campaign;
       const isOwn = isOnOwnSite({ advertiserId, publisherId: known.placement.publisherId });
       const price = isOwn ? free : this.#priceOf({ imp: asked, context, winner });
+      this.#roadblocks?.noteWinner(imp, winner.campaignId);
       before.unshift(winner);
       winners.push({ imp, known, candidate: winner, servable, price });
     }
@@ -185,7 +223,7 @@ export class RequestAuction {
     const paysLess = full.offerCost > 0n && auctionTypes.at(this.#now) === 'second_price';
     if (!paysLess) return full;
     const own = rpmIn(sale.winner, sale.context);
-    return priceOfPart(full, secondRpm(inventory.index, sale) / own);
+    return priceOfPart(full, secondRpm(inventory.index, amongAll(sale)) / own);
   }
 
   #count(candidate: Candidate): void {
@@ -210,6 +248,7 @@ export class RequestAuction {
         : undefined,
       creativeIdsOnPage:
         inventory.shownOncePerPage.size > 0 ? this.#shownOnce(chosenBefore) : undefined,
+      ...this.#roadblocks?.askOf(imp),
       chosenBefore,
     });
   }

@@ -107,6 +107,7 @@ const foreignTerms = {
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
   ...{ priority: 'standard', shareOfVoice: 100 },
   ...{ category: null, competitiveExclusion: false, showsOncePerPage: false },
+  roadblock: false,
   ...{ creativeRotation: 'auction', frequencyCaps: null, showsToUnknownVisitors: true },
   bidStrategyId: '0'.repeat(32),
   formerPrices: null,

@@ -63,7 +63,12 @@ describe('POST /api/v2/campaigns', () => {
           unmeasuredPrice: 100,
           creativeRotation: 'auction',
           ...{ priority: 'standard', shareOfVoice: 100 },
-          ...{ category: null, competitiveExclusion: false, showsOncePerPage: false },
+          ...{
+            category: null,
+            competitiveExclusion: false,
+            showsOncePerPage: false,
+            roadblock: false,
+          },
           serving: {
             ...{ state: 'draft', budgetLimit: null, lostToPrice: null, lostToBudget: null },
             ...{ limitedBudget: null, typicalWinningCpm: null, narrowestFeature: null },

@@ -40,7 +40,7 @@ describe('campaigns', () => {
       unmeasuredPrice: 100,
       creativeRotation: 'auction',
       ...{ priority: 'standard', shareOfVoice: 100 },
-      ...{ category: null, competitiveExclusion: false, showsOncePerPage: false },
+      ...{ category: null, competitiveExclusion: false, showsOncePerPage: false, roadblock: false },
       formerPrices: null,
       note: null,
       behalf: null,

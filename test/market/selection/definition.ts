@@ -129,7 +129,7 @@ function sponsors(
   return drawn ?? [];
 }
 
-/** A winner of the first level that has any. */
+/** A winner of the first level that has any; of all levels where one campaign has all placements of the page. */
 function selectByLevel(
   candidates: readonly Candidate[],
   input: SelectionInput,
@@ -140,6 +140,7 @@ function selectByLevel(
   );
   const compete = (some: readonly Candidate[] = []) =>
     (isExploring(seed) ? explore(some, input, seed) : null) ?? selectByBid(some, input, seed);
+  if (input.imp.onlyCreativeIds) return compete(candidates);
   return (
     selectByBid(sponsors(ofSponsors ?? [], input, seed), input, seed) ??
     compete(standard) ??

@@ -254,6 +254,14 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
       };
     },
   },
+  roadblock: {
+    imp: (dice) => {
+      const digit = dice.below(16).toString(16);
+      return {
+        roadblockCreativeIds: dice.isOnce(3) ? { has: (id) => id.startsWith(digit) } : undefined,
+      };
+    },
+  },
   campaignExclusions: { candidate: (dice) => ({ excludes: someTargeting(dice, 8) }) },
   bidFloor: {
     candidate: (dice) => ({

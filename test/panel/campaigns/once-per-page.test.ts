@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('a campaign says that no ad of it is twice on a page', async () => {
+it('a campaign says that no ad of it is twice on a page, and that it has all places or none', async () => {
   const account = await anAccount(app);
   const { campaign } = await createActiveCampaign(app.ctx, {
     campaign: { advertiserId: account.id },
@@ -22,9 +22,13 @@ it('a campaign says that no ad of it is twice on a page', async () => {
   const field = page.getByLabel('Each ad once a page');
   expect(await field.isChecked()).toBe(false);
   await field.check();
+  await page.getByLabel('The whole page or nothing').check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('; each ad once a page').waitFor();
-  expect(await app.ctx.campaigns.findById(campaign.id)).toMatchObject({ showsOncePerPage: true });
+  await page.getByText('; each ad once a page; the whole page or nothing').waitFor();
+  expect(await app.ctx.campaigns.findById(campaign.id)).toMatchObject({
+    showsOncePerPage: true,
+    roadblock: true,
+  });
   expect(offences).toEqual([]);
 }, 60_000);

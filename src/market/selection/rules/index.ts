@@ -19,6 +19,7 @@ import { ownSites } from './own-sites';
 import { peers } from './peers';
 import { publisherExclusions } from './publisher-exclusions';
 import { publisherRequirements } from './publisher-requirements';
+import { roadblock } from './roadblock';
 import { schedule } from './schedule';
 import { size } from './size';
 import { vendor } from './vendor';
@@ -48,6 +49,7 @@ export const rules = {
   creativeFrequencyCap,
   competitiveExclusion,
   oncePerPage,
+  roadblock,
   campaignRequirements,
   campaignExclusions,
   bidFloor,

@@ -76,6 +76,26 @@ describe('CandidateIndex', () => {
     expect(select(index, anImp({ bidFloor: 1 }), aContext())).not.toBeNull();
   });
 
+  it('agrees with the definition where few creatives may have a placement, whatever their levels', () => {
+    const dice = new Dice(77);
+    let filled = 0;
+    for (let world = 0; world < 100; world += 1) {
+      const candidates = somePopulation(dice, 200);
+      const index = CandidateIndex.of(candidates);
+      for (let request = 0; request < 5; request += 1) {
+        const own = dice.some(candidates, dice.pick([20, 200]));
+        const onlyCreativeIds = new Set(own.map(({ creativeId }) => creativeId));
+        const context = someContext(dice, candidates);
+        const imp = { ...someImp(dice), onlyCreativeIds };
+        expect(disagreement(index, candidates, imp, context)).toEqual([]);
+        const winner = select(index, imp, context);
+        if (winner) filled += 1;
+        expect(winner === null || onlyCreativeIds.has(winner.creativeId)).toBe(true);
+      }
+    }
+    expect(filled).toBeGreaterThan(50);
+  });
+
   it('agrees with the definition in 500 small worlds', () => {
     const dice = new Dice(11);
     for (let world = 0; world < 500; world += 1) {

@@ -177,6 +177,18 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'creativeOnPage',
     `creative ${creativeId}`,
   ],
+  [
+    'beside a campaign that has the whole page',
+    { imp: { onlyCreativeIds: new Set(['other']) } },
+    'roadblock',
+    `campaign ${aCandidate().campaignId}`,
+  ],
+  [
+    'that wants the whole page and cannot have it',
+    { imp: { roadblockCreativeIds: new Set([creativeId]) } },
+    'roadblock',
+    `campaign ${aCandidate().campaignId}`,
+  ],
   ['after its flight', { candidate: { endsAt: 999_999 } }, 'flightEnded', 'ended 1 ms ago'],
   [
     'without the required type',

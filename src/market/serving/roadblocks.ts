@@ -1,0 +1,65 @@
+import type { Inventory } from '../inventory/inventory';
+import type { Imp } from '../selection/types';
+import type { BidRequestImp } from './bid-request';
+
+/** So many campaigns may try for all placements of a request: the work of a find stays bounded. */
+const mostAttempts = 3;
+
+type Asked = Pick<Imp, 'onlyCreativeIds' | 'roadblockCreativeIds'>;
+
+/** The campaigns of a request that want all of its placements, or none. */
+export class Roadblocks {
+  /** Campaigns that cannot have all placements. */
+  readonly #refused = new Set<string>();
+  /** The placement that such a campaign must win; null: none may win. */
+  #first: BidRequestImp | null = null;
+  /** The campaign that has won the first placement, and so has all of them; null: none. */
+  #holder: string | null = null;
+
+  constructor(
+    private readonly inventory: Pick<Inventory, 'find' | 'roadblocks' | 'creativeIdsOf'>,
+  ) {}
+
+  /** To be called before the placements are chosen. */
+  begin(first: BidRequestImp | null): void {
+    this.#first = first;
+    this.#holder = null;
+  }
+
+  /** Notes who has won a placement. */
+  noteWinner(imp: BidRequestImp, campaignId: string): void {
+    if (imp === this.#first && this.inventory.roadblocks.has(campaignId)) this.#holder = campaignId;
+  }
+
+  /** Says that nobody has all placements, or that all of them are filled; else they are to be chosen anew. */
+  isKept(areFilled: boolean): boolean {
+    if (this.#holder === null || areFilled) return true;
+    this.refuse(this.#holder);
+    return false;
+  }
+
+  /** From now on the campaign wins nothing of this request. */
+  refuse(campaignId: string): void {
+    this.#refused.add(campaignId);
+  }
+
+  refuseAll(): void {
+    for (const campaignId of this.inventory.roadblocks) this.#refused.add(campaignId);
+  }
+
+  askOf(imp: BidRequestImp): Asked {
+    const isFirst = imp === this.#first && this.#refused.size < mostAttempts;
+    const holder = this.#holder;
+    return {
+      onlyCreativeIds:
+        holder === null || imp === this.#first ? undefined : this.inventory.creativeIdsOf(holder),
+      roadblockCreativeIds: {
+        has: (creativeId) => {
+          const campaignId = this.inventory.find(creativeId)?.campaign.id ?? '';
+          if (campaignId === holder || !this.inventory.roadblocks.has(campaignId)) return false;
+          return !isFirst || this.#refused.has(campaignId);
+        },
+      },
+    };
+  }
+}
