@@ -142,8 +142,7 @@ describe('a roadblock', () => {
       await add('wall', { ...wall, maxCpm: usd(cpm) }, ['300x250']);
     await add('fourth', { ...wall, maxCpm: usd('30') });
     await add('others', { maxCpm: usd('1') });
-    expect((await findPages(6)).flat()).not.toContain('wall');
-    expect((await findPages(12)).flat()).toContain('others');
+    expect(await findPages(6)).toEqual(Array.from({ length: 6 }, () => all('others')));
   });
 
   it('of a sponsorship holds its share of voice for the whole page', async () => {
