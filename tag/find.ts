@@ -86,7 +86,9 @@ async function send(asked: readonly Asked[]): Promise<void> {
     const { publisher } = settings;
     const url =
       settings.url ?? (origin === 'null' ? (await load('managers')).pageAround() : origin);
-    const context = { iid, url, publisher, test: isTest, tag: true, consent: signals };
+    // The server takes whole quarters of an hour, as all clocks of today have them.
+    const utcoffset = -15 * Math.round(new Date().getTimezoneOffset() / 15);
+    const context = { iid, url, publisher, test: isTest, tag: true, consent: signals, utcoffset };
     const topframe = self === top;
     const placements = asked.map(({ imp }, at) => ({ id: `${at}`, topframe, ...imp }));
     const response = await request(`${server}/supply/find`, {

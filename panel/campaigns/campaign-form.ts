@@ -27,6 +27,7 @@ export const campaignTerms = graphql(`
     startsAt
     endsAt
     schedule
+    scheduleClock
     timeZone
     bidModifiers
     frequencyCaps
@@ -84,6 +85,7 @@ export interface CampaignValues {
   readonly endsAt: string;
   /** Entries as the server takes them, with semicolons between; empty: always. */
   readonly schedule: string;
+  readonly scheduleClock: 'campaign' | 'visitor';
   readonly timeZone: string;
   /** Parts of the bid by device, country and hour. */
   readonly bidModifiers: readonly ModifierRow[];
@@ -130,6 +132,7 @@ export const emptyCampaign: CampaignValues = {
   startsAt: '',
   endsAt: '',
   schedule: '',
+  scheduleClock: 'campaign',
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   bidModifiers: [],
   frequencyCaps: '',
@@ -182,6 +185,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
     schedule: entriesOf(values.schedule),
+    scheduleClock: values.scheduleClock,
     timeZone: values.timeZone.trim(),
     bidModifiers: values.bidModifiers.map(toEntry),
     frequencyCaps: entriesOf(values.frequencyCaps),
@@ -228,6 +232,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     startsAt: toLocal(campaign.startsAt),
     endsAt: toLocal(campaign.endsAt),
     schedule: campaign.schedule?.join('; ') ?? '',
+    scheduleClock: campaign.scheduleClock,
     bidModifiers: campaign.bidModifiers.map(toRow),
     excludedPeers: campaign.excludedPeers.join(', '),
     frequencyCaps: campaign.frequencyCaps?.join('; ') ?? '',
@@ -273,7 +278,7 @@ export const steps = [
   {
     title: t('campaigns.basics'),
     fields:
-      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice|category|competitiveExclusion|showsOncePerPage|roadblock)$/,
+      /^(name|note|behalf|paid|medium|vendor|landingUrl|hourlyBudget|dailyBudget|totalBudget|pacing|maxCpm|maxCpc|startsAt|endsAt|(schedule|bidModifiers|frequencyCaps|excludedPeers)(\.\d+)?|scheduleClock|timeZone|showsToUnknownVisitors|showsOnPeers|requiresViewability|unmeasuredPrice|creativeRotation|priority|shareOfVoice|category|competitiveExclusion|showsOncePerPage|roadblock)$/,
   },
   { title: t('campaigns.audience'), fields: /^targeting/ },
   { title: t('campaigns.ads'), fields: /^creatives/ },

@@ -13,7 +13,7 @@ import { readTargeting } from './targeting';
 export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
     campaign;
-  const { schedule, timeZone, showsOnPeers, excludedPeers } = campaign;
+  const { showsOnPeers, excludedPeers } = campaign;
   const { requiresViewability, unmeasuredPrice } = campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
@@ -43,10 +43,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       t('campaigns.ends'),
       endsAt === null ? t('campaigns.whenYouStopIt') : <When key="ends" at={endsAt} />,
     ],
-    [
-      t('campaigns.hours'),
-      schedule === null ? t('campaigns.always') : `${schedule.join('; ')} (${timeZone})`,
-    ],
+    [t('campaigns.hours'), scheduleText(campaign)],
     [t('campaigns.modifiers'), modifiersText(campaign)],
     [t('campaigns.caps'), capsText(campaign)],
     [t('campaigns.rotation'), rotationTerms(campaign)],
@@ -84,6 +81,14 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
 
 function budgetText(amount: string | null) {
   return amount === null ? t('campaigns.noBound') : <Money amount={amount} unit="USD" isShort />;
+}
+
+function scheduleText({ schedule, scheduleClock, timeZone }: Campaign): string {
+  if (schedule === null) return t('campaigns.always');
+  const hours = schedule.join('; ');
+  return scheduleClock === 'visitor'
+    ? t('campaigns.hoursByVisitorsClock', { hours })
+    : `${hours} (${timeZone})`;
 }
 
 function modifiersText({ bidModifiers, timeZone }: Campaign): string {

@@ -61,28 +61,41 @@ export function PeerFields({ values, problems, onChange }: CampaignFormProps) {
 
 export function ScheduleFields({ values, problems, onChange }: CampaignFormProps) {
   return (
-    <div className="pair">
-      <TextInput
-        label={t('campaigns.hours')}
-        description={t('campaigns.hoursAbout')}
-        placeholder="Mo-Fr 09:00-17:00; Sa 10:00-14:00"
-        value={values.schedule}
-        error={problemOfList(problems, 'schedule')}
-        onChange={({ currentTarget: { value } }) => {
-          onChange({ schedule: value });
-        }}
-      />
-      <TextInput
-        label={t('campaigns.timeZone')}
-        description={t('campaigns.timeZoneAbout')}
-        placeholder="Europe/Warsaw"
-        value={values.timeZone}
-        error={problems['timeZone']}
-        onChange={({ currentTarget: { value } }) => {
-          onChange({ timeZone: value });
-        }}
-      />
-    </div>
+    <>
+      <div className="pair">
+        <TextInput
+          label={t('campaigns.hours')}
+          description={t('campaigns.hoursAbout')}
+          placeholder="Mo-Fr 09:00-17:00; Sa 10:00-14:00"
+          value={values.schedule}
+          error={problemOfList(problems, 'schedule')}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ schedule: value });
+          }}
+        />
+        <TextInput
+          label={t('campaigns.timeZone')}
+          description={t('campaigns.timeZoneAbout')}
+          placeholder="Europe/Warsaw"
+          value={values.timeZone}
+          error={problems['timeZone']}
+          onChange={({ currentTarget: { value } }) => {
+            onChange({ timeZone: value });
+          }}
+        />
+      </div>
+      {values.schedule.trim() !== '' && (
+        <Checkbox
+          label={t('campaigns.visitorsClock')}
+          description={t('campaigns.visitorsClockAbout')}
+          checked={values.scheduleClock === 'visitor'}
+          error={problems['scheduleClock']}
+          onChange={({ currentTarget: { checked } }) => {
+            onChange({ scheduleClock: checked ? 'visitor' : 'campaign' });
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -34,6 +34,7 @@ const closed: ReadonlySet<string> = new Set([
   'pacing',
   'priority',
   'roles',
+  'scheduleClock',
   'status',
 ]);
 

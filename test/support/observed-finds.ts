@@ -31,7 +31,7 @@ export async function find(ctx: ServiceContext, params: FindParams = {}): Promis
     {
       id: anId(),
       site: { host, publisher, medium: 'web', vendor: null },
-      user: { id: null, hasWallet: false, consent: null },
+      user: { id: null, hasWallet: false, utcOffset: null, consent: null },
       imps: [imp],
       isTest,
       isFromTag: false,

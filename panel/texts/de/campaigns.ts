@@ -23,6 +23,10 @@ export const campaigns: Texts['campaigns'] = {
   always: 'immer',
   timeZone: 'Zeitzone',
   timeZoneAbout: 'Dieser Stunden und aller Tage, etwa Europe/Warsaw.',
+  visitorsClock: 'Stunden nach der Uhr des Besuchers',
+  visitorsClockAbout:
+    'Wo die Uhr des Besuchers nicht bekannt ist, und auf Seiten anderer Server, gilt die Zeitzone.',
+  hoursByVisitorsClock: '{hours} (nach der Uhr des Besuchers)',
   modifiers: 'Gebot nach Gerät, Land und Stunde',
   modifiersAbout:
     'Vervielfachen das Gebot mit 0,1 bis 10 für ein Gerät (desktop, mobile, tablet, tv, other), ein Land oder Tage und Stunden der Zeitzone. Gerät, Land und Stunde multiplizieren sich.',

@@ -57,6 +57,7 @@ export const changedMembers: Texts['changedMembers'] = {
   requiresViewability: 'Nur gemessene Einblendungen',
   roles: 'Rollen',
   schedule: 'Tage und Stunden',
+  scheduleClock: 'Uhr der Stunden',
   scopes: 'Rechte',
   shareOfVoice: 'Share of Voice',
   showsOnPeers: 'Auf anderen Servern gezeigt',

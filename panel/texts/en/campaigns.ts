@@ -21,6 +21,10 @@ export const campaigns = {
   always: 'always',
   timeZone: 'Time zone',
   timeZoneAbout: 'Of these hours, and of all days, such as Europe/Warsaw.',
+  visitorsClock: 'Hours by the visitor’s clock',
+  visitorsClockAbout:
+    'Where a visitor’s clock is not known, and on other servers’ sites, the time zone’s counts.',
+  hoursByVisitorsClock: '{hours} (by the visitor’s clock)',
   modifiers: 'Bid by device, country and hour',
   modifiersAbout:
     'Multiply the bid by 0.1 to 10 for a device (desktop, mobile, tablet, tv, other), a country, or days and hours of the time zone. Device, country and hour multiply.',

@@ -56,6 +56,7 @@ export const changedMembers = {
   requiresViewability: 'measured views alone',
   roles: 'roles',
   schedule: 'days and hours',
+  scheduleClock: 'clock of the hours',
   scopes: 'rights',
   shareOfVoice: 'share of voice',
   showsOnPeers: 'shown on other servers',

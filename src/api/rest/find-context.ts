@@ -5,11 +5,12 @@ import type { Members } from './members';
 export function fromContext(context: unknown): Members {
   if (!isRecord(context)) return { site: context };
   const { iid, url, publisher, medium, vendor, uid, walletmask, metamask, test, tag } = context;
+  const { utcoffset: utcOffset } = context;
   const { tcf, given, gdpr, gpp, gpc } = consentOf(context);
   return {
     id: iid,
     site: { url, publisher, medium, vendor },
-    user: { id: uid, hasWallet: walletmask ?? metamask, consent: tcf, agrees: given },
+    user: { id: uid, hasWallet: walletmask ?? metamask, utcOffset, consent: tcf, agrees: given },
     regs: { gdpr, gpp, gpc },
     isTest: test,
     isFromTag: tag,
@@ -25,6 +26,7 @@ const renamed: Readonly<Record<string, string>> = {
   site: 'context',
   user: 'context',
   'user.id': 'context.uid',
+  'user.utcOffset': 'context.utcoffset',
   'user.consent': 'context.consent.tcf',
   'user.agrees': 'context.consent.given',
   isTest: 'context.test',

@@ -41,6 +41,16 @@ const campaignPacing = kind.enumOf({
 });
 export type CampaignPacing = ValueOf<typeof campaignPacing>;
 
+const scheduleClock = kind.enumOf({
+  name: 'ScheduleClock',
+  description: 'The clock by which a campaign is shown.',
+  meanings: {
+    campaign: 'That of the campaign’s time zone: everywhere at once.',
+    visitor:
+      'The visitor’s, where the find tells it (`utcOffset`), else that of the campaign’s time zone. On other servers’ sites it is always the campaign’s.',
+  },
+});
+
 const creativeRotation = kind.enumOf({
   name: 'CreativeRotation',
   description: 'How it is decided which of a campaign’s creatives is shown.',
@@ -166,6 +176,12 @@ export const campaignResource = defineResource({
       set: 'always',
       absent: null,
       says: 'Days and whole hours of the week in which the campaign is shown, such as `Mo-Fr 09:00-17:00`; null: always.',
+    },
+    scheduleClock: {
+      is: scheduleClock,
+      set: 'always',
+      absent: 'campaign',
+      says: 'The clock that the hours of `schedule` are of; bid modifiers, days and caps keep to `timeZone`.',
     },
     timeZone: {
       is: timeZoneKind,

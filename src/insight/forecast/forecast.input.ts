@@ -43,6 +43,7 @@ const forecastTerms = defineResource({
     bidModifiers: members.bidModifiers,
     schedule: members.schedule,
     timeZone: members.timeZone,
+    scheduleClock: members.scheduleClock,
     frequencyCaps: members.frequencyCaps,
     showsToUnknownVisitors: members.showsToUnknownVisitors,
     requiresViewability: members.requiresViewability,

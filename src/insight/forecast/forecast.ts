@@ -15,6 +15,7 @@ export interface ForecastParams
     | 'maxCpc'
     | 'schedule'
     | 'timeZone'
+    | 'scheduleClock'
     | 'bidModifiers'
     | 'frequencyCaps'
     | 'showsToUnknownVisitors'

@@ -30,7 +30,8 @@ export async function listServings(
       const { id } = campaign;
       const facts = {
         at,
-        isOnSchedule: isOnSchedule(campaign, hoursOfWeek),
+        // By the visitors' clocks, it is somewhere.
+        isOnSchedule: campaign.scheduleClock === 'visitor' || isOnSchedule(campaign, hoursOfWeek),
         ...saleOf(statuses.get(id)),
         refusal: ctx.refusedDomains.findLanding(campaign.landingUrl),
         budgets: assertPresent(budgets.get(campaign), 'the budgets of all are read'),

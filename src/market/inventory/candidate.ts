@@ -27,6 +27,7 @@ export type CampaignOnOffer = Pick<
   | 'startsAt'
   | 'endsAt'
   | 'schedule'
+  | 'scheduleClock'
   | 'timeZone'
   | 'bidModifiers'
   | 'targeting'

@@ -27,8 +27,8 @@ import { createTakingUp } from './taking-up';
  */
 export interface Inventory {
   readonly index: CandidateIndex;
-  /** The hour of the week in each time zone in which campaigns have schedules. The same object for some minutes. */
-  hoursOfWeek(now: number): Targeting;
+  /** The hour of the week by each clock that campaigns have schedules of, see `WeekHours`. The same object for some minutes. */
+  hoursOfWeek(now: number, utcOffset?: number | null): Targeting;
   find(creativeId: string): ServableCreative | null;
   /** null: it has no creative for sale. */
   findCampaign(campaignId: string): Campaign | null;
@@ -110,7 +110,7 @@ export function createInventory(options: InventoryOptions): Inventory {
 
   return {
     index,
-    hoursOfWeek: (at) => weekHours.at(at),
+    hoursOfWeek: (at, utcOffset) => weekHours.at(at, utcOffset),
     find: (creativeId) => forSale.find(creativeId),
     findCampaign: (campaignId) => forSale.findCampaign(campaignId),
     campaigns: () => forSale.campaigns(),

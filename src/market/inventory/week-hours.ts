@@ -1,23 +1,42 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import { hourOfWeek, hoursOf } from '../../demand/campaigns/schedule';
+import { hourOfWeek, hoursOf, weekHourOf } from '../../demand/campaigns/schedule';
 import type { Targeting } from '../selection/types';
-import { minuteMs } from '../../time';
+import { hourMs, minuteMs } from '../../time';
 
 /** Offsets of all time zones are whole quarters of an hour. */
 const quarterMs = 15 * minuteMs;
 const always: Targeting = new Map();
 
-/** The hours of the week, by the clocks of the time zones in which campaigns have schedules, or bid modifiers of hours. */
+type Scheduled = Pick<Campaign, 'schedule' | 'scheduleClock' | 'timeZone'>;
+
+/** A campaign's clock: a time zone, or the visitor's with the time zone that stands in for a visitor who tells none. */
+export const clockOf = ({ scheduleClock, timeZone }: Omit<Scheduled, 'schedule'>): string =>
+  scheduleClock === 'visitor' ? `visitor, else ${timeZone}` : timeZone;
+
+/**
+ * The hours of the week, by the clocks of the time zones in which campaigns have schedules, or bid modifiers of hours, and by those
+ * of visitors.
+ */
 export class WeekHours {
   private readonly zones = new Set<string>();
+  /** Clocks of visitors, as `clockOf` has them, to the zones that stand in for them. */
+  private readonly ofVisitors = new Map<string, string>();
   private quarter = -1;
-  private current: ReadonlyMap<string, readonly string[]> = new Map();
+  private current: Targeting = new Map();
+  /** The hours of this quarter for visitors, by minutes ahead of UTC. */
+  private readonly byOffset = new Map<number, Targeting>();
 
-  /** A campaign's hours as clauses of its time zone; no clause: it has no schedule. */
-  termsOf({ schedule, timeZone }: Pick<Campaign, 'schedule' | 'timeZone'>): Targeting {
+  /** A campaign's hours as clauses of its clock; no clause: it has no schedule. */
+  termsOf(campaign: Scheduled): Targeting {
+    const { schedule, scheduleClock, timeZone } = campaign;
     if (schedule === null) return always;
     this.note(timeZone);
-    return new Map([[timeZone, hoursOf(schedule).map(String)]]);
+    const clock = clockOf(campaign);
+    if (scheduleClock === 'visitor' && !this.ofVisitors.has(clock)) {
+      this.ofVisitors.set(clock, timeZone);
+      this.quarter = -1;
+    }
+    return new Map([[clock, hoursOf(schedule).map(String)]]);
   }
 
   /** From now on the hour is told in this zone, too. */
@@ -27,20 +46,37 @@ export class WeekHours {
     this.quarter = -1;
   }
 
-  /** The hour in each of these zones. The same object for a quarter of an hour: selection looks at an object once. */
-  at(now: number): Targeting {
+  /**
+   * The hour of each of these clocks. The same object for a quarter of an hour: selection looks at an object once.
+   *
+   * @param utcOffset minutes that the visitor's clock is ahead of UTC, whole quarters of an hour; null: not known
+   */
+  at(now: number, utcOffset: number | null = null): Targeting {
     const quarter = Math.floor(now / quarterMs);
     if (quarter !== this.quarter) {
-      this.current = new Map(
-        [...this.zones].map((zone) => [zone, [String(hourOfWeek(zone, now))]]),
-      );
+      this.byOffset.clear();
+      this.current = this.hoursAt(now, (zone) => hourOfWeek(zone, now));
       this.quarter = quarter;
     }
-    return this.current;
+    if (utcOffset === null || this.ofVisitors.size === 0) return this.current;
+    let hours = this.byOffset.get(utcOffset);
+    if (hours === undefined) {
+      const visitorsHour = weekHourOf(Math.floor((now + utcOffset * minuteMs) / hourMs));
+      hours = this.hoursAt(now, () => visitorsHour);
+      this.byOffset.set(utcOffset, hours);
+    }
+    return hours;
+  }
+
+  /** @param ofVisitor the visitor's hour, where a zone stands in for it */
+  private hoursAt(now: number, ofVisitor: (standIn: string) => number): Targeting {
+    const hours = new Map([...this.zones].map((zone) => [zone, [String(hourOfWeek(zone, now))]]));
+    for (const [clock, standIn] of this.ofVisitors) hours.set(clock, [String(ofVisitor(standIn))]);
+    return hours;
   }
 }
 
-/** Says that an hour of the campaign's schedule is under way. @param hoursOfWeek as `WeekHours` has them */
+/** Says that an hour of the campaign's schedule is under way in its time zone. @param hoursOfWeek as `WeekHours` has them */
 export function isOnSchedule(
   { schedule, timeZone }: Pick<Campaign, 'schedule' | 'timeZone'>,
   hoursOfWeek: Targeting,

@@ -7,6 +7,7 @@ import { hourMs } from '../../time';
 import { localDayOf } from '../../time-zone';
 import type { AuctionType } from '../auction-types/auction-type';
 import type { Inventory } from '../inventory/inventory';
+import { clockOf } from '../inventory/week-hours';
 import { rpmIn } from '../selection/bid-modifiers';
 import { CandidateIndex } from '../selection/index/candidate-index';
 import { secondRpm } from '../selection/second-price';
@@ -29,6 +30,7 @@ export interface TriedCampaign
     Campaign,
     | 'medium'
     | 'timeZone'
+    | 'scheduleClock'
     | 'hourlyBudget'
     | 'dailyBudget'
     | 'totalBudget'
@@ -88,8 +90,9 @@ export class Replay {
   *run(hours: readonly RecentHour[]): Generator<undefined, ReplayCount> {
     const { timeZone, medium } = this.campaign;
     for (const { at, finds } of hours) {
-      const ownHour = [timeZone, [String(hourOfWeek(timeZone, at))]] as const;
-      const hoursOfWeek = new Map([...this.market.hoursOfWeek(at), ownHour]);
+      const ownHour = [String(hourOfWeek(timeZone, at))];
+      const ownHours = [timeZone, clockOf(this.campaign)].map((clock) => [clock, ownHour] as const);
+      const hoursOfWeek = new Map([...this.market.hoursOfWeek(at), ...ownHours]);
       for (const find of finds) {
         if (find.known.site.site.medium !== medium) continue;
         this.replayed += 1;

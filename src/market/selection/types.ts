@@ -135,7 +135,7 @@ export interface SelectionContext {
   readonly seed: string | number;
   readonly medium: string;
   readonly vendor: string | null;
-  /** The hour of the week, 0 to 167, by time zone; zones that no candidate names may be left out. */
+  /** The hour of the week, 0 to 167, by clock (see `clockOf`); clocks that no candidate names may be left out. */
   readonly hoursOfWeek?: Targeting | undefined;
   /** `group:option` -> values of page and visitor; `site:domain` holds the parent domains too. */
   readonly features: Targeting;

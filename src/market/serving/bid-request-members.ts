@@ -89,6 +89,25 @@ export function readPixels(
   return null;
 }
 
+/** Clocks of the world, in minutes ahead of UTC: UTC-12 to UTC+14. All stand at whole quarters of an hour. */
+const clocks = { first: -720, last: 840, step: 15 } as const;
+
+export const utcOffsetSchema: JsonSchema = {
+  type: ['integer', 'null'],
+  minimum: clocks.first,
+  maximum: clocks.last,
+  multipleOf: clocks.step,
+};
+
+export function readUtcOffset(report: Report, path: string, value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const { first, last, step } = clocks;
+  if (typeof value === 'number' && value % step === 0 && value >= first && value <= last)
+    return value;
+  report(path, `must be minutes from ${first} to ${last}, whole quarters of an hour`);
+  return null;
+}
+
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && pixelsForm.test(value) ? Number(value) : NaN;

@@ -48,6 +48,13 @@ export class BidRequestUserInput {
   })
   hasWallet?: boolean | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Minutes that the visitor’s clock is ahead of UTC, whole quarters of an hour from -720 to 840 (OpenRTB 2.6 §3.2.19 `utcoffset`): for campaigns with hours by the visitor’s clock. Not stored.',
+  })
+  utcOffset?: number | null;
+
   @Field(() => String, {
     nullable: true,
     description:

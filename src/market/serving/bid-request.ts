@@ -18,7 +18,9 @@ import {
   readText,
   readTexts,
   type Report,
+  readUtcOffset,
   textsSchema,
+  utcOffsetSchema,
 } from './bid-request-members';
 
 /** The members of its site that a page names, in the forms that are compared; null: not named. */
@@ -35,6 +37,8 @@ export interface BidRequestUser {
   /** The page's own id of the visitor. */
   readonly id: string | null;
   readonly hasWallet: boolean;
+  /** Minutes that the visitor's clock is ahead of UTC; null: not told. @see OpenRTB 2.6 §3.2.19 `utcoffset` */
+  readonly utcOffset: number | null;
   /** By the word of the page and its consent manager. */
   readonly consent: Consent;
 }
@@ -106,7 +110,7 @@ function bidRequestSchema(): JsonSchema {
     id: named,
     site: objectOf(site),
     user: objectOf({
-      ...{ id: { ...text, maxLength: idLength }, hasWallet: flag },
+      ...{ id: { ...text, maxLength: idLength }, hasWallet: flag, utcOffset: utcOffsetSchema },
       ...{ consent: said, agrees: said },
     }),
     regs: { ...objectOf({ gdpr: said, gpp: said, gpc: said }), ...said },
@@ -184,6 +188,7 @@ function readUser(
   return {
     id: readOptionalText(report, 'user.id', user.id, bidRequestLimits.idLength),
     hasWallet: readBoolean(report, 'user.hasWallet', user.hasWallet) ?? false,
+    utcOffset: readUtcOffset(report, 'user.utcOffset', user.utcOffset),
     consent: consentOf({ given: user.agrees, tcf: user.consent, gdpr, gpp, gpc }),
   };
 }

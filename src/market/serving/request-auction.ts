@@ -290,7 +290,7 @@ export class RequestAuction {
       now: this.#now,
       seed: this.#pageImpressionId,
       visitor: this.#facts,
-      hoursOfWeek: this.ctx.inventory.hoursOfWeek(this.#now),
+      hoursOfWeek: this.ctx.inventory.hoursOfWeek(this.#now, this.request.user.utcOffset),
       recentlySeen: this.#recentlySeen,
       refusesPeers: this.#refusesPeers,
       isFromTag: this.request.isFromTag,

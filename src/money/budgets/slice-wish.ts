@@ -66,7 +66,8 @@ export function termsOf(campaign: Campaign, price: CampaignPrice): BudgetTerms {
     pacing: campaign.pacing,
     startsAt: campaign.startsAt,
     endsAt: campaign.endsAt,
-    schedule: campaign.schedule,
+    // By the visitors' clocks, each hour is on schedule somewhere.
+    schedule: campaign.scheduleClock === 'visitor' ? null : campaign.schedule,
     offerCost: price.offerCost,
     viewPrice: price.viewPrice,
     leastFree: price.viewPrice + price.clickPrice,

@@ -103,7 +103,7 @@ const foreignTerms = {
   ...{ name: '', note: null, behalf: null, paid: null },
   ...{ status: 'active', suspendedReason: null, pacing: 'asap' },
   ...{ showsOnPeers: false, hasTargetingLevels: true, secret: '', conversionClick: 'none' },
-  ...{ schedule: null, bidModifiers: [], excludedPeers: [] },
+  ...{ schedule: null, scheduleClock: 'campaign', bidModifiers: [], excludedPeers: [] },
   ...{ requiresViewability: false, unmeasuredPrice: 100 },
   ...{ priority: 'standard', shareOfVoice: 100 },
   ...{ category: null, competitiveExclusion: false, showsOncePerPage: false },

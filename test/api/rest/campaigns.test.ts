@@ -53,6 +53,7 @@ describe('POST /api/v2/campaigns', () => {
           ...{ dailyBudget: null, totalBudget: null },
           pacing: 'even',
           schedule: null,
+          scheduleClock: 'campaign',
           timeZone: 'UTC',
           bidModifiers: [],
           frequencyCaps: null,

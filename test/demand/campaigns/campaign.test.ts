@@ -31,6 +31,7 @@ describe('campaigns', () => {
       pacing: 'even',
       bidModifiers: [],
       schedule: null,
+      scheduleClock: 'campaign',
       timeZone: 'UTC',
       frequencyCaps: null,
       showsToUnknownVisitors: true,

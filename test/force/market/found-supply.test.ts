@@ -39,7 +39,7 @@ describe('finds of one network', () => {
     const request = {
       ...{
         id: '1',
-        user: { id: null, hasWallet: false, consent: null },
+        user: { id: null, hasWallet: false, utcOffset: null, consent: null },
         isTest: false,
         isFromTag: false,
       },

@@ -49,7 +49,7 @@ async function find(remoteAddress: string, placements = 3, host = 'news.example'
     {
       id: `find ${(finds += 1)}`,
       site: { host, publisher: null, medium: 'web', vendor: null },
-      user: { id: null, hasWallet: false, consent: null },
+      user: { id: null, hasWallet: false, utcOffset: null, consent: null },
       imps: Array.from({ length: placements }, (_value, at) => ({
         id: String(at),
         placement: { ...box, name: `Box ${at}` },

@@ -26,6 +26,30 @@ it('are the same object till a clock of the world may show another hour, whichev
   expect(hours.at(monday - 86_400_000).get('Europe/Warsaw')).toEqual(['153']);
 });
 
+it('are those of the visitor’s clock where the find tells it, else of the time zone', () => {
+  const hours = new WeekHours();
+  const bare = hours.at(monday, 330);
+  expect(hours.termsOf({ ...scheduled, scheduleClock: 'visitor' })).toEqual(
+    new Map([['visitor, else Europe/Warsaw', ['9', '10']]]),
+  );
+  hours.termsOf(scheduled);
+  const at = (utcOffset: number | null, minutes = 0) => {
+    const told = hours.at(monday + minutes * 60_000, utcOffset);
+    return ['visitor, else Europe/Warsaw', 'Europe/Warsaw'].map((clock) => told.get(clock)?.[0]);
+  };
+  expect(bare).toEqual(new Map());
+  expect([at(null), at(330), at(345), at(345, 45), at(-720), at(840)]).toEqual([
+    ['9', '9'],
+    ['14', '9'],
+    ['14', '9'],
+    ['15', '10'],
+    // Sunday evening, and Monday night.
+    ['164', '9'],
+    ['22', '9'],
+  ]);
+  expect(hours.at(monday, 330)).toBe(hours.at(monday + 14 * 60_000, 330));
+});
+
 it('say when a campaign is shown', () => {
   const hours = new WeekHours();
   hours.termsOf(scheduled);

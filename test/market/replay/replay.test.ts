@@ -97,6 +97,7 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
   const tried: TriedCampaign = {
     medium: 'web',
     timeZone: 'UTC',
+    scheduleClock: 'campaign',
     hourlyBudget: usd('1000'),
     dailyBudget: null,
     totalBudget: null,

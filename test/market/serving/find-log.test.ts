@@ -26,7 +26,7 @@ async function entriesAt(level: Level) {
     {
       id: requestId,
       site: { host: 'logged.example', publisher: null, medium: 'web', vendor: null },
-      user: { id: 'a-visitor', hasWallet: false, consent: null },
+      user: { id: 'a-visitor', hasWallet: false, utcOffset: null, consent: null },
       imps: [
         { ...imp, id: 'top', placement: box(300) },
         { ...imp, id: 'odd', placement: box(123) },

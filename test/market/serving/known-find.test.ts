@@ -41,7 +41,7 @@ function finderOf(ctx: ServiceContext) {
       {
         id,
         site: { host: 'known.example', publisher: null, medium: 'web', vendor: null },
-        user: { id: null, hasWallet: false, consent: null },
+        user: { id: null, hasWallet: false, utcOffset: null, consent: null },
         imps: [{ id: '1', placement: box, types: undefined, mimes: undefined, isTopFrame: null }],
         isTest,
         isFromTag: false,

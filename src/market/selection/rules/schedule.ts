@@ -11,7 +11,7 @@ export const schedule = {
   terms: ({ schedule }) => schedule,
   ask: ({ context: { hoursOfWeek } }) => (hoursOfWeek ? [hoursOfWeek] : noHours),
   explain: ({ schedule }, { context: { hoursOfWeek } }) => {
-    const [zone = ''] = schedule.keys();
-    return `hour ${hoursOfWeek?.get(zone)?.[0]} of the week in ${zone}`;
+    const [clock = ''] = schedule.keys();
+    return `hour ${hoursOfWeek?.get(clock)?.[0]} of the week by the clock of ${clock}`;
   },
 } as const satisfies ClausesRule;

@@ -145,7 +145,7 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
       context: { hoursOfWeek: values(['Europe/Warsaw', ['10']]) },
     },
     'notScheduled',
-    'hour 10 of the week in Europe/Warsaw',
+    'hour 10 of the week by the clock of Europe/Warsaw',
   ],
   [
     'that is paid where it was measured, where nothing measures',
