@@ -8,7 +8,7 @@ export class PageArgs implements PageParams {
   @Field(() => PositiveIntScalar, {
     nullable: true,
     description:
-      'Items of a page; default 10, at most 260 with all their members, and 1000 with their ids alone: more is cut. An operation may cost 16000: about one for every value that its answer could have, 10 for every item, 20 for every cursor, and 1500 for every page.',
+      'Items of a page; default 10, at most 240 with all their members, and 1000 with their ids alone: more is cut. An operation may cost 16000: about one for every value that its answer could have, 10 for every item, 20 for every cursor, and 1500 for every page.',
   })
   first?: number | null;
 
