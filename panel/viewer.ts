@@ -9,6 +9,7 @@ const document = graphql(`
       email
       name
       company
+      language
       emailConfirmedAt
       roles
       funds

@@ -1,5 +1,5 @@
 /** The languages that people are spoken to in, the one for everybody else first. */
-export const languages = ['en', 'de'] as const;
+const languages = ['en', 'de'] as const;
 
 export type Language = (typeof languages)[number];
 
@@ -9,7 +9,7 @@ interface Listener {
 }
 
 /** The language that a browser likes best of ours. @see RFC 9110 §12.5.4 */
-export function acceptedLanguage(listener: Listener): Language {
-  const accepted = listener.acceptsLanguages(...languages);
+export function acceptedLanguage(listener: Partial<Listener>): Language {
+  const accepted = listener.acceptsLanguages?.(...languages);
   return languages.find((language) => language === accepted) ?? languages[0];
 }

@@ -6,6 +6,7 @@ import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
+import { LanguageOfMails } from './language-of-mails';
 import { useSendsMail } from './sends-mail';
 
 const mailsDocument = graphql(`
@@ -67,6 +68,7 @@ export function Mails() {
   return (
     <section className="card" aria-labelledby="mails">
       <h2 id="mails">{t('account.mails')}</h2>
+      <LanguageOfMails />
       <Problem error={mails.error} onRetry={() => void mails.refetch()} />
       <Problem error={set.error} />
       {chosen === undefined ? (

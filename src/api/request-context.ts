@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { RequestContext, ServiceContext } from './context';
 import type { Viewer } from '../identity/access/viewer';
 import { readForwardedAddress } from '../ip-address';
+import { acceptedLanguage, type Language } from '../language';
 import type { RequestFacts } from '../request-facts';
 import type { GatewayFacts } from '../insight/health/health.context';
 import { readBearer } from '../http/bearer';
@@ -98,7 +99,7 @@ function findByCookie(
 }
 
 /** Every handler of ours runs within express, which gives requests the address that trusted proxies say. */
-type RequestOfExpress = IncomingMessage & Partial<Pick<Request, 'ip'>>;
+type RequestOfExpress = IncomingMessage & Partial<Pick<Request, 'ip' | 'acceptsLanguages'>>;
 
 /** Where the request came from is looked for among the proxies' headers only when somebody asks, and once. */
 class ExpressRequestFacts implements RequestFacts {
@@ -125,6 +126,10 @@ class ExpressRequestFacts implements RequestFacts {
 
   get userAgent(): string {
     return this.headers['user-agent'] ?? '';
+  }
+
+  get language(): Language {
+    return acceptedLanguage(this.#req);
   }
 
   get isHead(): boolean {

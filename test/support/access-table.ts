@@ -157,6 +157,10 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Mutation.sendEmailConfirmation': { rule: 'anyToken', other: 'own' },
   'Mutation.setAccountHolder': { rule: 'session', other: 'own' },
+  'Mutation.setAccountLanguage': {
+    ...{ rule: 'session', other: 'own' },
+    arguments: () => 'language: de',
+  },
   'Mutation.inviteAccount': {
     ...ofOperators,
     arguments: ({ app }) =>

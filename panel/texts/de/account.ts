@@ -90,6 +90,8 @@ export const account: Texts['account'] = {
   anAdOfYoursWas: 'Eine Anzeige von Ihnen wurde abgelehnt',
   aWebhookTakesNothingAnd: 'Ein Webhook nimmt nichts an und wurde abgeschaltet',
   mails: 'E-Mails',
+  languageOfMails: 'Sprache der E-Mails',
+  languageOfMailsAbout: 'E-Mails kommen in dieser Sprache, gleich in welcher die Oberfläche ist.',
   ofEachAtMostOne: 'Von jeder höchstens eine pro Stunde.',
   payoutAddress: 'Auszahlungsadresse',
   earningsWaitUntilYouSay: 'Einnahmen warten, bis Sie sagen, wohin sie gehen.',

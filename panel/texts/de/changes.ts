@@ -89,6 +89,7 @@ export const changes: Texts['changes'] = {
   sendEmailConfirmation: 'Bestätigungsmail noch einmal angefordert',
   sendTestWebhookMessage: 'Webhook getestet',
   setAccountHolder: 'Gesagt, für wen das Konto ist',
+  setAccountLanguage: 'Sprache der E-Mails gewählt',
   setAuctionType: 'Preis der Auktionen gesetzt',
   setClassification: 'Werbemittel eingestuft',
   setClickConversion: 'Festgelegt, ob ein Klick als Conversion zählt',

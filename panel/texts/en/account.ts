@@ -87,6 +87,8 @@ export const account = {
   anAdOfYoursWas: 'An ad of yours was rejected',
   aWebhookTakesNothingAnd: 'A webhook takes nothing and was disabled',
   mails: 'Mails',
+  languageOfMails: 'The language of mails',
+  languageOfMailsAbout: 'Mails are in this language, whatever the panel is in.',
   ofEachAtMostOne: 'Of each at most one an hour.',
   payoutAddress: 'Payout address',
   earningsWaitUntilYouSay: 'Earnings wait until you say where they go.',

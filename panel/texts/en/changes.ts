@@ -88,6 +88,7 @@ export const changes = {
   sendEmailConfirmation: 'Asked for the confirmation mail again',
   sendTestWebhookMessage: 'Tested the webhook',
   setAccountHolder: 'Said who the account is for',
+  setAccountLanguage: 'Chose the language of mails',
   setAuctionType: 'Set the price of auctions',
   setClassification: 'Set the class of an ad',
   setClickConversion: 'Set if a click counts as a conversion',

@@ -2,12 +2,14 @@ import type { Amount } from '../../amount';
 import type { StateEntry } from '../../platform/states/state-history';
 import type { Account } from './account';
 import type { AccountState } from './account-state';
+import type { Language } from '../../language';
 import type { PendingSecondFactor, SecondFactor } from './second-factor/second-factor';
 
 type Optional =
   | 'email'
   | 'name'
   | 'company'
+  | 'language'
   | 'emailConfirmedAt'
   | 'emailChangedAt'
   | 'payoutAddress'
@@ -26,6 +28,7 @@ export interface AccountDocument
   readonly email?: string;
   readonly name?: string;
   readonly company?: string;
+  readonly language?: Language;
   readonly payoutAddress?: string;
   readonly payoutAddressChangedAt?: Date;
   /** Never empty: the unique index would count that, too. */

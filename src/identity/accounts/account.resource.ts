@@ -1,3 +1,4 @@
+import { languageKind } from '../../platform/graphql/language.type';
 import { kind } from '../../platform/resources/kinds';
 import { defineResource } from '../../platform/resources/resource';
 
@@ -33,6 +34,10 @@ export const accountResource = defineResource({
     company: {
       is: kind.orNull(kind.plainText),
       says: 'The company that the account is for; null: none was said.',
+    },
+    language: {
+      is: kind.orNull(languageKind),
+      says: 'The language of mails to the account; null: none was said, and they are in English.',
     },
     emailConfirmedAt: {
       is: kind.orNull(kind.time),

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Amount } from '../../amount';
+import type { Language } from '../../language';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
@@ -22,6 +23,8 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   readonly roles: readonly Role[];
   readonly payoutAddress: string | null;
+  /** Default: none was said. */
+  readonly language?: Language | undefined;
   /** Default: none. */
   readonly provenAddresses?: readonly string[];
 }
@@ -35,6 +38,7 @@ export interface AccountChanges {
   readonly roles?: readonly Role[];
   readonly suspendedReason?: string | null;
   readonly creditLimit?: Amount | null;
+  readonly language?: Language;
 }
 
 /** The account and the password hash that a log-in is checked against. */
@@ -70,12 +74,13 @@ export function createAccountStore(
     /** @throws a duplicate-key error for an email or proven address that exists. */
     async insert(account: NewAccount): Promise<Account> {
       const { id, email, isEmailConfirmed = true, passwordHash, payoutAddress, roles } = account;
-      const { provenAddresses = [] } = account;
+      const { provenAddresses = [], language } = account;
       const created = await accounts.create({
         _id: id,
         roles: [...roles],
         suspendedReason: null,
         ...(email !== null && { email }),
+        ...(language && { language }),
         ...(!isEmailConfirmed && { emailConfirmedAt: null }),
         ...(passwordHash !== null && { passwordHash }),
         ...(payoutAddress !== null && { payoutAddress }),

@@ -11,7 +11,7 @@ import {
   emailChangedMail,
   emailChangeMail,
   emailTakenMail,
-} from './mail-texts';
+} from './mail-texts/account-mails';
 import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
 import { goodFromOf } from './payout-hold';
 import { proveOwner, provePassword } from './proof-of-owner.service';
@@ -51,12 +51,15 @@ export async function requestEmailChange(
     throw new AppError('TOO_MANY_REQUESTS', 'a link was sent less than 2 minutes ago', {
       retryAfterSeconds: requestEveryMs / 1000,
     });
+  const { email, language } = account;
   mailer.enqueue(async () => {
-    const isTaken = (await ctx.accounts.findByEmail(newEmail)) !== null;
-    return isTaken ? emailTakenMail(newEmail) : emailChangeMail(newEmail, link);
+    const owner = await ctx.accounts.findByEmail(newEmail);
+    return owner
+      ? emailTakenMail({ email: newEmail, language: owner.language })
+      : emailChangeMail({ email: newEmail, language }, link);
   });
-  const { email } = account;
-  if (email !== null) mailer.enqueue(() => Promise.resolve(emailChangeAskedMail(email, newEmail)));
+  if (email !== null)
+    mailer.enqueue(() => Promise.resolve(emailChangeAskedMail({ email, language }, newEmail)));
 }
 
 /** The email that a link is for; it stays good. @throws {AppError} `VALIDATION_FAILED` for a token that is unknown, used or expired. */
@@ -122,7 +125,7 @@ function anotherEmail(email: string, account: Account): string {
 /** @returns null when there is no such account any more, or its password is not the one that was shown. */
 async function changeEmail(
   ctx: AccountContext,
-  { id, email }: Account,
+  { id, email, language }: Account,
   { newEmail, passwordHash }: { readonly newEmail: string; readonly passwordHash?: string },
 ): Promise<Account | null> {
   const now = ctx.now();
@@ -133,7 +136,7 @@ async function changeEmail(
       () => ctx.accounts.update(id, changes, passwordHash),
       (stored) =>
         stored && email !== null
-          ? emailChangedMail(email, { newEmail, goodFrom: goodFromOf(now) })
+          ? emailChangedMail({ email, language }, { newEmail, goodFrom: goodFromOf(now) })
           : null,
     );
     if (!changed) return null;

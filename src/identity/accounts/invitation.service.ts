@@ -1,9 +1,10 @@
+import type { WithRequest } from '../../request-facts';
 import { AppError, invalid } from '../../errors';
 import type { Role } from './account';
 import type { AccountContext } from './account.context';
 import { notAnEmail, parseEmail } from './email';
 import type { Invitation } from './invitation';
-import { invitationMail } from './mail-texts';
+import { invitationMail } from './mail-texts/account-mails';
 import { createMailLink } from './mail-token.service';
 import { insertUnconfirmed } from './registration.service';
 
@@ -16,26 +17,30 @@ export interface InvitationParams {
 
 /**
  * Makes an account whose owner sets the password by a link that is good once, for 24 hours. For an account that waits
- * for that another link takes the place of the one before.
+ * for that another link takes the place of the one before. Mails to a new account are in the language of who invites, till its owner chooses.
  *
  * @throws {AppError} `VALIDATION_FAILED` for a bad email, `CONFLICT` for one that has an account,
  * `SERVICE_UNAVAILABLE` when too many mails wait.
  */
 export async function inviteAccount(
-  ctx: AccountContext,
+  ctx: AccountContext & WithRequest,
   params: InvitationParams,
 ): Promise<Invitation> {
   const email = parseEmail(params.email);
   if (email === null) throw invalid({ email: [notAnEmail] });
   const { roles } = params;
   const account =
-    (await insertUnconfirmed(ctx, { email, passwordHash: null, roles })) ??
-    (await ctx.accounts.findByEmail(email));
+    (await insertUnconfirmed(ctx, {
+      ...{ email, passwordHash: null, roles },
+      language: ctx.request.language,
+    })) ?? (await ctx.accounts.findByEmail(email));
   if (account === null || account.emailConfirmedAt !== null)
     throw new AppError('CONFLICT', 'the email has an account');
   const about = { accountId: account.id, purpose: 'confirmEmail', onlyAfterMs: 0 } as const;
   const link = await createMailLink(ctx, { ...about, page: null });
   if (link === null) throw new AppError('CONFLICT', 'another link was made at the same moment');
-  ctx.mailer?.enqueue(() => Promise.resolve(invitationMail(email, link)));
+  ctx.mailer?.enqueue(() =>
+    Promise.resolve(invitationMail({ email, language: account.language }, link)),
+  );
   return { account, link, isMailed: ctx.mailer !== null };
 }

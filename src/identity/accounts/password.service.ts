@@ -12,7 +12,7 @@ import {
   requireMailer,
   takeMailToken,
 } from './mail-token.service';
-import { passwordResetMail } from './mail-texts';
+import { passwordResetMail } from './mail-texts/account-mails';
 import { assertPassword } from './password';
 import { provePassword, wrongPassword } from './proof-of-owner.service';
 
@@ -71,7 +71,7 @@ export async function requestPasswordReset(
       page,
     });
     if (link === null || !(await isStillOf(ctx, account, email))) return null;
-    return passwordResetMail(email, link);
+    return passwordResetMail({ email, language: account.language }, link);
   });
 }
 

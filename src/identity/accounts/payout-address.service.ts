@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../../validation';
 import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
-import { payoutAddressChangedMail } from './mail-texts';
+import { payoutAddressChangedMail } from './mail-texts/account-mails';
 import { ledgerNetwork, parsePayoutAddress } from './payout-address';
 import { goodFromOf } from './payout-hold';
 import { proveOwner } from './proof-of-owner.service';
@@ -66,7 +66,7 @@ function badAddress(problem: string): AppError {
 }
 
 async function changeAddress(ctx: AccountContext, account: Account, to: string): Promise<Account> {
-  const { id, email, payoutAddress: from } = account;
+  const { id, email, language, payoutAddress: from } = account;
   if (from === to) return account;
   const changedAt = from === null ? null : ctx.now();
   const changed = await withMail(
@@ -74,7 +74,10 @@ async function changeAddress(ctx: AccountContext, account: Account, to: string):
     () => ctx.accounts.setPayoutAddress(id, { from, to, changedAt }),
     (stored) =>
       stored && changedAt && email !== null
-        ? payoutAddressChangedMail(email, { address: to, goodFrom: goodFromOf(changedAt) })
+        ? payoutAddressChangedMail(
+            { email, language },
+            { address: to, goodFrom: goodFromOf(changedAt) },
+          )
         : null,
   );
   if (!changed) throw new AppError('CONFLICT', 'the payout address was changed at the same moment');

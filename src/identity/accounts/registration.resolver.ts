@@ -1,4 +1,6 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Language } from '../../language';
+import { languageKind } from '../../platform/graphql/language.type';
 import type { ParsedInput } from '../../validation';
 import { requireViewer } from '../access/access-rule';
 import { type parseRegistration, RegisterAccountInput } from './account.input';
@@ -13,6 +15,7 @@ import {
   registerAccount,
   sendEmailConfirmation,
   setAccountHolder,
+  setAccountLanguage,
 } from './registration.service';
 import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
@@ -104,6 +107,18 @@ export class RegistrationResolver {
     company: string | null = null,
   ) {
     return setAccountHolder(ctx, requireViewer(ctx).account.id, parseHolder({ name, company }));
+  }
+
+  @Authorized('session')
+  @Mutation(() => AccountType, {
+    description: 'Sets the language of mails to the viewer.',
+  })
+  setAccountLanguage(
+    @Ctx() ctx: Context,
+    @Arg('language', () => languageKind.type, { description: 'The language from now on.' })
+    language: Language,
+  ) {
+    return setAccountLanguage(ctx, requireViewer(ctx).account.id, language);
   }
 
   @Authorized('operator')

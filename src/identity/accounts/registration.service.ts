@@ -3,6 +3,7 @@ import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
 import { createId } from '../../id';
+import type { Language } from '../../language';
 import { isDuplicateKey } from '../../validation';
 import type { Account, Role } from './account';
 import type { NewAccount } from './account.store';
@@ -14,7 +15,7 @@ import {
   requireMailer,
   takeMailToken,
 } from './mail-token.service';
-import { alreadyRegisteredMail, confirmationMail } from './mail-texts';
+import { alreadyRegisteredMail, confirmationMail } from './mail-texts/account-mails';
 import { isPagePath } from './page-path';
 import { assertPassword } from './password';
 import { createSecret } from '../../secret';
@@ -50,7 +51,10 @@ export async function registerAccount(
   const mailer = requireMailer(ctx);
   await ctx.mailLimiter.consume(ctx.request.remoteAddress);
   const passwordHash = password === null ? null : await ctx.passwordHasher.hash(password);
-  const created = await insertUnconfirmed(ctx, { email, passwordHash, roles: rolesOfNewcomers });
+  const created = await insertUnconfirmed(ctx, {
+    ...{ email, passwordHash, roles: rolesOfNewcomers },
+    language: ctx.request.language,
+  });
   mailer.enqueue(async () => {
     const account = created ?? (await ctx.accounts.findByEmail(email));
     if (!account || account.suspendedReason !== null) return null;
@@ -63,7 +67,8 @@ export async function registerAccount(
       page: isOpen ? page : null,
     });
     if (link === null || !(await isStillOf(ctx, account, email))) return null;
-    return isOpen ? confirmationMail(email, link) : alreadyRegisteredMail(email, link);
+    const to = { email, language: account.language };
+    return isOpen ? confirmationMail(to, link) : alreadyRegisteredMail(to, link);
   });
 }
 
@@ -77,7 +82,7 @@ export async function sendEmailConfirmation(
   ctx: AccountContext,
   { account, page }: { readonly account: Account; readonly page: string | null },
 ): Promise<void> {
-  const { id: accountId, email, emailConfirmedAt } = account;
+  const { id: accountId, email, emailConfirmedAt, language } = account;
   if (page !== null && !isPagePath(page))
     throw invalid({ page: ['must be a path on this server, such as /panel/confirm-email'] });
   if (email === null || emailConfirmedAt !== null) return;
@@ -96,7 +101,7 @@ export async function sendEmailConfirmation(
         retryAfterSeconds: confirmationEveryMs / 1000,
       },
     );
-  mailer.enqueue(() => Promise.resolve(confirmationMail(email, link)));
+  mailer.enqueue(() => Promise.resolve(confirmationMail({ email, language }, link)));
 }
 
 export interface ConfirmEmailParams {
@@ -144,6 +149,17 @@ export async function confirmEmail(
   return account;
 }
 
+/** Sets the language of mails to an account. @throws {AppError} `NOT_FOUND` */
+export async function setAccountLanguage(
+  ctx: AccountContext,
+  accountId: string,
+  language: Language,
+): Promise<Account> {
+  const account = await ctx.accounts.update(accountId, { language });
+  if (!account) throw notFound('account', accountId);
+  return account;
+}
+
 /** Says who an account is for. @throws {AppError} `NOT_FOUND` */
 export async function setAccountHolder(
   ctx: AccountContext,
@@ -162,7 +178,7 @@ function unknownToken(): AppError {
 /** Makes an account that counts for nothing until its email is confirmed; null when the email is taken. */
 export async function insertUnconfirmed(
   ctx: AccountContext,
-  account: Pick<NewAccount, 'email' | 'passwordHash' | 'roles'>,
+  account: Pick<NewAccount, 'email' | 'passwordHash' | 'roles' | 'language'>,
 ): Promise<Account | null> {
   try {
     return await ctx.accounts.insert({

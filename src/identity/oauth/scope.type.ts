@@ -1,6 +1,6 @@
 import { Arg, Field, ObjectType } from 'type-graphql';
 import type { Language } from '../../language';
-import { LanguageEnum } from '../../platform/graphql/language.type';
+import { languageKind } from '../../platform/graphql/language.type';
 import { describeScope, type Scope } from './scopes';
 
 @ObjectType('Scope', { description: 'A right that an access token may give.' })
@@ -10,7 +10,7 @@ export class ScopeType {
 
   @Field(() => String, { description: 'The scope in words, for people.' })
   description(
-    @Arg('language', () => LanguageEnum, {
+    @Arg('language', () => languageKind.type, {
       defaultValue: 'en',
       description: 'The language of the words; default: English.',
     })

@@ -4,7 +4,7 @@ import type { NoticeData } from '../../platform/notices/notice';
 import { hourMs, minuteMs } from '../../time';
 import { isMailedKind, type MailedKind } from './mailed-kinds';
 import type { MailContent, NoticeMail } from './notice-mail.store';
-import { noticeMailText } from './notice-mail-texts';
+import { noticeMailText } from './mail-texts/notice-mail-text';
 import type { OutboxEntry } from './notice-outbox.store';
 import type { NotificationContext } from './notification.context';
 import { signUnsubscription } from './unsubscribe-link';
@@ -129,7 +129,7 @@ async function send(ctx: NotificationContext, key: MailKey, content: MailContent
   const link = `${ctx.publicUrl}/auth/unsubscribe/${token}`;
   await ctx.mailer.send({
     to,
-    ...noticeMailText(kind, content, link),
+    ...noticeMailText(kind, content, { unsubscribeUrl: link, language: account?.language ?? null }),
     messageId: `<${content.id}@${new URL(ctx.publicUrl).hostname}>`,
     headers: {
       'List-Unsubscribe': `<${link}>`,

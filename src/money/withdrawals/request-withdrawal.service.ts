@@ -4,7 +4,6 @@ import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { Mail } from '../../platform/mail/mailer';
 import { withMail } from '../../platform/mail/with-mail';
 import { assertReference } from '../../reference';
 import { createSecret, hashSecret } from '../../secret';
@@ -16,6 +15,7 @@ import { boundFundsOf, getOpenCosts, type OpenCosts } from '../pockets/bound-fun
 import { assertFreeFunds } from '../pockets/pocket.service';
 import type { Withdrawal, WithdrawalQuote } from './withdrawal';
 import type { WithdrawalContext } from './withdrawal.context';
+import { withdrawalMail } from './withdrawal-mail';
 import { requestedEntry } from './withdrawal-entries';
 import { assertPresent } from '../../present';
 
@@ -110,7 +110,7 @@ export async function requestWithdrawal(
     (stored) => {
       const link = `${ctx.publicUrl}/auth/confirm-withdrawal/${id}.${token}`;
       return stored === withdrawal && account.email !== null
-        ? withdrawalMail(account.email, { withdrawal, link })
+        ? withdrawalMail({ email: account.email, language: account.language }, { withdrawal, link })
         : null;
     },
   );
@@ -144,17 +144,4 @@ function assertSame(known: Withdrawal, amount: Amount): Withdrawal {
     'CONFLICT',
     `the reference ${known.reference} is that of a withdrawal of ${formatAmount(known.amount)} coins`,
   );
-}
-
-/** For somebody who withdraws funds, or whose session somebody else has. */
-function withdrawalMail(
-  to: string,
-  { withdrawal, link }: { readonly withdrawal: Withdrawal; readonly link: string },
-): Mail {
-  const { amount, address } = withdrawal;
-  return {
-    to,
-    subject: 'Confirm your withdrawal',
-    text: `Somebody wants to withdraw ${formatAmount(amount)} coins from your account to\n\n${address}\n\nIf that was you, confirm it here:\n\n${link}\n\nThe link works once, for 24 hours. If it was not you, do nothing: the coins stay yours. Then set a new password: whoever it was is logged in as you.\n`,
-  };
 }

@@ -1,9 +1,7 @@
-import { languages } from '../../language';
-import { createEnum } from './enum';
+import { kind } from '../resources/kinds';
 
-export const LanguageEnum = createEnum({
+export const languageKind = kind.enumOf({
   name: 'Language',
   description: 'A language that people are spoken to in (ISO 639-1).',
-  values: languages,
   meanings: { en: 'English.', de: 'German.' },
 });

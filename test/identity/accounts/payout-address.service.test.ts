@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { writeTime } from '../../../src/platform/mail/writing';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { mostProvenAddresses } from '../../../src/identity/accounts/account-address.store';
 import { minuteMs } from '../../../src/time';
@@ -89,7 +90,7 @@ describe('setPayoutAddress', () => {
     expect([mail.to, mail.subject]).toEqual([email, 'Your payout address was changed']);
     const goodFrom = new Date(Date.parse(payoutAddressChangedAt) + 24 * 60 * minuteMs);
     expect(mail.text).toContain(address);
-    expect(mail.text).toContain(goodFrom.toISOString().slice(0, 16));
+    expect(mail.text).toContain(writeTime('en', goodFrom));
   });
 
   it('takes right passwords that come at once for no guesses', async () => {

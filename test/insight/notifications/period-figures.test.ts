@@ -80,7 +80,7 @@ describe('figures by mail', () => {
     const ofAdvertiser = mails.find(({ to }) => to.startsWith(market.advertiserId));
     expect(ofAdvertiser?.subject).toBe('Your figures of the week');
     expect(ofAdvertiser?.text).toContain(
-      '- 2026-11-16 to 2026-11-22, your campaigns: views 2, clicks 0, conversions 0, cost 0.02 USD (before: views 1, cost 0.01 USD)\n',
+      '- 16 November 2026 to 22 November 2026, your campaigns: views 2, clicks 0, conversions 0, cost 0.02 USD (before: views 1, cost 0.01 USD)\n',
     );
     expect(ofAdvertiser?.text).toMatch(
       /\n- [^:\n]+: views 2, clicks 0, conversions 0, cost 0\.02 USD\n/,
@@ -100,7 +100,9 @@ describe('figures by mail', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [`${market.advertiserId}@test.example`, 'Your figures of the month'],
     ]);
-    expect(mails[0]?.text).toContain('2026-11-01 to 2026-11-30, your campaigns: views 3');
+    expect(mails[0]?.text).toContain(
+      '1 November 2026 to 30 November 2026, your campaigns: views 3',
+    );
   });
 
   it('do not come where nothing was counted', async () => {

@@ -42,6 +42,21 @@ it('an application that was allowed in is shut out', async () => {
   expect(offences).toEqual([]);
 }, 120_000);
 
+it('the language of mails is chosen', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  const choice = page.getByLabel('The language of mails');
+  expect(await choice.inputValue()).toBe('en');
+  await choice.selectOption('Deutsch');
+  await page.getByText('Saved').first().waitFor();
+  await expectAccessible(page);
+  expect((await app.ctx.accounts.findById(account.id))?.language).toBe('de');
+  await page.reload();
+  await choice.and(page.locator(':enabled')).waitFor();
+  expect(await choice.inputValue()).toBe('de');
+  expect(offences).toEqual([]);
+}, 120_000);
+
 it('a password is changed, and all sessions end', async () => {
   const account = await anAccount(app);
   const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });

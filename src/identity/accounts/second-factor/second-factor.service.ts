@@ -15,7 +15,7 @@ import {
   secondFactorOffMail,
   secondFactorOnMail,
   secondFactorResetMail,
-} from './second-factor-mails';
+} from '../mail-texts/second-factor-mails';
 import { createTotpSecret, findCounter, totpUriOf } from './totp';
 
 /** A set-up that is not confirmed by then has to be begun again. */
@@ -54,7 +54,7 @@ export async function beginSecondFactor(
  */
 export async function confirmSecondFactor(
   ctx: AccountContext & WithRequest,
-  { account: { id, email }, credential }: Viewer,
+  { account: { id, email, language }, credential }: Viewer,
   otp: string,
 ): Promise<readonly string[]> {
   const sessionHash = requireOwnSession(credential);
@@ -77,7 +77,7 @@ export async function confirmSecondFactor(
       ctx.accounts.confirmSecondFactor(id, {
         ...{ secret, lastCounter: counter, recoveryHashes, confirmedAt: now },
       }),
-    (stored) => (stored ? secondFactorOnMail(email) : null),
+    (stored) => (stored ? secondFactorOnMail({ email, language }) : null),
   );
   if (!turnedOn) throw nothingBegun();
   await ctx.sessions.deleteAllOf(id, sessionHash);
@@ -95,11 +95,11 @@ export async function turnOffSecondFactor(
   { viewer, password }: OwnersParams,
 ): Promise<Account> {
   await proveOwner(ctx, { viewer, password });
-  const { id, email } = viewer.account;
+  const { id, email, language } = viewer.account;
   const changed = await withMail(
     email === null ? null : ctx.mailer,
     () => ctx.accounts.removeSecondFactor(id, null),
-    (stored) => (stored && email !== null ? secondFactorOffMail(email) : null),
+    (stored) => (stored && email !== null ? secondFactorOffMail({ email, language }) : null),
   );
   if (!changed) throw hasNone();
   return changed;
@@ -131,13 +131,15 @@ export async function renewRecoveryCodes(
 export async function resetSecondFactor(ctx: AccountContext, id: string): Promise<Account> {
   const account = await ctx.accounts.findById(id);
   if (!account) throw notFound('account', id);
-  const { email } = account;
+  const { email, language } = account;
   const now = ctx.now();
   const changed = await withMail(
     email === null ? null : ctx.mailer,
     () => ctx.accounts.removeSecondFactor(id, now),
     (stored) =>
-      stored && email !== null ? secondFactorResetMail(email, { goodFrom: goodFromOf(now) }) : null,
+      stored && email !== null
+        ? secondFactorResetMail({ email, language }, { goodFrom: goodFromOf(now) })
+        : null,
   );
   if (!changed) throw hasNone();
   await ctx.sessions.deleteAllOf(id, null);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { writeTime } from '../../../../src/platform/mail/writing';
 import { resetSecondFactor } from '../../../../src/identity/accounts/second-factor/second-factor.service';
 import { createPersonalAccessToken } from '../../../../src/identity/oauth/tokens/personal-token.service';
 import { scopeNames } from '../../../../src/identity/oauth/scopes';
@@ -336,7 +337,7 @@ describe('adgate user reset-second-factor', () => {
   it('tells the owner when payments go on', async () => {
     const person = await aPerson(app);
     const account = await resetSecondFactor(app.ctx, person.id);
-    const goodFrom = new Date(account.secondFactorResetAt!.getTime() + dayMs).toISOString();
+    const goodFrom = writeTime('en', new Date(account.secondFactorResetAt!.getTime() + dayMs));
     expect(await isTold(person.email, 'Your second factor was reset')).toContain(goodFrom);
   });
 });

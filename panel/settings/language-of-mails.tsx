@@ -1,0 +1,57 @@
+import { NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { type Language, languages } from '../texts/languages';
+import { t } from '../texts/texts';
+import { useViewer, viewerQuery } from '../viewer';
+
+const languageDocument = graphql(`
+  mutation SetLanguage($language: Language!) {
+    setAccountLanguage(language: $language) {
+      id
+    }
+  }
+`);
+
+// Object.keys knows texts only.
+const names = Object.keys(languages) as Language[];
+
+/** The language that the person gets mails in; a choice counts at once. */
+export function LanguageOfMails() {
+  const { language } = useViewer();
+  const queryClient = useQueryClient();
+  const set = useMutation({
+    mutationFn: (chosen: Language) => request(languageDocument, { language: chosen }),
+    onSuccess: async () => {
+      say(t('common.saved'));
+      await queryClient.invalidateQueries(viewerQuery);
+    },
+  });
+  // A change on its way is shown as if it were done.
+  const chosen = set.isPending ? set.variables : (language ?? 'en');
+  return (
+    <>
+      <Problem error={set.error} />
+      <NativeSelect
+        label={t('account.languageOfMails')}
+        description={t('account.languageOfMailsAbout')}
+        maw="24rem"
+        mb="md"
+        value={chosen}
+        disabled={set.isPending}
+        onChange={({ currentTarget: { value } }) => {
+          set.mutate(names.find((name) => name === value) ?? 'en');
+        }}
+      >
+        {names.map((name) => (
+          <option key={name} value={name} lang={name}>
+            {languages[name]}
+          </option>
+        ))}
+      </NativeSelect>
+    </>
+  );
+}
