@@ -10,6 +10,7 @@ import { anEvent } from '../support/events';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
 import { readSeed } from '../support/seed';
 import { createChance } from './simulation/chance';
+import { problemsOfPage } from './simulation/check-page';
 import { type MonthCampaign, monthCampaigns } from './simulation/month-campaigns';
 import { recountMonth } from './simulation/recount-month';
 import { recountPeriods } from './simulation/recount-periods';
@@ -42,6 +43,12 @@ let places: Place[];
 let campaigns: readonly MonthCampaign[];
 let visitors: readonly string[];
 const dead: Place[] = [];
+/** Campaigns by the ids of their creatives. */
+const owners = new Map<string, MonthCampaign>();
+/** Minutes that clocks of visitors are ahead of UTC. */
+const clocks = [0, 330, -300, 60];
+/** Broken promises about whole pages, and pages that a roadblock has taken. */
+const pages = { problems: [] as string[], taken: 0 };
 /** Of the offers that somebody looks at in the next step. */
 const pending: string[] = [];
 
@@ -67,7 +74,10 @@ beforeAll(async () => {
   const email = 'ads@shop.example';
   await ctx.accounts.insert({ ...account, id: advertiserId, email, roles: ['advertiser'] });
   campaigns = monthCampaigns(start, days);
-  for (const { terms } of campaigns) await createActiveCampaign(ctx, { campaign: terms });
+  for (const one of campaigns) {
+    const { creatives } = await createActiveCampaign(ctx, { campaign: one.terms });
+    for (const { id } of creatives) owners.set(id, one);
+  }
   places.push(await open(), await open());
   const registered = Array.from({ length: visitorCount }, async () => {
     const { headers } = await send(`${url}/supply/register?iid=${randomUUID()}`);
@@ -82,10 +92,16 @@ async function visit({ app }: Place, cookie: string): Promise<void> {
   const placements = Array.from({ length: 3 }, (_value, at) => ({
     ...{ id: String(at), width: 300, height: 250, name: `Box ${at}` },
   }));
-  const context = { iid: randomUUID(), url: 'https://news.example', medium: 'web' };
+  const utcoffset = clocks[visitors.indexOf(cookie) % clocks.length] ?? 0;
+  const context = { iid: randomUUID(), url: 'https://news.example', medium: 'web', utcoffset };
   const json = { context, placements };
   const found = await send(`${app.url}/supply/find`, { json, headers: { ...userAgent, cookie } });
-  for (const { viewUrl } of found.body.data as readonly { readonly viewUrl: string }[]) {
+  const bids = found.body.data as readonly { readonly viewUrl: string; creativeId: string }[];
+  const shown = bids.flatMap(({ creativeId }) => owners.get(creativeId) ?? []);
+  const page = { campaigns: shown, placements: placements.length, at: new Date(clockMs) };
+  pages.problems.push(...problemsOfPage({ ...page, utcOffset: utcoffset }));
+  if (shown.some(({ terms }) => terms.roadblock === true)) pages.taken += 1;
+  for (const { viewUrl } of bids) {
     if (chance.happens(0.9)) await look(app, viewUrl);
     else if (chance.happens(0.5)) pending.push(viewUrl);
   }
@@ -149,6 +165,8 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   console.log([...month.spent].map(([name, cost]) => `${name} ${Number(cost) / 1e11}`).join(', '));
   expect(month.problems).toEqual([]);
   expect(periods.problems).toEqual([]);
+  expect(pages.problems).toEqual([]);
+  expect(pages.taken).toBeGreaterThan(0);
   // Verdicts come later here than 2 minutes after the views, so the share of offers that are seen is learnt too low.
   const { accepted = 0, budget_spent: unpaid = 0, ...others } = Object.fromEntries(verdicts);
   expect([others, unpaid * 100 < accepted]).toEqual([{}, true]);

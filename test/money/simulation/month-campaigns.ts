@@ -19,7 +19,10 @@ const named = (
   goal: bigint | null = null,
 ): MonthCampaign => ({ name, terms: { name, hourlyBudget: usd('1'), ...terms }, goal });
 
-/** Four for each of flights with a goal, caps, schedules and budgets of a day; three that have all of it, and one that has nothing. */
+/**
+ * Four for each of flights with a goal, caps, schedules (one by the visitor's clock) and budgets of a day (one that takes whole pages,
+ * one that is on a page once); three that have all of it, with bid modifiers, and one that has nothing.
+ */
 export function monthCampaigns(start: number, days: number): readonly MonthCampaign[] {
   const at = (day: number) => new Date(start + Math.round(day * dayMs));
   const flights = zones.map((timeZone, nth) => {
@@ -38,16 +41,21 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
     ['Fr 22:00-04:00'],
     ['Mo-Su 00:00-06:00'],
   ].map((schedule, nth) =>
-    named(`scheduled ${nth}`, { schedule, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('12') }),
+    named(`scheduled ${nth}`, {
+      ...{ schedule, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('12') },
+      scheduleClock: nth === 3 ? 'visitor' : 'campaign',
+    }),
   );
   const daily = zones.map((timeZone, nth) => {
     const terms = { timeZone, dailyBudget: usd('0.5'), maxCpm: usd('11') };
-    return named(`daily ${nth}`, { ...terms, pacing: pacings[nth % 3] ?? 'even' });
+    const ofPages = { roadblock: nth === 2, showsOncePerPage: nth === 3 };
+    return named(`daily ${nth}`, { ...terms, ...ofPages, pacing: pacings[nth % 3] ?? 'even' });
   });
   const mixed = pacings.map((pacing, nth) =>
     named(`mixed ${nth}`, {
       ...{ pacing, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('13') },
       ...{ frequencyCaps: ['2/day', '6/week'], schedule: ['Mo-Su 06:00-23:00'] },
+      bidModifiers: ['device:desktop 0.9', 'Mo-Su 00:00-12:00 1.1'],
       ...{ dailyBudget: usd('0.3'), totalBudget: usd('0.2') * BigInt(Math.round(days)) },
     }),
   );

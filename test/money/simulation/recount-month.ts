@@ -19,6 +19,9 @@ interface StoredTerms {
   readonly hourlyBudget: bigint;
   readonly frequencyCaps: readonly string[] | null;
   readonly schedule: readonly string[] | null;
+  readonly scheduleClock: 'campaign' | 'visitor';
+  readonly maxCpm: bigint;
+  readonly bidModifiers: readonly string[];
   readonly startsAt: Date;
   readonly endsAt: Date | null;
 }
@@ -41,7 +44,7 @@ const daysOfWeek = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const daysSinceMonday = 3;
 
 /** A time by the clocks of a zone, as the platform's calendar has them. */
-function localOf(at: Date, timeZone: string) {
+export function localOf(at: Date, timeZone: string) {
   const [date = '', time = ''] = at.toLocaleString('sv-SE', { timeZone }).split(' ');
   const days = Date.parse(`${date}T00:00:00Z`) / 86_400_000 + daysSinceMonday;
   const [week, weekday] = [Math.floor(days / 7), days % 7];
@@ -58,7 +61,7 @@ const periods: Readonly<Record<string, (local: Local) => string>> = {
 };
 
 /** Says that an hour is in a schedule, such as `Mo-Fr 09:00-17:00`; `Fr 22:00-04:00` ends on Saturday. */
-function isScheduled(entries: readonly string[], { hour, weekday }: Local): boolean {
+export function isScheduled(entries: readonly string[], { hour, weekday }: Local): boolean {
   return entries.some((entry) => {
     const [days = '', hours = '00:00-24:00'] = entry.split(' ');
     const [from = 0, to = 24] = hours.split('-').map((text) => Number(text.slice(0, 2)));
@@ -94,16 +97,31 @@ export async function recountMonth(db: Connection): Promise<MonthRecount> {
   };
 }
 
+/** The price of a view on a desktop computer, all of which pay what is bid. */
+function bidOf({ maxCpm, bidModifiers }: StoredTerms, local: Local): bigint {
+  const parts = bidModifiers.map((text) => {
+    const [subject, factor] = [text.slice(0, text.lastIndexOf(' ')), text.split(' ').at(-1)];
+    const holds = subject === 'device:desktop' || isScheduled([subject], local);
+    return holds ? BigInt(Math.round(Number(factor) * 100)) : 100n;
+  });
+  const whole = maxCpm / 1000n;
+  return parts.reduce((price, part) => price * part, whole) / 100n ** BigInt(parts.length);
+}
+
 function recountCampaign(terms: StoredTerms, views: readonly StoredView[]) {
-  const { name, timeZone, hourlyBudget, schedule, startsAt, endsAt } = terms;
+  const { name, timeZone, hourlyBudget, schedule, scheduleClock, startsAt, endsAt } = terms;
   const problems: string[] = [];
   let reached = 0;
-  for (const { offeredAt } of views) {
+  for (const { offeredAt, verdict } of views) {
     const when = `${name} was offered at ${offeredAt.toISOString()}`;
     if (offeredAt < startsAt || (endsAt !== null && offeredAt >= endsAt))
       problems.push(`${when}, outside of its flight`);
-    if (schedule !== null && !isScheduled(schedule, localOf(offeredAt, timeZone)))
+    const isOurs = schedule !== null && scheduleClock === 'campaign';
+    if (isOurs && !isScheduled(schedule, localOf(offeredAt, timeZone)))
       problems.push(`${when}, off its schedule`);
+    const price = bidOf(terms, localOf(offeredAt, timeZone));
+    if (verdict?.status === 'accepted' && verdict.price !== price)
+      problems.push(`${when}, for ${verdict.price} in place of ${price}`);
   }
   const hours = Map.groupBy(views, ({ offeredAt }) => offeredAt.toISOString().slice(0, 13));
   for (const [hour, some] of hours) {
