@@ -19,6 +19,7 @@ import {
 } from './selection-population';
 import { tuneCollector } from '../src/platform/process/collector';
 import { againstOption, loadFrom, reportAgainst } from './support/against';
+import { aboveWinner, inHours, withModifiers } from './support/modified-market';
 import { report } from './support/report';
 import { median } from './support/statistics';
 
@@ -34,6 +35,8 @@ const { values: options } = parseArgs({
     sites: { type: 'string', default: 'open' },
     /** So many creatives are another server's: only means at full size, each round beside those of ours alone. */
     foreign: { type: 'string' },
+    /** This share of the campaigns has bid modifiers: only means at full size, each round beside a market without. */
+    modified: { type: 'string' },
     /** Only means at full size, each round of another checkout's index and of ours. */
     ...againstOption,
   },
@@ -213,6 +216,31 @@ function compareForeign(
   report(`P2-foreign ${name}: ${foreign} of ${size} foreign / none`, figures);
 }
 
+/** Means, and candidates above the winner, where a share of the campaigns has bid modifiers, and where none has, round about. */
+function compareModified(
+  share: number,
+  candidates: readonly Candidate[],
+  { name, requests: anyHour }: Scenario,
+): void {
+  const requests = inHours(anyHour);
+  const index = CandidateIndex.of(withModifiers(candidates, share));
+  const plain = CandidateIndex.of(candidates);
+  const means = { modified: [] as number[], plain: [] as number[] };
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    const [some, none] = [cpuOf(index, requests), cpuOf(plain, requests)];
+    if (round < 0) continue;
+    means.modified.push(some);
+    means.plain.push(none);
+  }
+  const [some, none] = [median(means.modified), median(means.plain)];
+  const counts = [index, plain].map((each) => aboveWinner(each, requests).toFixed(0)).join(' / ');
+  const times = `${some.toFixed(2)} / ${none.toFixed(2)} µs = ${(some / none).toFixed(2)}`;
+  report(
+    `P2-modified ${name}: ${share} of campaigns modified / none; above the winner`,
+    `${times}; ${counts}`,
+  );
+}
+
 /** Means by the selection of another checkout and by ours, round about. */
 async function compareWithCheckout(
   folder: string,
@@ -237,7 +265,15 @@ async function compareWithCheckout(
 
 async function run(choosiness: Choosiness, scenarios: readonly Scenario[]): Promise<void> {
   const candidates = market(size, choosiness);
-  const { against, foreign } = options;
+  const { against, foreign, modified } = options;
+  if (modified !== undefined) {
+    for (const { name, requests } of scenarios)
+      compareModified(Number(modified), candidates, {
+        name,
+        requests: onSites(requests, sites, candidates),
+      });
+    return;
+  }
   if (foreign !== undefined) {
     for (const { name, requests } of scenarios)
       compareForeign(Number(foreign), candidates, {
