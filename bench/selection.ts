@@ -1,7 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { CandidateIndex } from '../src/market/selection/index/candidate-index';
 import { Auction } from '../src/market/selection/ranking/auction';
 import { isExploring, seedOf } from '../src/market/selection/ranking/rank';
@@ -19,12 +17,10 @@ import {
 } from './selection-population';
 import { tuneCollector } from '../src/platform/process/collector';
 import { againstOption, loadFrom, reportAgainst } from './support/against';
+import { collectGarbage } from './support/collect-garbage';
 import { aboveWinner, inHours, withModifiers } from './support/modified-market';
 import { report } from './support/report';
 import { median } from './support/statistics';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const { values: options } = parseArgs({
   options: {
