@@ -197,6 +197,7 @@ async function warmUp(ctx: ServiceContext, feed: ChangeFeed): Promise<void> {
   await patiently(() => ctx.refusedDomains.load());
   await patiently(() => ctx.auctionTypes.refresh());
   await patiently(() => ctx.rates.refresh());
+  await patiently(() => ctx.trafficCurve.refresh());
   await patiently(() => ctx.creativeResults.refresh());
   await patiently(() => ctx.peerDirectory.load());
   await patiently(() => ctx.inventory.load());

@@ -23,6 +23,7 @@ import { removeReceiptLines } from '../money/peer-receipts/remove-receipt-lines.
 import { stopUnpayingPeers } from '../money/peer-receipts/stop-unpaying-peers.job';
 import { watchRate } from '../money/rates/watch-rate.job';
 import { keepBudgets } from '../money/budgets/keep-budgets.job';
+import { learnTraffic } from '../money/budgets/learn-traffic.job';
 import { suspendUnfundedCampaigns } from '../money/budgets/suspend-unfunded-campaigns.job';
 import { mailNotices } from '../insight/notifications/mail-notices.job';
 import { noteEndedCampaigns } from '../insight/notifications/note-ended-campaigns.job';
@@ -49,6 +50,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   verifyEvents,
   removeUnusedContents,
   keepBudgets,
+  learnTraffic,
   shareUnseenBounds,
   shareFrequencyCounts,
   keepFrequencyCountsJob,

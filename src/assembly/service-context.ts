@@ -25,6 +25,7 @@ import { RecentFinds } from '../market/replay/recent-finds';
 import { FindObserver } from '../market/outcomes/find-observer';
 import { UnseenOffers } from '../market/serving/unseen-offers';
 import { BudgetGate } from '../money/budgets/budget-gate';
+import { TrafficCurve } from '../money/budgets/traffic-curve';
 import { suspendUnlessItFails } from '../money/budgets/suspension.service';
 import { createForecastLimiter } from '../insight/forecast/forecast-limiter';
 import { createNoticeSink } from '../insight/notifications/notice-sink';
@@ -332,9 +333,11 @@ async function createMoney(
   parts: Pick<ServiceContext, 'databasePulse' | 'inventory' | 'outages'>,
 ) {
   const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
+  const trafficCurve = new TrafficCurve({ ...stores, now });
   const { databasePulse, inventory, outages } = parts;
   return {
     rates,
+    trafficCurve,
     ledger:
       config.ledgerUrls &&
       createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks }),
@@ -348,6 +351,7 @@ async function createMoney(
       inventory,
       outages,
       now,
+      trafficCurve,
       accountFunds: createAccountFunds({ ...stores, rates, now }),
       offerMinutes: config.offerMinutes,
       patienceMs: config.findWaitMs,

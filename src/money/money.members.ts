@@ -1,5 +1,6 @@
 import type { SigningKeys } from '../platform/keys/signing-key.store';
 import type { BudgetGate } from './budgets/budget-gate';
+import type { TrafficCurve } from './budgets/traffic-curve';
 import type { createMoneyStores } from './money.stores';
 import type { PeerPrices } from './peer-export/peer-prices';
 import type { DetailsCounts } from './remittances/details-counts';
@@ -15,6 +16,7 @@ export interface MoneyMembers extends Readonly<ReturnType<typeof createMoneyStor
   readonly peerPrices: PeerPrices;
   readonly detailsCounts: DetailsCounts;
   readonly offerGate: BudgetGate;
+  readonly trafficCurve: TrafficCurve;
   readonly onVerdicts: VerdictListener;
   /** Make deposit codes; the first one does, all of them are understood. */
   readonly depositCodeKeys: SigningKeys;

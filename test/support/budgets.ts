@@ -9,6 +9,7 @@ import {
   type CampaignHourStore,
   createCampaignHourStore,
 } from '../../src/money/budgets/campaign-hour.store';
+import type { HourWeights } from '../../src/money/budgets/traffic-curve';
 import { openDatabase } from '../../src/platform/database/connection';
 import { createDatabasePulse } from '../../src/platform/database/pulse';
 import { createOutages } from '../../src/platform/process/outages';
@@ -47,6 +48,8 @@ export interface TestGateOptions {
   /** USD that accounts can pay; absent: without bounds. */
   readonly funds?: ReadonlyMap<string, bigint>;
   readonly mayOffer?: () => boolean;
+  /** Traffic of the 24 hours of a day (UTC); absent: none is learnt. */
+  readonly weights?: HourWeights;
   /** Default: long, for busy machines. */
   readonly patienceMs?: number;
 }
@@ -70,6 +73,7 @@ export async function openGate(options: TestGateOptions): Promise<TestGate> {
       listLimited: (ids) => Promise.resolve(ids.filter((id) => funds?.has(id))),
       list: (ids) => Promise.resolve(new Map(ids.map((id) => [id, funds?.get(id) ?? null]))),
     },
+    trafficCurve: { weights: () => options.weights ?? null },
     databasePulse: createDatabasePulse(db, 1),
     outages: createOutages(pino({ level: 'silent' })),
     now,

@@ -144,7 +144,7 @@ export const campaignResource = defineResource({
       is: campaignPacing,
       set: 'always',
       absent: 'even',
-      says: 'How budgets are spent within an hour, a day and until `endsAt`.',
+      says: 'How budgets are spent within an hour, a day and until `endsAt`; `even` by the hours’ usual traffic.',
     },
     maxCpc: {
       is: kind.orNull(kind.price),

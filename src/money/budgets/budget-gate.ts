@@ -21,12 +21,14 @@ import { Lending } from './lending';
 import { refillSlices } from './refill-slices';
 import { createRefills, type Refills } from './refills';
 import { areOthers, termsOf } from './slice-wish';
+import type { TrafficCurve } from './traffic-curve';
 import { createUnusedSlices, type UnusedSlices } from './unused-slices';
 
 export interface BudgetGateOptions {
   readonly inventory: Pick<Inventory, 'index' | 'priceOf' | 'findCampaign'>;
   readonly campaignHours: CampaignHourStore;
   readonly accountFunds: AccountFunds;
+  readonly trafficCurve: Pick<TrafficCurve, 'weights'>;
   readonly databasePulse: DatabasePulse;
   readonly outages: Outages;
   readonly now: () => Date;

@@ -8,4 +8,4 @@ export interface BudgetContext
   extends CampaignContext,
     Pick<IdentityMembers, 'accounts'>,
     Pick<MarketMembers, 'inventory'>,
-    Pick<MoneyMembers, 'books' | 'rates' | 'campaignHours' | 'offerGate'> {}
+    Pick<MoneyMembers, 'books' | 'rates' | 'campaignHours' | 'offerGate' | 'trafficCurve'> {}

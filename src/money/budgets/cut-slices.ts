@@ -21,6 +21,7 @@ import {
   type SliceWish,
   withinPeriods,
 } from './slice-wish';
+import type { HourWeights } from './traffic-curve';
 
 interface Cut {
   readonly wish: SliceWish;
@@ -79,6 +80,7 @@ async function tryToCut(
     readHours(sources, wishes, time),
     readAccounts(sources, wishes, time),
   ]);
+  const weights = sources.trafficCurve.weights();
   const cuts: Cut[] = [];
   for (const wish of wishes) {
     const account = assertPresent(accounts.get(wish.advertiserId), 'the accounts of all are read');
@@ -87,6 +89,7 @@ async function tryToCut(
       periods,
       account,
       time,
+      weights,
     });
     if (refusal) answers.set(wish.campaignId, refusal);
     if (!cut) continue;
@@ -108,13 +111,14 @@ function cutOne(
     readonly periods: ReadonlyMap<string, CampaignPeriod>;
     readonly account: PayingAccount;
     readonly time: OfferTime;
+    readonly weights: HourWeights | null;
   },
 ): { readonly cut: Cut | null; readonly refusal: CutSlice | null } {
-  const { tallies, periods, account, time } = of;
+  const { tallies, periods, account, time, weights } = of;
   const { hour } = tallies;
   const share = seenShareOf(tallies, time.at);
   const unpaced = leftOfPeriods(periodBudgetsOf(wish, time.at), periods, { tallies, time });
-  const left = pacedBy(unpaced, wish, time.at);
+  const left = pacedBy(unpaced, wish, { at: time.at, weights });
   const bounded = withinPeriods(wish, left, { hour, time });
   const free = atLeastNothing(freeOf(bounded, hour, time) - wish.owed);
   const paid = account.left === null || account.left > free ? free : account.left;

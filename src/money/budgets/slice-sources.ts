@@ -11,6 +11,7 @@ import {
 } from './hour-tally';
 import { hasPeriods, periodBudgetsOf } from './period-budget';
 import type { SliceWish } from './slice-wish';
+import type { TrafficCurve } from './traffic-curve';
 
 /** The money that slices are cut from. */
 export interface SliceSources {
@@ -19,6 +20,7 @@ export interface SliceSources {
     'list' | 'takeSlices' | 'giveBack' | 'accounts' | 'periods'
   >;
   readonly accountFunds: AccountFunds;
+  readonly trafficCurve: Pick<TrafficCurve, 'weights'>;
   /** For so long offers are good for their views. */
   readonly offerMinutes: number;
 }

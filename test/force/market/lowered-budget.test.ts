@@ -145,7 +145,8 @@ it('funds that offers need cannot be withdrawn while the offers are good', async
   const { advertiserId, campaignId } = market;
   await bookDeposit(one.ctx, { accountId: advertiserId, amount: 100n * coin });
   const accountFunds = createAccountFunds({ ...one.ctx, now: () => one.clock.now });
-  const sources = { campaignHours: one.ctx.campaignHours, accountFunds, offerMinutes: 30 };
+  const { campaignHours, trafficCurve } = one.ctx;
+  const sources = { campaignHours, accountFunds, trafficCurve, offerMinutes: 30 };
   const terms = {
     budget: usd(10_000),
     pacing: 'asap',

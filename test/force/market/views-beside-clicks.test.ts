@@ -71,7 +71,12 @@ async function offersOf({ campaignId, advertiserId }: Market, offers: number) {
     ...noFlight,
     ...{ viewPrice: prices.view, leastFree: prices.view + prices.click, owed: 0n },
   };
-  const sources = { campaignHours, accountFunds, offerMinutes: 30 };
+  const sources = {
+    campaignHours,
+    accountFunds,
+    trafficCurve: one.ctx.trafficCurve,
+    offerMinutes: 30,
+  };
   const cut = (await cutSlices(sources, [wish], one.clock.now)).get(campaignId);
   const offeredAt = one.clock.now;
   return Array.from({ length: Number((cut?.granted ?? 0n) / offerCost) }, () => ({ offeredAt }));

@@ -15,7 +15,7 @@ const ofDay = { id: 'day', budget: 2_400n, spent: 0n, free: 2_400n, day };
 const ofAll = { ...ofDay, id: 'total', day: null };
 const at = (time: string) => new Date(`2026-11-22T${time}Z`);
 const limitOf = (terms: FlightTerms, time: Date, of: typeof ofDay | typeof ofAll = ofDay) =>
-  pacedBy([of], terms, time)[0]?.budget;
+  pacedBy([of], terms, { at: time, weights: null })[0]?.budget;
 
 describe('what may be committed of a day', () => {
   it.each([
@@ -43,9 +43,15 @@ describe('what may be committed of a day', () => {
   });
 
   it('leaves free what is left of it, below 0 where more was spent', () => {
-    const [left] = pacedBy([{ ...ofDay, spent: 150n, free: 2_240n }], even, at('01:00:00'));
+    const [left] = pacedBy([{ ...ofDay, spent: 150n, free: 2_240n }], even, {
+      at: at('01:00:00'),
+      weights: null,
+    });
     expect(left).toMatchObject({ budget: 200n, spent: 150n, free: 40n });
-    const [none] = pacedBy([{ ...ofDay, spent: 150n, free: 2_250n }], even, at('00:00:00'));
+    const [none] = pacedBy([{ ...ofDay, spent: 150n, free: 2_250n }], even, {
+      at: at('00:00:00'),
+      weights: null,
+    });
     expect(none).toMatchObject({ free: -50n });
   });
 });

@@ -48,6 +48,7 @@ const wishOf = (ids: {
 const sources = (accountFunds = createAccountFunds({ ...one.ctx, now: () => one.clock.now })) => ({
   campaignHours: one.ctx.campaignHours,
   accountFunds,
+  trafficCurve: one.ctx.trafficCurve,
   offerMinutes: 30,
 });
 

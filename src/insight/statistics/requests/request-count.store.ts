@@ -152,6 +152,25 @@ export function createRequestCountStore(db: Connection) {
       return model.countDocuments(conditionsOf(query), { limit });
     },
 
+    /** Requests of all publishers together by the clock hour, in no order; hours without a find have none. */
+    async listTotals({
+      fromHour,
+      toHour,
+    }: Pick<RequestCountQuery, 'fromHour' | 'toHour'>): Promise<
+      readonly { readonly hour: number; readonly requests: number }[]
+    > {
+      const found = await model
+        .find(conditionsOf({ owner: 'all', fromHour, toHour }), { hour: 1, 'counts.total': 1 })
+        .lean<(Pick<RequestCountDocument, 'hour'> & Partial<RequestCountDocument>)[]>();
+      return found.map(({ hour, counts }) => {
+        const quarters = Object.values(counts?.['total'] ?? {});
+        return {
+          hour,
+          requests: quarters.reduce((sum, one) => sum + Number(one.requests ?? 0n), 0),
+        };
+      });
+    },
+
     /**
      * In no order; of all together without site and placement.
      *
