@@ -143,7 +143,11 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
       const minute = (step + nth / visitsOfStep) * stepMinutes + chance.next() * minutesOfVisit;
       clockMs = start + Math.floor(minute * 60_000);
       await Promise.all(places.map(({ app }) => app.ctx.offerGate.keep()));
-      for (const viewUrl of late.splice(0)) await look(chance.pick(places).app, viewUrl);
+      if (late.length > 0) {
+        for (const viewUrl of late.splice(0)) await look(chance.pick(places).app, viewUrl);
+        // Who looked may be at another gateway next, minutes later.
+        await share();
+      }
       await visit(chance.pick(places), cookie);
       if (step % stepsBetweenDeaths === 1 && nth === death) await die();
     }
