@@ -145,7 +145,7 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
       await Promise.all(places.map(({ app }) => app.ctx.offerGate.keep()));
       if (late.length > 0) {
         for (const viewUrl of late.splice(0)) await look(chance.pick(places).app, viewUrl);
-        // Who looked may be at another gateway next, minutes later.
+        // The next find of the same visitor may be at another gateway, minutes later.
         await share();
       }
       await visit(chance.pick(places), cookie);
