@@ -11,6 +11,7 @@ type Asked = Pick<Imp, 'onlyCreativeIds' | 'roadblockCreativeIds'>;
 export class Roadblocks {
   /** Campaigns that cannot have all placements. */
   readonly #refused = new Set<string>();
+  #areAllRefused = false;
   /** The placement that such a campaign must win; null: none may win. */
   #first: BidRequestImp | null = null;
   /** The campaign that has won the first placement, and so has all of them; null: none. */
@@ -43,12 +44,14 @@ export class Roadblocks {
     this.#refused.add(campaignId);
   }
 
+  /** From now on none wins, however many are for sale. */
   refuseAll(): void {
-    for (const campaignId of this.inventory.roadblocks) this.#refused.add(campaignId);
+    this.#areAllRefused = true;
   }
 
   askOf(imp: BidRequestImp): Asked {
-    const isFirst = imp === this.#first && this.#refused.size < mostAttempts;
+    const mayTry = !this.#areAllRefused && this.#refused.size < mostAttempts;
+    const isFirst = imp === this.#first && mayTry;
     const holder = this.#holder;
     return {
       onlyCreativeIds:
