@@ -110,6 +110,15 @@ class Writers {
   }
 }
 
+/**
+ * Says that no server answered: the driver's own error, or, where the write still waited for room in the socket, the system's
+ * (`EPIPE`), bare or within a bulk's error. A server's answer has a number for its code.
+ */
+function isBrokenConnection(error: unknown): boolean {
+  if (error instanceof mongo.MongoServerError) return typeof error.code !== 'number';
+  return error instanceof mongo.MongoError || (error instanceof Error && 'syscall' in error);
+}
+
 /** Writers that go on while the server dies and comes back; the driver sends again what was not answered. */
 class RetryingWriters {
   readonly inserted: number[] = [];
@@ -131,8 +140,7 @@ class RetryingWriters {
       try {
         await write();
       } catch (error) {
-        const isAnswer = error instanceof mongo.MongoServerError && error.code !== undefined;
-        if (!isAnswer && error instanceof mongo.MongoError) continue;
+        if (isBrokenConnection(error)) continue;
         this.isOver = true;
         throw error;
       }
