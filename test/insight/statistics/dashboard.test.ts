@@ -183,6 +183,37 @@ describe('statistics', () => {
     expect(foreignCursor.errors[0].extensions.code).toBe('VALIDATION_FAILED');
   });
 
+  it.each<[string, () => string, string]>([
+    ['an advertiser', () => advertiserToken, 'advertiser'],
+    ['a publisher', () => publisherToken, 'publisher'],
+    ['the operator', () => operatorToken, 'operator'],
+  ])('tells %s the hours of a day by the clocks of a zone', async (_who, token, side) => {
+    const ofHours = async (more: string) => {
+      const question = `as: ${side}, ${day}, timeZone: "Asia/Kathmandu"${more}`;
+      const { body } = await ask(
+        token(),
+        `${question}) { nodes { key name figures { views clicks } } totals { views }`,
+      );
+      expect(body.errors).toBeUndefined();
+      return body.data.statistics;
+    };
+    const { nodes, totals } = await ofHours(', by: hour');
+    const before = side === 'advertiser' ? 0 : 1;
+    // 10:05 and 10:00 of UTC, 10:20 to 11:00, and 23:50.
+    expect(nodes).toEqual(
+      [
+        { key: '16', name: null, figures: { views: 2, clicks: 1 } },
+        { key: '15', name: null, figures: { views: 1 + before, clicks: 0 } },
+        { key: '05', name: null, figures: { views: 1, clicks: 0 } },
+      ].sort(
+        (one, other) => other.figures.views - one.figures.views || (one.key < other.key ? -1 : 1),
+      ),
+    );
+    expect(totals).toEqual({ views: 4 + before });
+    const { nodes: some } = await ofHours(', by: host, filter: { hour: ["05", "15"] }');
+    expect(some).toMatchObject([{ figures: { views: 2 + before, clicks: 0 } }]);
+  });
+
   it('tells the operator alone of fees, and of answers with errors', async () => {
     await send(`${app.url}/no-such-path`);
     await app.ctx.requestCounts.flush();

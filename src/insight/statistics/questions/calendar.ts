@@ -7,6 +7,9 @@ import { ZoneOffsets } from './zone-offsets';
 export const intervals = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 export type Interval = (typeof intervals)[number];
 
+/** The hours of a day by the clock, whose names are `00` to `23`. */
+export const clockHours = 24;
+
 /** A part of a time range: an hour, a day … of a time zone's calendar, cut where the range begins and ends. */
 export interface TimeBucket {
   /** Unix milliseconds. */
@@ -86,6 +89,21 @@ function localStart(
     default:
       return interval satisfies never;
   }
+}
+
+/** Tells the hour of the day that clocks of a zone show, 0 to 23; quickest where it is asked in the order of time. */
+export function createHourOfDay(zone: string): (at: number) => number {
+  let [from, to, offset] = [0, 0, 0];
+  return (at) => {
+    if (at < from || at >= to) {
+      offset = offsetOf(zone, at);
+      from = at;
+      // No zone moves its clocks there and back within a day.
+      to = offsetOf(zone, at + dayMs) === offset ? at + dayMs : at + 1;
+    }
+    const hour = Math.floor((at + offset) / hourMs) % clockHours;
+    return hour < 0 ? hour + clockHours : hour;
+  };
 }
 
 /** The first moment of a local time; where clocks leave it out, the moment at which they are moved. */

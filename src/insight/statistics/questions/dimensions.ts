@@ -26,8 +26,8 @@ export interface StatisticsDimension {
   readonly description: string;
   /** Sides that may ask for the dimension. */
   readonly sides: readonly Side[];
-  /** The part of a row's key that this dimension reads; a record where the sides differ. */
-  readonly part: Part | Readonly<Record<Side, Part>>;
+  /** The part of a row's key that this dimension reads; a record where the sides differ; null: the clock is read. */
+  readonly part: Part | Readonly<Record<Side, Part>> | null;
   /** The kind of thing that the part is the id of. */
   readonly noun?: Noun | Readonly<Record<Side, Noun>>;
   /** Property of the thing by which rows are summed up; default: the thing itself. */
@@ -128,13 +128,20 @@ export const dimensions = {
     noun: byOwner('creative', 'placement'),
     property: 'size',
   },
+  hour: {
+    description:
+      'The hour of the day by the clocks of `timeZone`, 00 to 23; of a range that is one day: its hours.',
+    sides: everybody,
+    part: null,
+  },
 } as const satisfies Record<string, StatisticsDimension>;
 
 export type DimensionName = keyof typeof dimensions;
 
 /** A dimension as one side sees it. */
 export interface SeenDimension {
-  readonly part: Part;
+  /** null: the hour of the day. */
+  readonly part: Part | null;
   readonly noun: Noun | null;
   readonly property: DescribedProperty | null;
 }
@@ -146,7 +153,7 @@ export function dimensionFor(side: Side, name: DimensionName): SeenDimension | n
   const own = <Value extends string>(value: Value | Readonly<Record<Side, Value>>): Value =>
     typeof value === 'string' ? value : value[side];
   return {
-    part: own(part),
+    part: part === null ? null : own(part),
     noun: noun === undefined ? null : own(noun),
     property: property ?? null,
   };

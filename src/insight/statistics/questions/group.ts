@@ -13,14 +13,14 @@ import {
   type RollUpKey,
   type StoredRow,
 } from '../roll-ups/roll-up';
-import { spanOf } from './calendar';
+import { QuarterSlots } from './quarter-slots';
 
-/** Cells by bucket, of all that has one key. */
+/** Cells by slot, of all that has one key. */
 type Cells = Map<number, Cell>;
 
 /** A plan, and the question's parts that groups are made by. */
 export interface GroupOptions extends Pick<PlannedQuestion, 'plan' | 'mostCells'> {
-  readonly question: Pick<StatisticsQuestion, 'buckets' | 'parts' | 'only'>;
+  readonly question: Pick<StatisticsQuestion, 'buckets' | 'parts' | 'only' | 'hours'>;
 }
 
 const mostCellsOfAnswer = 200_000;
@@ -33,7 +33,7 @@ const tooManyCells = () =>
     ],
   });
 
-/** Sums rows of roll-ups up by some parts of their keys, and by bucket. */
+/** Sums rows of roll-ups up by some parts of their keys, and by slot. */
 export class Groups {
   /** By the values of the parts, a blank between them. */
   readonly byKey = new Map<string, Cells>();
@@ -42,8 +42,7 @@ export class Groups {
     position: number,
     values: ReadonlySet<string>,
   ])[];
-  private readonly bucketOfQuarter: Int32Array;
-  private readonly start: number;
+  private readonly slots: QuarterSlots;
   private readonly parts: readonly Part[];
   private readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
   private readonly plan: ReadingPlan;
@@ -53,7 +52,7 @@ export class Groups {
   private count = 0;
 
   constructor({ plan, question, mostCells = mostCellsOfAnswer }: GroupOptions) {
-    const { buckets, parts, only } = question;
+    const { parts, only } = question;
     // The owner comes first: a row that sums up what had no room has an empty key.
     const positionOf = (part: Part) => (part === plan.ownerPart ? 0 : plan.parts.indexOf(part) + 1);
     this.plan = plan;
@@ -62,32 +61,21 @@ export class Groups {
     this.mostCells = mostCells;
     this.positions = parts.map(positionOf);
     this.conditions = [...only].map(([part, values]) => [positionOf(part), values]);
-    const { from: start, to: end } = spanOf(buckets);
-    this.start = start;
-    const quarters = (end - start) / quarterMs;
-    this.bucketOfQuarter = new Int32Array(quarters);
-    buckets.forEach(({ from, to }, bucket) => {
-      this.bucketOfQuarter.fill(
-        bucket,
-        (from - this.start) / quarterMs,
-        (to - this.start) / quarterMs,
-      );
-    });
+    this.slots = new QuarterSlots(question);
   }
 
   /** Adds the rows of a section as they are stored. */
   addStored({ ownerId, hour }: Omit<RollUpKey, 'family'>, rows: readonly StoredRow[]): void {
-    const firstQuarter = (hour * hourMs - this.start) / quarterMs;
+    const slotOf = (quarter: number) => this.slots.at(hour * hourMs + quarter * quarterMs);
     for (const [key, ...cells] of rows) {
       const group = this.groupOf(key, ownerId);
       if (group === null) continue;
       for (let from = 0; from < cells.length; ) {
-        const bucket = this.bucketOfQuarter[firstQuarter + from];
+        const slot = slotOf(from);
         let to = from + 1;
-        while (to < cells.length && this.bucketOfQuarter[firstQuarter + to] === bucket) to += 1;
+        while (to < cells.length && slotOf(to) === slot) to += 1;
         const some = cells.slice(from, to).filter((cell) => cell !== 0);
-        if (bucket !== undefined && some.length > 0)
-          addStoredCells(this.cellOf(group, bucket), some);
+        if (slot !== undefined && some.length > 0) addStoredCells(this.cellOf(group, slot), some);
         from = to;
       }
     }
@@ -95,13 +83,12 @@ export class Groups {
 
   /** Adds a section that is in memory. */
   addRollUp({ ownerId, hour, sections }: RollUp, name: string): void {
-    const firstQuarter = (hour * hourMs - this.start) / quarterMs;
     for (const [key, cells] of sections.get(name) ?? []) {
       const group = this.groupOf(key, ownerId);
       if (group === null) continue;
       cells.forEach((cell, quarter) => {
-        const bucket = this.bucketOfQuarter[firstQuarter + quarter];
-        if (cell !== null && bucket !== undefined) addCell(this.cellOf(group, bucket), cell);
+        const slot = this.slots.at(hour * hourMs + quarter * quarterMs);
+        if (cell !== null && slot !== undefined) addCell(this.cellOf(group, slot), cell);
       });
     }
   }
@@ -111,17 +98,17 @@ export class Groups {
     const { parts, ownerPart } = this.plan;
     const key = parts.map((part) => fact[part]).join(' ');
     const group = this.groupOf(key, ownerPart === null ? '' : fact[ownerPart]);
-    const bucket = this.bucketOfQuarter[Math.floor((fact.at - this.start) / quarterMs)];
-    if (group !== null && bucket !== undefined) addFact(this.cellOf(group, bucket), fact);
+    const slot = this.slots.at(fact.at);
+    if (group !== null && slot !== undefined) addFact(this.cellOf(group, slot), fact);
   }
 
   /** Adds what was asked for; to be grouped by and narrowed to sites and placements at most. */
   addRequests({ quarter, requests, offers, ...ids }: StoredRequests): void {
     const valueOf = (part: Part) => (part === 'siteId' ? ids.siteId : ids.placementId);
     if (![...this.only].every(([part, wanted]) => wanted.has(valueOf(part)))) return;
-    const bucket = this.bucketOfQuarter[quarter - this.start / quarterMs];
-    if (bucket === undefined) return;
-    const { finds, errors } = this.cellOf(this.parts.map(valueOf).join(' '), bucket);
+    const slot = this.slots.at(quarter * quarterMs);
+    if (slot === undefined) return;
+    const { finds, errors } = this.cellOf(this.parts.map(valueOf).join(' '), slot);
     finds.requests += requests;
     finds.offers += offers;
     errors.client += ids.clientErrors ?? 0;
@@ -142,14 +129,14 @@ export class Groups {
     return group;
   }
 
-  private cellOf(key: string, bucket: number): Cell {
+  private cellOf(key: string, slot: number): Cell {
     let cells = this.byKey.get(key);
     if (!cells) this.byKey.set(key, (cells = new Map<number, Cell>()));
-    let cell = cells.get(bucket);
+    let cell = cells.get(slot);
     if (!cell) {
       this.count += 1;
       if (this.count > this.mostCells) throw tooManyCells();
-      cells.set(bucket, (cell = emptyCell()));
+      cells.set(slot, (cell = emptyCell()));
     }
     return cell;
   }

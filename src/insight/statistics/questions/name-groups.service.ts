@@ -1,6 +1,7 @@
 import { addCell, type Cell } from '../roll-ups/cell';
 import type { Described, SeenDimension } from './dimensions';
 import type { Part } from '../roll-ups/roll-up';
+import { splitHours } from './quarter-slots';
 import type { StatisticsContext } from '../statistics.context';
 import type { ReadGroups } from './read-groups.service';
 import { assertPresent } from '../../../present';
@@ -12,7 +13,14 @@ export type Cells = Map<number, Cell>;
 export type NamedGroups = ReadonlyMap<string, Cells>;
 
 /** Sums groups up by what the dimension calls them, and leaves those out that other properties exclude. */
-export async function nameGroups(
+export async function nameGroups(ctx: StatisticsContext, read: ReadGroups): Promise<NamedGroups> {
+  const named = await sumUpNamed(ctx, read);
+  if (read.question.hours?.isBy !== true) return named;
+  return splitHours(named.get('') ?? new Map<number, Cell>());
+}
+
+/** Cells are by slot: where figures are by the hour of the day, all have one empty name here. */
+async function sumUpNamed(
   { described }: StatisticsContext,
   { groups: { byKey }, question: { parts, dimension, derived } }: ReadGroups,
 ): Promise<NamedGroups> {
@@ -20,7 +28,7 @@ export async function nameGroups(
   const seenOnes = [...(dimension ? [dimension] : []), ...derived.map(({ seen }) => seen)];
   const properties = seenOnes.map(({ property }) => property);
   for (const { part, noun, property } of seenOnes)
-    if (property !== null && noun !== null && !things.has(part)) {
+    if (part !== null && property !== null && noun !== null && !things.has(part)) {
       const at = parts.indexOf(part);
       const ids = new Set([...byKey.keys()].map((key) => partOf(key.split(' '), at)));
       things.set(part, await described.list(noun, [...ids], properties));
@@ -30,6 +38,7 @@ export async function nameGroups(
   for (const [key, cells] of byKey) {
     const values = key.split(' ');
     const valueOf = ({ part, property }: SeenDimension) => {
+      if (part === null) return '';
       const id = partOf(values, parts.indexOf(part));
       return property === null ? id : (things.get(part)?.get(id)?.[property] ?? '');
     };

@@ -44,6 +44,17 @@ export interface StatisticsQuestion {
   /** The parts of keys that rows are read by. */
   readonly parts: readonly Part[];
   readonly only: ReadonlyMap<Part, ReadonlySet<string>>;
+  /** null: figures are of all hours of the day, and not by them. */
+  readonly hours: HoursOfDay | null;
+}
+
+/** Hours of the day by the clocks of a zone, `00` to `23`. */
+export interface HoursOfDay {
+  readonly zone: string;
+  /** True where rows are by these hours. */
+  readonly isBy: boolean;
+  /** null: all. */
+  readonly only: ReadonlySet<string> | null;
 }
 
 export interface Condition {
@@ -67,15 +78,26 @@ export function parseStatisticsQuestion(params: StatisticsParams): StatisticsQue
   const dimension = by === null ? null : requireSeenDimension(side, by, 'by');
   const conditions = conditionsOf(side, filter);
   const only = new Map<Part, ReadonlySet<string>>(
-    conditions
-      .filter(({ seen }) => seen.property === null)
-      .map(({ seen, values }) => [seen.part, values]),
+    conditions.flatMap(({ seen: { part, property }, values }) =>
+      part === null || property !== null ? [] : [[part, values] as const],
+    ),
   );
   const derived = conditions.filter(({ seen }) => seen.property !== null);
   const parts = [
     ...new Set([dimension, ...derived.map(({ seen }) => seen)].flatMap((one) => one?.part ?? [])),
   ];
-  return { side, accountId, range, buckets, dimension, derived, parts, only };
+  const hours = hoursOf(params, dimension, conditions);
+  return { side, accountId, range, buckets, dimension, derived, parts, only, hours };
+}
+
+function hoursOf(
+  { timeZone }: StatisticsParams,
+  dimension: SeenDimension | null,
+  conditions: readonly Condition[],
+): HoursOfDay | null {
+  const isBy = dimension?.part === null;
+  const only = conditions.find(({ seen }) => seen.part === null)?.values ?? null;
+  return isBy || only !== null ? { zone: timeZone ?? 'UTC', isBy, only } : null;
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { bucketsOf, type Interval } from '../../../../src/insight/statistics/questions/calendar';
+import {
+  bucketsOf,
+  createHourOfDay,
+  type Interval,
+} from '../../../../src/insight/statistics/questions/calendar';
 import { quarterMs } from '../../../../src/insight/statistics/roll-ups/roll-up';
 import { hourMs } from '../../../../src/time';
 import { randomOf } from '../../../support/operation-search';
@@ -133,4 +137,32 @@ it('days are what the clocks of a zone call one date, in every zone', () => {
       .map(({ from: begin }) => `${zone} ${new Date(begin).toISOString()}`);
   });
   expect(wrong).toEqual([]);
+});
+
+describe('the hour of the day', () => {
+  it.each([
+    ['UTC', '2026-05-01T23:59Z', 23],
+    ['Asia/Kathmandu', '2026-05-01T00:14Z', 5],
+    ['Asia/Kathmandu', '2026-05-01T00:15Z', 6],
+    ['Europe/Warsaw', '2026-03-29T00:45Z', 1],
+    // There is no hour from two to three.
+    ['Europe/Warsaw', '2026-03-29T01:00Z', 3],
+    ['Europe/Warsaw', '2026-10-25T00:30Z', 2],
+    ['Europe/Warsaw', '2026-10-25T01:30Z', 2],
+    ['America/New_York', '2026-05-01T03:00Z', 23],
+    ['America/New_York', '1969-12-31T23:30Z', 18],
+  ])('is that of the clocks of %s at %s', (zone, at, hour) => {
+    expect(createHourOfDay(zone)(Date.parse(at))).toBe(hour);
+  });
+
+  it('is the same for who goes through a year by the quarter', () => {
+    const zone = 'Australia/Lord_Howe';
+    const clock = createHourOfDay(zone);
+    const start = Date.parse('2026-01-01T00:10Z');
+    const times = Array.from(
+      { length: 365 * 96 },
+      (_value, quarter) => start + quarter * quarterMs,
+    );
+    expect(times.filter((at) => clock(at) !== createHourOfDay(zone)(at))).toEqual([]);
+  });
 });

@@ -57,11 +57,17 @@ beforeAll(async () => {
     if (round === 6) await judgeAgain(one, chance);
     if (round < 10) await foldChanges(one.ctx);
   }
-  counted = await readCounted(one.db);
+  counted = (await readCounted(one.db)).map(({ of, ...rest }) => ({
+    ...rest,
+    of: { ...of, at: rest.at },
+  }));
 });
 
+type Asking = Pick<StatisticsParams, 'side' | 'timeZone'>;
+
 /** Finds the value of a counted thing in each dimension, by code that is none of src/insight's. */
-function valueOf(name: DimensionName, side: Side, of: Counted['of']): string {
+function valueOf(name: DimensionName, question: Asking, of: Counted['of']): string {
+  const { side, timeZone } = question;
   const isPhone = of['userAgent'] === agents[1];
   const campaign = markets.findIndex(({ campaignId }) => campaignId === of['campaignId']);
   switch (name) {
@@ -88,6 +94,10 @@ function valueOf(name: DimensionName, side: Side, of: Counted['of']): string {
       const placement = String(of['placementId']).charAt(0);
       return { a: '728x90', b: '300x250' }[placement] ?? '';
     }
+    case 'hour':
+      return new Intl.DateTimeFormat('en', {
+        ...{ timeZone: timeZone ?? 'UTC', hourCycle: 'h23', hour: '2-digit' },
+      }).format(of['at'] as Date);
     default:
       return String(of[`${name}Id`]);
   }
@@ -102,6 +112,7 @@ function someQuestion(): StatisticsParams {
   const side = chance.pick(sides);
   const market = chance.pick(markets);
   const accountId = side === 'operator' ? null : market[ownerOf(side)];
+  const timeZone = chance.pick(zones);
   const names = Object.keys(dimensions) as DimensionName[];
   // A question about somebody else's is refused.
   const own = counted.filter(({ of }) => accountId === null || of[ownerOf(side)] === accountId);
@@ -109,7 +120,7 @@ function someQuestion(): StatisticsParams {
   for (let at = chance.between(0, 3); at > 0; at -= 1) {
     const name = chance.pick(names);
     filter[name] = Array.from({ length: chance.between(1, 3) }, () =>
-      valueOf(name, side, chance.pick(own).of),
+      valueOf(name, { side, timeZone }, chance.pick(own).of),
     );
   }
   const minutes = () => chance.between(-24 * 60, 4 * 60);
@@ -121,7 +132,7 @@ function someQuestion(): StatisticsParams {
       : { from: minutesAfter(noon, from), to: minutesAfter(noon, to + 1) }),
     by: chance.happens(0.8) ? chance.pick(names) : null,
     interval: chance.happens(0.7) ? chance.pick(intervals) : null,
-    timeZone: chance.pick(zones),
+    timeZone,
     top: chance.happens(0.3) ? chance.between(1, 4) : null,
   };
 }
@@ -173,21 +184,21 @@ function expectedRows(question: StatisticsParams): readonly ExpectedRow[] {
     ({ of }) =>
       (accountId === null || of[ownerOf(side)] === accountId) &&
       (Object.entries(filter) as [DimensionName, readonly string[]][]).every(([name, values]) =>
-        values.includes(valueOf(name, side, of)),
+        values.includes(valueOf(name, question, of)),
       ),
   );
   const buckets = bucketsOf(question);
   if (by === null)
     return buckets.map(({ from, to }) => [from, to, null, sumUp(meant, { from, to }, () => true)]);
   const range = { from: buckets[0]!.from, to: buckets.at(-1)!.to };
-  const fits = (key: string) => (of: Counted['of']) => valueOf(by, side, of) === key;
+  const fits = (key: string) => (of: Counted['of']) => valueOf(by, question, of) === key;
   const inRange = meant.filter(({ at }) => at >= range.from && at < range.to);
-  const keys = [...new Set(inRange.map(({ of }) => valueOf(by, side, of)))]
+  const keys = [...new Set(inRange.map(({ of }) => valueOf(by, question, of)))]
     .map((key) => ({ key, views: viewsIn(sumUp(inRange, range, fits(key))) }))
     .sort((a, b) => b.views - a.views || (a.key < b.key ? -1 : 1))
     .map(({ key }) => key);
   const kept = keys.slice(0, top ?? keys.length);
-  const isOther = (of: Counted['of']) => !kept.includes(valueOf(by, side, of));
+  const isOther = (of: Counted['of']) => !kept.includes(valueOf(by, question, of));
   return buckets.flatMap(({ from, to }) => {
     const rows = kept
       .map((key): ExpectedRow => [from, to, key, sumUp(inRange, { from, to }, fits(key))])

@@ -81,7 +81,10 @@ describe('what an answer is made of', () => {
     const buckets = [{ from: at, to: at + hourMs }];
     const viewsOf = (wanted: string) => {
       const only = new Map([['campaignId', new Set([wanted])]] as const);
-      const groups = new Groups({ plan, question: { buckets, parts: ['siteId'], only } });
+      const groups = new Groups({
+        plan,
+        question: { buckets, parts: ['siteId'], only, hours: null },
+      });
       for (const rollUp of rollUps.byId.values()) groups.addRollUp(rollUp, plan.section);
       return [...groups.byKey.values()].map((cells) => cells.get(0)!.counts.views);
     };
@@ -96,7 +99,10 @@ describe('what an answer is made of', () => {
       to: (hour + 1) * hourMs,
     }));
     const plan = findPlan('publisher', ['siteId'])!;
-    const groups = new Groups({ plan, question: { buckets, parts: ['siteId'], only: new Map() } });
+    const groups = new Groups({
+      plan,
+      question: { buckets, parts: ['siteId'], only: new Map(), hours: null },
+    });
     const sites = new Map(Array.from({ length: 20 }, () => [anId(), [emptyCell()]]));
     const addHour = (hour: number, site = sites) => {
       const key = { family: 'publisher', ownerId: publisherId, hour } as const;
