@@ -85,7 +85,16 @@ export function CampaignPage() {
         side="advertiser"
         search={search}
         filter={{ campaign: [id] }}
-        dimensions={['creative', 'host', 'country', 'device', 'browser', 'size', 'frequency']}
+        dimensions={[
+          'creative',
+          'host',
+          'country',
+          'device',
+          'browser',
+          'size',
+          'hour',
+          'frequency',
+        ]}
       />
       <CampaignReach id={id} />
       <CampaignPeers campaign={campaign} search={search} />

@@ -86,7 +86,7 @@ export function DashboardPage() {
           side="advertiser"
           search={search}
           filter={filter}
-          dimensions={['creative', 'host', 'country', 'device', 'browser', 'size']}
+          dimensions={['creative', 'host', 'country', 'device', 'browser', 'size', 'hour']}
         />
       )}
       <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />

@@ -12,6 +12,11 @@ import { t } from '../texts/texts';
 
 const route = getRouteApi('/operator/overview');
 
+const dimensions = [
+  ...(['campaign', 'creative', 'site', 'host', 'country', 'device'] as const),
+  ...(['browser', 'size', 'hour', 'payer'] as const),
+] as const;
+
 /** The whole server in a time: finds, spend and revenue, what is wrong, what waits, and what was paid. */
 export function OverviewPage() {
   const search = route.useSearch();
@@ -32,12 +37,8 @@ export function OverviewPage() {
         search={search}
         onSearch={(to) => void navigate({ search: to, replace: true, resetScroll: false })}
       />
+      <Breakdown side="operator" search={search} dimensions={dimensions} />
       <ServerMoney />
-      <Breakdown
-        side="operator"
-        search={search}
-        dimensions={['host', 'country', 'device', 'browser', 'size', 'payer']}
-      />
     </>
   );
 }

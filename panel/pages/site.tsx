@@ -70,7 +70,16 @@ export function SitePage() {
         side="publisher"
         search={search}
         filter={{ site: [id] }}
-        dimensions={['placement', 'creative', 'country', 'device', 'browser', 'size', 'payer']}
+        dimensions={[
+          'placement',
+          'creative',
+          'country',
+          'device',
+          'browser',
+          'size',
+          'hour',
+          'payer',
+        ]}
       />
       <Terms site={site} />
       <AdsTxt site={site} />

@@ -8,6 +8,7 @@ import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { siteTableQuery } from '../sites/list/listed-site';
 import { SiteList } from '../sites/list/site-list';
+import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
 import { readFiguresSearch } from '../statistics/search';
 import { useNow } from '../statistics/use-now';
@@ -28,12 +29,18 @@ const firstSteps = [
   },
 ];
 
+const dimensions = [
+  ...(['placement', 'creative', 'site', 'country', 'device'] as const),
+  ...(['browser', 'size', 'hour', 'payer'] as const),
+] as const;
+
 /** Earnings of the person’s sites in a time, and of each of them. */
 export function SitesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const sites = useQuery(siteTableQuery(search, useNow()));
   const list = sites.data;
+  const time = readFiguresSearch('publisher', { ...search });
   const go = (change: (before: SitesSearch) => Readonly<Record<string, unknown>>) =>
     void navigate({
       // The search as it is then: two changes may come in one moment.
@@ -56,10 +63,10 @@ export function SitesPage() {
       {sites.isPending ? null : (
         <Overview
           side="publisher"
-          search={readFiguresSearch('publisher', { ...search })}
+          search={time}
           onSearch={(next) => {
-            const time = { range: undefined, from: undefined, to: undefined, series: undefined };
-            go((before) => ({ ...before, ...time, ...next }));
+            const none = { range: undefined, from: undefined, to: undefined, series: undefined };
+            go((before) => ({ ...before, ...none, ...next }));
           }}
         />
       )}
@@ -73,6 +80,9 @@ export function SitesPage() {
             go((before) => ({ ...before, page: undefined, ...changes }));
           }}
         />
+      )}
+      {sites.isPending ? null : (
+        <Breakdown side="publisher" search={time} dimensions={dimensions} />
       )}
     </>
   );

@@ -29,6 +29,7 @@ const titles: Readonly<Partial<Record<Dimension, string>>> = {
   browser: t('statistics.byBrowser'),
   payer: t('statistics.byPayer'),
   frequency: t('statistics.byFrequency'),
+  hour: t('statistics.byHour'),
 };
 
 interface BreakdownProps {
@@ -39,6 +40,8 @@ interface BreakdownProps {
   readonly dimensions: readonly [Dimension, ...Dimension[]];
 }
 
+type EntitledRow = FiguresRow & { readonly title: string };
+
 const everything: FiguresFilter = {};
 
 /** Figures of a time by one of several dimensions, and the same as a file. */
@@ -47,7 +50,7 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
   const range = toRange(search, useNow());
   const query = useQuery(rowsQuery({ side, range, by, filter }));
   const columns = seriesOf[side].filter(({ name }) => shown[side].includes(name));
-  const rows = query.data ?? [];
+  const rows = entitle(query.data ?? [], by);
   const title = titles[by] ?? by;
   return (
     <TableCard
@@ -69,7 +72,7 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
             <Button
               component="a"
               variant="default"
-              href={csvAddress(toCsv(title, rows, { by, columns }))}
+              href={csvAddress(toCsv(title, rows, columns))}
               download={`${by}.csv`}
             >
               {t('statistics.saveAsCsv')}
@@ -80,7 +83,7 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
     >
       {rows.map((row) => (
         <tr key={row.key ?? ''}>
-          <td data-title>{nameOf(row, by)}</td>
+          <td data-title>{row.title}</td>
           <FigureCells figures={row.figures} columns={columns} />
         </tr>
       ))}
@@ -88,22 +91,26 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
   );
 }
 
+/** Rows with what they are called; where several have one name, with the beginning of their ids. */
+function entitle(rows: readonly FiguresRow[], by: Dimension): readonly EntitledRow[] {
+  const named = rows.map((row) => ({ ...row, title: nameOf(row, by) }));
+  const counts = Map.groupBy(named, ({ title }) => title);
+  return named.map((row) => {
+    const isShared = (counts.get(row.title)?.length ?? 0) > 1;
+    return isShared && row.key ? { ...row, title: `${row.title} (${row.key.slice(0, 8)})` } : row;
+  });
+}
+
 function nameOf({ name, key, isOthers }: FiguresRow, by: Dimension): string {
   if (isOthers) return t('statistics.allOthers');
   if (by === 'payer' && key === '') return t('statistics.ofThisServer');
+  if (by === 'hour' && key !== null) return `${key}:00–${key}:59`;
   if (by === 'frequency' && key === 'more') return t('statistics.later');
   return name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
 }
 
 /** Numbers as the server has them: spreadsheets know no digits of another language. */
-const toCsv = (
-  title: string,
-  rows: readonly FiguresRow[],
-  { by, columns }: { readonly by: Dimension; readonly columns: readonly Series[] },
-) => [
+const toCsv = (title: string, rows: readonly EntitledRow[], columns: readonly Series[]) => [
   [title, ...columns.map(({ label }) => label)],
-  ...rows.map((row) => [
-    nameOf(row, by),
-    ...columns.map(({ name }) => String(row.figures[name] ?? '')),
-  ]),
+  ...rows.map((row) => [row.title, ...columns.map(({ name }) => String(row.figures[name] ?? ''))]),
 ];

@@ -85,7 +85,7 @@ export interface FiguresFilter {
   readonly medium?: string[];
 }
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+export const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 export const figuresQuery = (as: Side, { from, to, interval }: Range, filter: FiguresFilter) => {
   const time = { from: from.toISOString(), to: to.toISOString(), interval };

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf, type VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { figuresFragment, type Side } from './figures';
+import { figuresFragment, type Side, timeZone } from './figures';
 import type { Range } from './range';
 
 const rowsDocument = graphql(
@@ -11,9 +11,20 @@ const rowsDocument = graphql(
       $from: DateTime!
       $to: DateTime!
       $by: StatisticsDimension!
+      $timeZone: String!
+      $top: PositiveInt
       $filter: StatisticsFilter!
     ) {
-      statistics(as: $as, from: $from, to: $to, by: $by, filter: $filter, top: 20, first: 21) {
+      statistics(
+        as: $as
+        from: $from
+        to: $to
+        by: $by
+        timeZone: $timeZone
+        top: $top
+        filter: $filter
+        first: 24
+      ) {
         nodes {
           key
           name
@@ -38,12 +49,17 @@ interface Question {
   readonly filter: VariablesOf<typeof rowsDocument>['filter'];
 }
 
-/** The twenty with most views, and all others as one. */
+/** The twenty with most views, and all others as one; of hours all, from midnight on. */
 export function rowsQuery({ side, range: { from, to }, by, filter }: Question) {
-  const variables = { as: side, by, filter, from: from.toISOString(), to: to.toISOString() };
+  const time = { from: from.toISOString(), to: to.toISOString(), timeZone };
+  const variables = { as: side, by, filter, ...time, top: by === 'hour' ? null : 20 };
   return queryOptions({
     queryKey: ['figures by', variables],
-    queryFn: async ({ signal }) =>
-      (await request(rowsDocument, variables, signal)).statistics.nodes,
+    queryFn: async ({ signal }) => {
+      const { nodes } = (await request(rowsDocument, variables, signal)).statistics;
+      return by === 'hour' ? nodes.toSorted((one, other) => hourOf(one) - hourOf(other)) : nodes;
+    },
   });
 }
+
+const hourOf = ({ key }: FiguresRow) => Number(key);

@@ -38,6 +38,8 @@ export const problems: Readonly<Record<string, string>> = {
   'is required where the value cannot change': 'fehlt: ohne festen Wert geht es nur mit Aufruf',
   'is set by the operator alone': 'setzt nur der Betreiber',
   'is set by the system alone': 'setzt nur das System',
+  'is too far from `to`: that reads more than {0} hours of campaigns or sites; take a shorter time, narrow the filter, or leave `by` out':
+    'liegt zu weit vor `to`: das sind mehr als {0} Stunden von Kampagnen oder Websites; wählen Sie eine kürzere Zeit',
   'is that of another placement of this size, maybe an archived one':
     'hat schon ein anderer Werbeplatz dieser Größe, vielleicht ein archivierter',
   'is that of somebody who can log in': 'gehört jemandem, der sich anmelden kann',

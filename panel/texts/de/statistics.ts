@@ -64,6 +64,7 @@ export const statistics: Texts['statistics'] = {
   byBrowser: 'Browser',
   byPayer: 'Zahlender Server',
   byFrequency: 'Häufigkeit',
+  byHour: 'Stunde des Tages',
   later: '11 und mehr',
   ofThisServer: 'Dieser Server',
   nothingInThisTime: 'Nichts in dieser Zeit.',

@@ -61,6 +61,7 @@ export const statistics = {
   byBrowser: 'Browser',
   byPayer: 'Paying server',
   byFrequency: 'Frequency',
+  byHour: 'Hour of the day',
   later: '11 and more',
   ofThisServer: 'This server',
   nothingInThisTime: 'Nothing in this time.',
