@@ -12,6 +12,10 @@ import type { Candidate, SelectionContext, Targeting } from './types';
 export const mostBid = (candidate: Candidate): number =>
   candidate.ownSites === null ? bidOf(mostRpmOf(candidate)) : highestBid;
 
+/** Says that what the candidate bids differs from request to request. */
+export const isModified = ({ modifiers, ownSites }: Candidate): boolean =>
+  modifiers !== null && ownSites === null;
+
 /** The bid in one request: without modifiers the same in each. */
 export const bidIn = (candidate: Candidate, context: SelectionContext): number =>
   candidate.ownSites === null ? bidOf(rpmIn(candidate, context)) : highestBid;

@@ -78,7 +78,7 @@ function someFilter(dice: Dice): Targeting {
   );
 }
 
-function someModifiers(dice: Dice): BidModifiers {
+export function someModifiers(dice: Dice): BidModifiers {
   const some = (values: readonly string[]) =>
     new Map(dice.some(values, 2).map((value) => [value, dice.pick([10, 50, 100, 200, 250, 1000])]));
   return {

@@ -11,8 +11,8 @@ import {
   numberRules,
 } from './plan';
 import { PresentFeatures } from './present-features';
+import { Multipliers } from './multipliers';
 import type { Bounds } from './profiles';
-import type { SelectionContext } from '../types';
 import type { Vocabulary } from './vocabulary';
 
 /**
@@ -38,8 +38,8 @@ export class CompiledRequest {
   readonly bounds: Bounds = new Float64Array(numberRules.length);
   buckets: readonly BucketAsk[] = [];
   leastBid = 0;
-  /** The request that is compiled. */
-  context: SelectionContext | null = null;
+  /** Of modifiers of bids. */
+  readonly multipliers: Multipliers;
   /** The asks of ids, but for those that the index keeps as bits. */
   ids: readonly AskedIds[] = noIds;
   /** The only creatives that can win, if they are few. */
@@ -50,15 +50,16 @@ export class CompiledRequest {
     this.labels = new CompiledLabels(labelRules, vocabulary.labels.dictionary);
     this.labelVerdicts = new LabelVerdicts(vocabulary.labels.sets, this.labels);
     this.clauseLabels = new CompiledLabels(clauseLabelsRules, vocabulary.features);
+    this.multipliers = new Multipliers(vocabulary.modifiers.sets);
   }
 
   compile(input: SelectionInput): void {
-    this.context = input.context;
     this.buckets = bucketRules.map(({ ask }) => ask(input));
     this.features.compile(input);
     this.clauseLabels.compile(input);
     this.labels.compile(input);
     this.labelVerdicts.forget();
+    this.multipliers.compile(input.context);
     this.compileNumbers(input);
     this.compileIds(input);
   }

@@ -1,4 +1,5 @@
-import { bidIn } from '../terms';
+import { multiplied } from '../bid-modifiers';
+import { bidOf } from '../ranking/rank';
 import type { Candidate } from '../types';
 import { BlockFilter } from './block-filter';
 import type { CompiledRequest } from './compiled-request';
@@ -49,7 +50,7 @@ export class EligiblePlaces {
         place += 1;
       } else {
         const blockEnd = Math.min((place | (blockSize - 1)) + 1, end);
-        place = this.nextInBlock(place, blockEnd);
+        place = this.nextInBlock(place, blockEnd, bound);
         if (place < blockEnd) return place;
       }
     }
@@ -58,11 +59,16 @@ export class EligiblePlaces {
 
   /** Says that the candidate at a place of one of the request's buckets passes all other rules. */
   isEligible(place: number): boolean {
-    return this.segment.data.bids[place]! >= this.request.leastBid && this.passesInBucket(place);
+    const { leastBid } = this.request;
+    return (
+      this.segment.data.bids[place]! >= leastBid &&
+      this.bidsAtLeast(leastBid, place) &&
+      this.passesInBucket(place)
+    );
   }
 
-  /** The next eligible place of the block, or `end`. */
-  private nextInBlock(start: number, end: number): number {
+  /** The next eligible place of the block that bids `least` or more, or `end`. */
+  private nextInBlock(start: number, end: number, least: number): number {
     const block = Math.floor(start / blockSize);
     if (block !== this.block) {
       this.block = block;
@@ -70,7 +76,6 @@ export class EligiblePlaces {
     }
     const first = block * wordsPerBlock;
     const { bids } = this.segment.data;
-    const { leastBid } = this.request;
     let place = start;
     while (place < end) {
       const word = this.filter.passing[(place >>> 5) - first]! >>> place;
@@ -79,8 +84,8 @@ export class EligiblePlaces {
         continue;
       }
       place += 31 - Math.clz32(word & -word);
-      if (place >= end || bids[place]! < leastBid) return end;
-      if (this.passesNumbersAndIds(place)) return place;
+      if (place >= end || bids[place]! < least) return end;
+      if (this.bidsAtLeast(least, place) && this.passesNumbersAndIds(place)) return place;
       place += 1;
     }
     return end;
@@ -103,17 +108,18 @@ export class EligiblePlaces {
 
   private passesNumbersAndIds(place: number): boolean {
     const { candidates, profileOf, profiles } = this.segment.data;
-    const { bounds, ids, leastBid } = this.request;
+    const { bounds, ids } = this.request;
     if (!profiles.isWithin(profileOf[place]!, bounds)) return false;
-    if (!this.bidsAtLeast(leastBid, place)) return false;
     return ids.length === 0 || this.passesIds(candidates[place]!);
   }
 
   /** Asked where the most that the candidate bids is enough: modifiers may make less of that. */
   private bidsAtLeast(least: number, place: number): boolean {
     const { segment, request } = this;
-    if (!segment.isModified(place) || least <= 0 || request.context === null) return true;
-    return bidIn(segment.data.candidates[place]!, request.context) >= least;
+    if (!segment.isModified(place) || least <= 0) return true;
+    const { candidates, profileOf, profiles } = segment.data;
+    const multiplier = request.multipliers.of(profiles.modifiers(profileOf[place]!));
+    return bidOf(multiplied(candidates[place]!.effectiveRpm, multiplier)) >= least;
   }
 
   private passesIds(candidate: Candidate): boolean {

@@ -1,8 +1,8 @@
 import type { Candidate, Targeting } from '../types';
-import type { Dictionary } from './dictionary';
 import { GrowingArray } from './growing-array';
 import { clausesRules, exclusionsRules, exclusionSpaces, numberRules } from './plan';
 import { Profiles } from './profiles';
+import type { Vocabulary } from './vocabulary';
 
 /** Collects what candidates bring, and makes `Profiles` of it. */
 export class ProfilesBuilder {
@@ -11,7 +11,7 @@ export class ProfilesBuilder {
   private readonly wordsOfDouble = new Uint32Array(this.double.buffer);
   private space = 0;
 
-  constructor(private readonly dictionary: Dictionary) {}
+  constructor(private readonly vocabulary: Vocabulary) {}
 
   /**
    * Makes no garbage on the way: a million of these in a row would have it collected in long pauses.
@@ -22,6 +22,7 @@ export class ProfilesBuilder {
     for (const { kind, terms } of numberRules) {
       this.addNumber(kind === 'atMost' ? -terms(candidate) : terms(candidate));
     }
+    this.words.push(this.vocabulary.modifiers.numberOf(candidate.modifiers));
     for (const [space, { terms }] of clausesRules.entries()) {
       this.space = space;
       terms(candidate).forEach(this.addClause);
@@ -51,7 +52,8 @@ export class ProfilesBuilder {
   };
 
   private readonly addFeatures = (values: readonly string[], key: string): void => {
-    for (const value of values) this.words.push(this.dictionary.code(this.space, key, value));
+    const { features } = this.vocabulary;
+    for (const value of values) this.words.push(features.code(this.space, key, value));
   };
 
   /** In slices, one for each `next()`. */
@@ -66,6 +68,7 @@ export class ProfilesBuilder {
  */
 export function isSameProfile(one: Candidate, other: Candidate): boolean {
   return (
+    one.modifiers === other.modifiers &&
     numberRules.every(({ terms }) => terms(one) === terms(other)) &&
     clausesRules.every(({ terms }) => isSameTargeting(terms(one), terms(other))) &&
     exclusionsRules.every(({ terms }) => isSameTargeting(terms(one), terms(other)))

@@ -1,5 +1,5 @@
 import { hashText } from '../ranking/hash';
-import { mostBid } from '../terms';
+import { isModified, mostBid } from '../terms';
 import type { Candidate } from '../types';
 import { arrange, type Arrangement } from './arrangement';
 import { blockSetsOf } from './block-sets';
@@ -78,7 +78,7 @@ class Filling {
   ) {
     this.columns = room.columns;
     this.candidates = room.candidates;
-    this.profiles = new ProfilesBuilder(input.vocabulary.features);
+    this.profiles = new ProfilesBuilder(input.vocabulary);
   }
 
   /** Claims memory bit by bit: much of it at once makes the garbage collector stop everything. */
@@ -120,7 +120,7 @@ class Filling {
     if (!input.ineligibleCampaignIds.has(candidate.campaignId)) {
       columns.live[place >>> 5]! |= 1 << place;
     }
-    if (candidate.modifiers !== null) columns.modified[place >>> 5]! |= 1 << place;
+    if (isModified(candidate)) columns.modified[place >>> 5]! |= 1 << place;
     this.enterCampaign(candidate, place);
     this.enterCreative(candidate, place);
   }

@@ -1,5 +1,6 @@
 import { Dictionary } from './dictionary';
 import { LabelSets } from './label-sets';
+import { ModifierSets } from './modifier-sets';
 import { featureSpaces } from './plan';
 
 /** The numbers that one generation of the index speaks in. */
@@ -8,4 +9,6 @@ export class Vocabulary {
   readonly features = new Dictionary(featureSpaces.length);
   /** Labels of candidates. */
   readonly labels = new LabelSets();
+  /** Bid modifiers of candidates. */
+  readonly modifiers = new ModifierSets();
 }

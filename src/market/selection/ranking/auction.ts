@@ -41,6 +41,7 @@ export class Auction {
     const { candidates, bids, points } = segment.data;
     const candidate = candidates[place]!;
     const bid = segment.isModified(place) ? bidIn(candidate, this.context) : bids[place]!;
+    if (bid < this.contest.best) return;
     this.contest.offer(candidate, points[place]!, bid * this.penaltyOf(candidate));
   }
 

@@ -6,7 +6,7 @@ import type { Candidate, Imp, SelectionContext } from '../../../../src/market/se
 import { selectByDefinition } from '../definition';
 import { Dice } from '../dice';
 import { aCandidate, aContext, anImp, idOf } from '../factories';
-import { someContext, someImp, somePaused, somePopulation } from '../populations';
+import { someContext, someImp, someModifiers, somePaused, somePopulation } from '../populations';
 
 /** A find and what index and definition answer to it, if that is not the same. */
 function disagreement(
@@ -136,6 +136,28 @@ describe('CandidateIndex', () => {
       expect(new Set(index.candidates())).toEqual(new Set(present.values()));
     }
   });
+
+  it.each([1, 3, 100])(
+    'agrees with the definition where all bids have %p different modifiers, new ones too',
+    (kinds) => {
+      const dice = new Dice(90 + kinds);
+      const sets = Array.from({ length: kinds }, () => someModifiers(dice));
+      const modified = (count: number) =>
+        somePopulation(dice, count).map((each) => ({ ...each, modifiers: dice.pick(sets) }));
+      const present = modified(1500);
+      const index = CandidateIndex.of(present);
+      for (let round = 0; round < 6; round += 1) {
+        const { filled, disagreements } = findAtRandom(index, present, dice, 60);
+        expect(disagreements).toEqual([]);
+        expect(filled).toBeGreaterThan(20);
+        sets.push(someModifiers(dice));
+        const more = modified(50);
+        present.push(...more);
+        index.apply({ upserts: more });
+        if (round % 2 === 1) drain(index.beginRebuild().slices('changes'), () => undefined);
+      }
+    },
+  );
 
   it('agrees with the definition when thousands change before, between and after rebuilds', () => {
     const dice = new Dice(78);
