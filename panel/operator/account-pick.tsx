@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { t } from '../texts/texts';
@@ -19,14 +19,19 @@ const document = graphql(`
 /** Long enough that a word is typed, short enough to follow. */
 const typingMs = 200;
 
-/** An account, chosen by its email; null: any. */
+/** An account, chosen by its email; null: none. */
 export function AccountPick({
   accountId,
   onPick,
+  error,
+  ...field
 }: {
   readonly accountId: string | null;
   readonly onPick: (accountId: string | null) => void;
-}) {
+} & Pick<
+  TextInputProps,
+  'aria-label' | 'description' | 'error' | 'label' | 'placeholder' | 'required'
+>) {
   const listId = useId();
   // null: nothing was typed since an account was picked.
   const [typed, setTyped] = useState<string | null>(null);
@@ -40,19 +45,24 @@ export function AccountPick({
   const chosen = useQuery({ ...userQuery(accountId ?? ''), enabled: accountId !== null });
   const accounts = found.data ?? [];
   const chosenEmail = accountId === null ? '' : (chosen.data?.email ?? accountId);
+  // A whole email may be typed before the accounts that are like it are known.
+  const pickedId = accounts.find(({ email }) => email === typed)?.id ?? null;
+  useEffect(() => {
+    if (pickedId === null) return;
+    setTyped(null);
+    onPick(pickedId);
+  }, [pickedId, onPick]);
   return (
     <>
       <TextInput
-        aria-label={t('operator.account')}
-        placeholder={t('audit.anybody')}
+        {...field}
         list={listId}
+        autoComplete="off"
         value={typed ?? chosenEmail}
-        error={search !== '' && found.data?.length === 0 ? t('audit.nobodyLikeThat') : null}
+        error={search !== '' && found.data?.length === 0 ? t('audit.nobodyLikeThat') : error}
         onChange={({ currentTarget: { value } }) => {
-          const picked = accounts.find(({ email }) => email === value);
-          setTyped(picked || value === '' ? null : value);
-          if (picked) onPick(picked.id);
-          else if (value === '') onPick(null);
+          setTyped(value === '' ? null : value);
+          if (accountId !== null) onPick(null);
         }}
       />
       <datalist id={listId}>

@@ -34,6 +34,8 @@ export function AuditFilter({
     <div className="filters" role="search">
       {hasAccounts ? (
         <AccountPick
+          aria-label={t('operator.account')}
+          placeholder={t('audit.anybody')}
           accountId={account ?? null}
           onPick={(picked) => {
             onFind({ ...search, account: picked ?? undefined });

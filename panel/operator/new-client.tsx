@@ -6,6 +6,7 @@ import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
 import { useViewer } from '../viewer';
+import { AccountPick } from './account-pick';
 import { useChange } from './use-change';
 
 const createDocument = graphql(`
@@ -47,6 +48,7 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
       scopes: [] as string[],
       isPublic: false,
     },
+    validate: { ownerId: (id) => (id === '' ? t('audit.nobodyLikeThat') : null) },
   });
   const create = useChange({
     mutate: async ({ redirectUris, ...values }: typeof form.values) => {
@@ -81,11 +83,15 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
               autoComplete="off"
               {...form.getInputProps('name')}
             />
-            <TextInput
+            <AccountPick
               label={t('operator.owner')}
-              description={t('operator.idOfTheAccountThat')}
+              description={t('operator.itsAccountByEmail')}
               required
-              {...form.getInputProps('ownerId')}
+              error={form.errors['ownerId']}
+              accountId={form.values.ownerId || null}
+              onPick={(id) => {
+                form.setFieldValue('ownerId', id ?? '');
+              }}
             />
           </div>
           <Textarea

@@ -71,7 +71,7 @@ export function CampaignPage() {
           </ul>
         </Alert>
       )}
-      <TextLink to="/campaigns/$id/why" params={{ id }} size="sm">
+      <TextLink to="/campaigns/$id/why" params={{ id }} size="sm" display="inline-block" mb="sm">
         {t('campaigns.whyNotShown')}
       </TextLink>
       <SamplePage campaign={campaign} isShown={reasons.length === 0 || isLess} />

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { AccountById } from '../operator/account-by-id';
 import { NewClient } from '../operator/new-client';
 import { useChange } from '../operator/use-change';
 import { Confirm } from '../parts/confirm';
@@ -22,6 +23,7 @@ const clientsDocument = graphql(`
     allClients {
       id
       name
+      ownerId
       isConfidential
       redirectUris
       scopes
@@ -157,6 +159,7 @@ function List({
         <thead>
           <tr>
             <th scope="col">{t('common.name')}</th>
+            <th scope="col">{t('operator.owner')}</th>
             <th scope="col">{t('operator.mayAskFor')}</th>
             <th scope="col">{t('common.since')}</th>
             <td />
@@ -169,6 +172,9 @@ function List({
                 <strong>{client.name}</strong>
                 <div className="mono soft">{client.id}</div>
                 <div className="mono soft">{client.redirectUris.join(' ')}</div>
+              </td>
+              <td data-label={t('operator.owner')}>
+                <AccountById id={client.ownerId} />
               </td>
               <td data-label={t('operator.mayAskFor')}>
                 <span className="mono">{client.scopes.join(', ')}</span>

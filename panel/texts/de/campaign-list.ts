@@ -2,7 +2,7 @@ import type { Texts } from '../en';
 
 /** Texts of the list of campaigns. */
 export const campaignList: Texts['campaignList'] = {
-  bid: 'Gebot für 1.000 Einblendungen',
+  bid: 'Gebot (TKP)',
   changeAmount: '{label} von {name}: {amount}. Ändern',
   newAmount: '{label} von {name}',
   amountIsChanged: '{label} von {name}: {amount}.',

@@ -357,7 +357,7 @@ export const campaigns: Texts['campaigns'] = {
   oneDayOfFinds: '24 Stunden',
   sevenDaysOfFinds: '7 Tage',
   theWholeCampaign: 'Die ganze Kampagne',
-  whatWonCost: 'Was gewann, wo ein Gebot höher war: meist {price} für 1.000 Sichtkontakte.',
+  whatWonCost: 'Was gewann, wo ein Gebot höher war: meist {price} für 1.000 Einblendungen.',
   whatOfTargeting: 'Welcher Teil der Ausrichtung im Weg war',
   lostMedium: 'Ein anderer Ort',
   lostSize: 'Eine andere Größe war gefragt',
@@ -388,7 +388,7 @@ export const campaigns: Texts['campaigns'] = {
   budgetKeepsItAway: 'Ihr Budget hält sie von {share} der Seiten fern, zu denen sie passt.',
   othersBidMore: 'Andere bieten mehr, auf {share} der Seiten, zu denen sie passt.',
   othersBidMoreTypically:
-    'Andere bieten mehr, auf {share} der Seiten, zu denen sie passt: meist {price} für 1.000 Sichtkontakte.',
+    'Andere bieten mehr, auf {share} der Seiten, zu denen sie passt: meist {price} für 1.000 Einblendungen.',
   itsBidNeverWins: 'Ihr Gebot gewinnt nie, wo sie passt.',
   noPageMeetsTargeting: 'Keine Seite des letzten Tages erfüllte ihre Ausrichtung.',
   noPageMeetsTargetingFeature:
@@ -396,6 +396,8 @@ export const campaigns: Texts['campaigns'] = {
   noPageOfItsSizes: 'Keine Seite des letzten Tages fragte nach Anzeigen ihrer Art und Größen.',
   publishersDoNotTakeIt:
     'Publisher nehmen sie nicht, wo sie passt. So viele haben eine Anzeige von ihr abgelehnt: {count}.',
+  waitsForReview: 'Der Betreiber muss ihre Anzeigen noch zulassen: dann werden sie gezeigt.',
+  adWaitsForReview: 'Wartet auf die Zulassung des Betreibers',
   rejectedByTheOperator: 'Der Betreiber hat ihre Anzeigen abgelehnt.',
   landingRefused: 'Der Betreiber lehnt die Domain der Zielseite ab: {domain}.',
   landingRefusedBecause: 'Der Betreiber lehnt die Domain der Zielseite ab, {domain}: {reason}',
@@ -427,10 +429,10 @@ export const campaigns: Texts['campaigns'] = {
     'Für eine Vorhersage passen zu wenige Seiten, oder Seiten zu weniger Publisher, zu dieser Kampagne.',
   forecastOf:
     'Aus {count, plural, one {# aufbewahrten Anfrage} other {# aufbewahrten Anfragen}} von Seiten seit {since}.',
-  viewsADay: 'Sichtkontakte am Tag',
+  viewsADay: 'Einblendungen am Tag',
   costADay: 'Kosten am Tag',
   shareOfFits: 'Von den passenden Seiten',
-  othersBid: 'Andere bieten für 1.000 Sichtkontakte',
+  othersBid: 'Andere bieten für 1.000 Einblendungen',
   mostlyBetween: 'meist {low} bis {high}',
   budgetKeepsItFromMore: 'das Budget hält sie von mehr ab',
 };

@@ -24,7 +24,7 @@ export const operator: Texts['operator'] = {
   newApplication: 'Neue Anwendung',
   peopleReadItWhoAre: 'Das lesen Leute, die um Zugriff gebeten werden',
   owner: 'Inhaber',
-  idOfTheAccountThat: 'ID des Kontos, für das sie von selbst handelt',
+  itsAccountByEmail: 'E-Mail-Adresse des Kontos, für das sie von selbst handelt',
   redirectUris: 'Redirect-URIs',
   wherePeopleComeBackTo:
     'Wohin Leute zurückkommen, eine je Zeile; keine für ein Programm, das nur für seinen Inhaber handelt',
@@ -84,6 +84,7 @@ export const operator: Texts['operator'] = {
   whoseDepositIsThis: 'Wessen Einzahlung ist das?',
   account: 'Konto',
   emailOrIdThisCannot: 'E-Mail oder ID. Das lässt sich hier nicht zurücknehmen.',
+  theCreativeIsApproved: 'Das Werbemittel ist zugelassen.',
   rejectThisCreative: 'Dieses Werbemittel ablehnen?',
   rejectQuestion: '„{name}“ ablehnen?',
   rejectCreativeAbout:

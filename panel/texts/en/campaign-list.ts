@@ -1,6 +1,6 @@
 /** Texts of the list of campaigns. */
 export const campaignList = {
-  bid: 'Bid for 1,000 views',
+  bid: 'Bid (CPM)',
   changeAmount: '{label} of {name}: {amount}. Change',
   newAmount: '{label} of {name}',
   amountIsChanged: '{label} of {name}: {amount}.',

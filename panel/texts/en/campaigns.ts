@@ -385,6 +385,8 @@ export const campaigns = {
   noPageOfItsSizes: 'No page of the last day asked for ads of its kind and sizes.',
   publishersDoNotTakeIt:
     'Publishers do not take it where it fits. So many have rejected an ad of it: {count}.',
+  waitsForReview: 'The operator has yet to approve its ads: they are shown then.',
+  adWaitsForReview: 'Waits for the operator’s approval',
   rejectedByTheOperator: 'The operator has rejected its ads.',
   landingRefused: 'The operator refuses the domain of its landing page: {domain}.',
   landingRefusedBecause: 'The operator refuses the domain of its landing page, {domain}: {reason}',

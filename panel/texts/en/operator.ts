@@ -23,7 +23,7 @@ export const operator = {
   newApplication: 'New application',
   peopleReadItWhoAre: 'People read it who are asked for access',
   owner: 'Owner',
-  idOfTheAccountThat: 'Id of the account that it acts for by itself',
+  itsAccountByEmail: 'Email of the account that it acts for by itself',
   redirectUris: 'Redirect URIs',
   wherePeopleComeBackTo:
     'Where people come back to, one in a line; none for a program that only acts for its owner',
@@ -82,6 +82,7 @@ export const operator = {
   whoseDepositIsThis: 'Whose deposit is this?',
   account: 'Account',
   emailOrIdThisCannot: 'Email or id. This cannot be taken back here.',
+  theCreativeIsApproved: 'The creative is approved.',
   rejectThisCreative: 'Reject this creative?',
   rejectQuestion: 'Reject “{name}”?',
   rejectCreativeAbout: 'Its owner reads it. The creative is out of serving within two seconds.',

@@ -15,7 +15,7 @@ export function sendLandingPage(
   sendPage(response, 200, {
     language,
     title: landing.title,
-    body: `<h1>Adgate</h1>
+    body: `<h1>${landing.title}</h1>
 <p>${landing.about}</p>
 <p><a class="button" href="${logInPathTo(panelPath)}">${common.logIn}</a></p>
 ${allowsRegistration ? `<p><a href="${registerPath}">${logIn.register}</a></p>\n` : ''}<ul class="soft">

@@ -172,16 +172,38 @@ describe('an operator', () => {
     expect(offences).toEqual([]);
   }, 180_000);
 
+  it('approves a creative that waits', async () => {
+    const { creatives } = await createActiveCampaign(app.ctx);
+    const { id, name } = creatives[0]!;
+    await app.ctx.creatives.models[0]!.updateOne({ _id: id }, { review: 'waiting' });
+    const { page, offences } = await open('/creatives?status=waiting');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Approve ${name}` }).click();
+    await page.getByText('No creative is like that.').waitFor();
+    expect(await app.ctx.creatives.findById(id)).toMatchObject({ review: null });
+    expect(offences).toEqual([]);
+  }, 180_000);
+
   it('registers an application, whose secret is shown once, and deletes it', async () => {
+    const advertiser = await anAccount(app);
     const { page, offences } = await open('/clients');
     await page.getByLabel('Name').fill('Reports <b>x</b>');
     await page.getByLabel('See your campaigns and creatives').check();
+    const owner = page.getByLabel('Owner');
+    await owner.fill('nobody@nowhere.example');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('Nobody is like that').waitFor();
+    await owner.fill(String(advertiser.email));
     await page.getByRole('button', { name: 'Register' }).click();
     const shown = await page.getByTestId('client').innerText();
     const { id = '', secret = '' } = /client_id=(?<id>\S+)\s+client_secret=(?<secret>\S+)/.exec(
       shown,
     )!.groups!;
     await page.getByRole('button', { name: 'I have it' }).click();
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: String(advertiser.email) })
+      .waitFor();
     // It asks first: the one before is worthless at once.
     await page.getByRole('button', { name: 'New secret for Reports <b>x</b>' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

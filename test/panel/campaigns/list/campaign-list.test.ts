@@ -134,8 +134,8 @@ describe('the list of campaigns', () => {
     await page.getByText('Must be an amount, such as 12.50').waitFor();
     await field.press('Escape');
     await budget.waitFor();
-    await page.getByRole('button', { name: /^Bid for 1,000 views of Shoes/ }).click();
-    const bid = page.getByRole('textbox', { name: 'Bid for 1,000 views of Shoes' });
+    await page.getByRole('button', { name: /^Bid \(CPM\) of Shoes/ }).click();
+    const bid = page.getByRole('textbox', { name: 'Bid (CPM) of Shoes' });
     await bid.fill('');
     await page.getByRole('heading', { name: 'Campaigns' }).click();
     await page.getByRole('button', { name: /of Shoes: automatic/ }).waitFor();
