@@ -243,6 +243,11 @@ export const settings = {
   allowsIntrospection: setting('ADGATE_INTROSPECTION', zeroOrOne.default(true)),
   /** True where strangers may make accounts. */
   allowsRegistration: setting('ADGATE_REGISTRATION', zeroOrOne.default(false)),
+  /** When operators look at new creatives: `before` they are shown, or `after`. */
+  creativeReview: setting(
+    'ADGATE_REVIEW',
+    z.enum(['after', 'before'], 'must be after or before').default('after'),
+  ),
   /** True where the server reads hosts' `ads.txt` when publishers ask for it. */
   looksAtAdsTxt: setting('ADGATE_ADS_TXT_CLAIMS', zeroOrOne.default(false)),
   /** How much other servers of the network may do; null: it depends on the wallet and on the database. */

@@ -108,6 +108,9 @@ export function CampaignCreatives({
                 })}
               </p>
             ) : null}
+            {creative.review === null ? null : (
+              <p className="soft">{t('campaigns.adWaitsForReview')}</p>
+            )}
             <div className="creative-foot">
               {creative.status === 'rejected' ? (
                 <Badge color="red" variant="light" tt="none">

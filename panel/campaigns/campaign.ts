@@ -42,6 +42,7 @@ const campaignDocument = graphql(
             mime
             scope
             status
+            review
             rejectionReason
             startsAt
             endsAt

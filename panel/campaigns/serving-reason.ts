@@ -9,6 +9,8 @@ export function servingReason(serving: Serving): string | null {
   switch (serving.state) {
     case 'no_exchange_rate':
       return t('campaigns.thereIsNoExchangeRate');
+    case 'waiting_for_review':
+      return t('campaigns.waitsForReview');
     case 'rejected_by_operator':
       return operatorsReason(serving);
     case 'limited_by_budget':

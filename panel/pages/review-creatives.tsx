@@ -15,8 +15,8 @@ import { StatusBadge } from '../parts/status-badge';
 import { t } from '../texts/texts';
 
 const creativesDocument = graphql(`
-  query ReviewCreatives($status: CreativeStatus, $afterId: ID) {
-    allCreatives(filter: { status: $status }, first: 24, afterId: $afterId) {
+  query ReviewCreatives($filter: AllCreativesFilterInput, $afterId: ID) {
+    allCreatives(filter: $filter, first: 24, afterId: $afterId) {
       id
       name
       type
@@ -24,6 +24,7 @@ const creativesDocument = graphql(`
       scope
       url
       status
+      review
       rejectionReason
       impressionPixels
     }
@@ -38,10 +39,19 @@ const restoreDocument = graphql(`
   }
 `);
 
+const approveDocument = graphql(`
+  mutation ApproveCreative($id: ID!) {
+    approveCreative(id: $id) {
+      id
+    }
+  }
+`);
+
 type Creative = ResultOf<typeof creativesDocument>['allCreatives'][number];
 
 const pageSize = 24;
-const statuses = ['active', 'inactive', 'draft', 'rejected'] as const;
+/** `waiting` for review, whatever the status; else a status. */
+const statuses = ['active', 'waiting', 'inactive', 'draft', 'rejected'] as const;
 const route = getRouteApi('/operator/creatives');
 
 /** Everybody's creatives with their pictures, each to be taken out of serving, or given back. */
@@ -52,13 +62,25 @@ export function ReviewCreativesPage() {
   const creatives = useQuery({
     queryKey: ['review-creatives', known, after],
     queryFn: ({ signal }) =>
-      request(creativesDocument, { status: known, afterId: after ?? null }, signal),
+      request(
+        creativesDocument,
+        {
+          filter: known === 'waiting' ? { review: known } : { status: known },
+          afterId: after ?? null,
+        },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
   const reject = useRejectCreative();
   const restore = useChange({
     mutate: (id: string) => request(restoreDocument, { id }),
     done: t('operator.theCreativeIsItsOwners'),
+    changes: [['review-creatives']],
+  });
+  const approve = useChange({
+    mutate: (id: string) => request(approveDocument, { id }),
+    done: t('operator.theCreativeIsApproved'),
     changes: [['review-creatives']],
   });
   const list = creatives.data?.allCreatives;
@@ -69,7 +91,7 @@ export function ReviewCreativesPage() {
         about={t('operator.whatAdvertisersShowARejected')}
       />
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
-      <Problem error={restore.error} />
+      <Problem error={restore.error ?? approve.error} />
       <ReviewList
         {...{ statuses, after }}
         status={known}
@@ -83,6 +105,7 @@ export function ReviewCreativesPage() {
             <Item
               key={creative.id}
               creative={creative}
+              onApprove={approve.mutate}
               onReject={reject.choose}
               onRestore={restore.mutate}
             />
@@ -96,24 +119,37 @@ export function ReviewCreativesPage() {
 
 function Item({
   creative,
+  onApprove,
   onReject,
   onRestore,
 }: {
   readonly creative: Creative;
+  readonly onApprove: (id: string) => void;
   readonly onReject: (creative: Creative) => void;
   readonly onRestore: (id: string) => void;
 }) {
-  const { id, name, scope, status, rejectionReason, impressionPixels } = creative;
+  const { id, name, scope, status, review, rejectionReason, impressionPixels } = creative;
   return (
     <li className="review-item">
       <Preview {...creative} />
       <strong>{name}</strong>
       <div className="review-facts">
         <span className="soft">{scope}</span>
-        <StatusBadge status={status} />
+        <StatusBadge status={review ?? status} />
       </div>
       <PixelHosts hosts={hostsOf(impressionPixels)} />
       {rejectionReason === null ? null : <span className="review-reason">{rejectionReason}</span>}
+      {review === null ? null : (
+        <Button
+          size="xs"
+          aria-label={t('operator.approveName', { name })}
+          onClick={() => {
+            onApprove(id);
+          }}
+        >
+          {t('operator.approve')}
+        </Button>
+      )}
       {status === 'rejected' ? (
         <Button
           variant="default"

@@ -35,6 +35,8 @@ const colours: Readonly<Record<string, string>> = {
   no_exchange_rate: 'red',
   rejected_by_publishers: 'red',
   rejected_by_operator: 'red',
+  waiting: 'yellow',
+  waiting_for_review: 'yellow',
 };
 
 /** How far something is, in the server's word. */

@@ -63,6 +63,10 @@ export const creativeOperationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Mutation.deleteCreative': { ...write, arguments: (world) => ownCreative(world) },
   'Query.allCreatives': operator,
+  'Mutation.approveCreative': {
+    ...operator,
+    arguments: async (world) => `id: "${(await creativeOf(world)).id}"`,
+  },
   'Mutation.rejectCreative': {
     ...operator,
     arguments: async (world) => `id: "${(await creativeOf(world)).id}", reason: "misleading"`,

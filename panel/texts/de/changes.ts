@@ -4,6 +4,7 @@ export const changes: Texts['changes'] = {
   actForAccount: 'Für das Konto zu handeln begonnen',
   allowDomains: 'Hat abgelehnte Domains wieder erlaubt',
   allowPeer: 'Anderen Server zugelassen',
+  approveCreative: 'Werbemittel zugelassen',
   approveSite: 'Website freigegeben',
   approveWithdrawal: 'Auszahlung freigegeben',
   archivePlacement: 'Werbeplatz archiviert',

@@ -78,6 +78,8 @@ export const words: Texts['words'] = {
   not_offered: 'nicht angeboten',
   paused: 'gestoppt',
   scheduled: 'geplant',
+  waiting: 'wartet',
+  waiting_for_review: 'in Prüfung',
   rejected_by_operator: 'abgelehnt',
   no_active_creative: 'keine aktive Anzeige',
   no_exchange_rate: 'kein Wechselkurs',

@@ -3,6 +3,7 @@ export const changes = {
   actForAccount: 'Began to act for the account',
   allowDomains: 'Allowed refused domains again',
   allowPeer: 'Allowed the other server',
+  approveCreative: 'Approved the ad',
   approveSite: 'Approved the site',
   approveWithdrawal: 'Approved the withdrawal',
   archivePlacement: 'Archived the placement',

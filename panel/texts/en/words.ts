@@ -77,6 +77,8 @@ export const words = {
   not_offered: 'not offered',
   paused: 'stopped',
   scheduled: 'scheduled',
+  waiting: 'waiting',
+  waiting_for_review: 'in review',
   rejected_by_operator: 'rejected',
   no_active_creative: 'no active ad',
   no_exchange_rate: 'no exchange rate',

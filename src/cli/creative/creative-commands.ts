@@ -1,5 +1,10 @@
-import { type Creative, creativeStatus } from '../../demand/creatives/creative.resource';
 import {
+  type Creative,
+  creativeReview,
+  creativeStatus,
+} from '../../demand/creatives/creative.resource';
+import {
+  approveCreative,
   listAllCreatives,
   rejectCreative,
   restoreCreative,
@@ -17,6 +22,7 @@ export const creativeArgument = {
 } as const;
 
 const readStatus = readOneOf(creativeStatus.values);
+const readReview = readOneOf(creativeReview.values);
 
 export const creativeCommands: readonly Command[] = [
   serviceCommand({
@@ -29,18 +35,36 @@ export const creativeCommands: readonly Command[] = [
         description: creativeStatus.values.join(', '),
         read: readStatus,
       },
+      review: {
+        value: '<state>',
+        description: 'waiting: only those that wait to be approved',
+        read: readReview,
+      },
       campaign: { value: '<id>', description: 'only those of this campaign', read: readId },
       advertiser: { value: '<id>', description: 'only those of this account', read: readId },
       after: afterOption,
     },
-    work: (services, { status, campaign: campaignId, advertiser: advertiserId, after }) =>
-      listAllCreatives(services, { status, campaignId, advertiserId }, sliceAfter(after)),
+    work: (services, { status, review, campaign: campaignId, advertiser: advertiserId, after }) =>
+      listAllCreatives(services, { status, review, campaignId, advertiserId }, sliceAfter(after)),
     print: (creatives) =>
       printList(
         'creatives',
         creatives.map(toCreativeJson),
         ({ id, status, name }) => `${id}  ${status}  ${name}`,
       ),
+  }),
+  serviceCommand({
+    name: 'creative approve',
+    summary: 'Lets a creative that waits for review be served.',
+    details:
+      'Where ADGATE_REVIEW is before, new creatives wait. All of its advertiser’s creatives with the same bytes are approved with it, and gateways serve them within 2 seconds.',
+    arguments: [creativeArgument],
+    options: {},
+    work: (services, { id }) => approveCreative(services, id),
+    print: (creative) => ({
+      text: `${creative.name} (${creative.id}) is approved`,
+      json: toCreativeJson(creative),
+    }),
   }),
   serviceCommand({
     name: 'creative reject',
@@ -72,6 +96,7 @@ export const creativeCommands: readonly Command[] = [
 ];
 
 /** A creative as `--json` prints it. */
-function toCreativeJson({ id, campaignId, name, status, rejectionReason }: Creative) {
-  return { id: toDashed(id), campaignId: toDashed(campaignId), name, status, rejectionReason };
+function toCreativeJson({ id, campaignId, name, status, review, rejectionReason }: Creative) {
+  const ids = { id: toDashed(id), campaignId: toDashed(campaignId) };
+  return { ...ids, name, status, review, rejectionReason };
 }

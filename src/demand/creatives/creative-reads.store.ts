@@ -6,7 +6,13 @@ import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
 import type { AllCreativesFilter } from './creative-filter';
-import type { Creative, CreativeForSale, CreativeStatus, CreativeTimes } from './creative.resource';
+import type {
+  Creative,
+  CreativeForSale,
+  CreativeReview,
+  CreativeStatus,
+  CreativeTimes,
+} from './creative.resource';
 import {
   type CreativeDocument,
   type CreativeModel,
@@ -26,6 +32,9 @@ export interface StoredContent {
   readonly type: Creative['type'];
   readonly hash: string;
 }
+
+/** Older creatives are stored without the member. */
+const notWaiting = { review: null } as const;
 
 /** The part of the store of creatives that only reads. */
 export function creativeReads(creatives: CreativeModel) {
@@ -48,6 +57,24 @@ export function creativeReads(creatives: CreativeModel) {
     async findById(id: string): Promise<Creative | null> {
       const found = await creatives.findOne(presentCreative(id)).lean<CreativeDocument>();
       return found && toCreative(found);
+    },
+
+    /** Lists those of the hashes that an advertiser has creatives of which neither wait for an operator nor are rejected. */
+    async listApprovedHashes(
+      advertiserId: string,
+      hashes: readonly string[],
+    ): Promise<ReadonlySet<string>> {
+      const found = await creatives
+        .find(
+          {
+            ...{ advertiserId, deletedAt: null, hash: { $in: [...hashes] } },
+            ...notWaiting,
+            status: { $ne: 'rejected' satisfies CreativeStatus },
+          },
+          { hash: 1 },
+        )
+        .lean<Pick<CreativeDocument, 'hash'>[]>();
+      return new Set(found.map(({ hash }) => hash));
     },
 
     /** Lists the contents that creatives use; deleted creatives use none. */
@@ -92,19 +119,22 @@ export function creativeReads(creatives: CreativeModel) {
       return found.map(toCreative);
     },
 
-    /** The statuses of the creatives of campaigns, by the campaign's id; of none, no entry. */
+    /** The statuses of the creatives of campaigns, by the campaign's id; `waiting` in the place of `active` where one waits. Of none, no entry. */
     async listStatusesByCampaigns(
       campaignIds: readonly string[],
-    ): Promise<ReadonlyMap<string, ReadonlySet<CreativeStatus>>> {
+    ): Promise<ReadonlyMap<string, ReadonlySet<CreativeStatus | CreativeReview>>> {
       const found = await creatives
         .find(
           { campaignId: { $in: campaignIds }, deletedAt: null },
-          { campaignId: 1, status: 1, _id: 0 },
+          { campaignId: 1, status: 1, review: 1, _id: 0 },
         )
-        .lean<Pick<CreativeDocument, 'campaignId' | 'status'>[]>();
+        .lean<Pick<CreativeDocument, 'campaignId' | 'status' | 'review'>[]>();
       const groups = Map.groupBy(found, ({ campaignId }) => campaignId);
       return new Map(
-        [...groups].map(([id, group]) => [id, new Set(group.map(({ status }) => status))]),
+        [...groups].map(([id, group]) => [
+          id,
+          new Set(group.map(({ status, review }) => (status === 'active' && review) || status)),
+        ]),
       );
     },
 
@@ -204,7 +234,7 @@ export function creativeReads(creatives: CreativeModel) {
     async *streamActive(): AsyncGenerator<readonly CreativeForSale[]> {
       const cursor = nativeCollection<CreativeDocument>(creatives)
         .find(
-          { status: 'active' satisfies CreativeStatus },
+          { status: 'active' satisfies CreativeStatus, ...notWaiting },
           { sort: { campaignId: 1, _id: 1 }, batchSize: 2_000 },
         )
         .project<ForSaleDocument>(forSaleMembers);
@@ -260,7 +290,7 @@ async function listActive(
   filter: mongo.Filter<CreativeDocument>,
 ): Promise<readonly CreativeForSale[]> {
   const found = await nativeCollection<CreativeDocument>(creatives)
-    .find({ ...filter, status: 'active' satisfies CreativeStatus, deletedAt: null })
+    .find({ ...filter, ...notWaiting, status: 'active' satisfies CreativeStatus, deletedAt: null })
     .project<ForSaleDocument>(forSaleMembers)
     .toArray();
   return found.map(toCreativeForSale);

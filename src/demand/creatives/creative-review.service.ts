@@ -18,7 +18,7 @@ export async function rejectCreative(
   params: { readonly id: string; readonly reason: string },
 ): Promise<Creative> {
   const reason = parseReason(params.reason);
-  const decision = { status: 'rejected', rejectionReason: reason } as const;
+  const decision = { status: 'rejected', rejectionReason: reason, review: null } as const;
   const rejected = await ctx.inTransaction(async (session) => {
     const creative = await ctx.creatives.review(params.id, decision, session);
     if (creative) await ctx.notices.put([noticeOfRejection(creative, reason, ctx.now())], session);
@@ -48,6 +48,36 @@ export async function restoreCreative(ctx: CreativeContext, id: string): Promise
   if (restored) return restored;
   if (!(await ctx.creatives.findById(id))) throw notFound('creative', id);
   throw invalid({ id: ['is of a creative that is not rejected'] });
+}
+
+/**
+ * Lets a creative that waits be served, and all of its advertiser's that have the same bytes. One that does not wait stays as it is.
+ *
+ * @throws {AppError} `NOT_FOUND`
+ */
+export async function approveCreative(ctx: CreativeContext, id: string): Promise<Creative> {
+  const creative = await ctx.creatives.findById(id);
+  if (!creative) throw notFound('creative', id);
+  if (creative.review === null) return creative;
+  const creativeIds = await ctx.creatives.approve(creative);
+  await ctx.onDemandChanged({ campaignIds: [], creativeIds });
+  return { ...creative, review: null };
+}
+
+/**
+ * Tells how each of an advertiser's new creatives begins: with `ADGATE_REVIEW=before` bytes wait that none of the
+ * advertiser's other creatives was approved with.
+ */
+export async function reviewOfNew<Made extends Pick<Creative, 'advertiserId' | 'hash'>>(
+  { config, creatives }: Pick<CreativeContext, 'config' | 'creatives'>,
+  made: readonly Made[],
+): Promise<readonly (Made & Pick<Creative, 'review'>)[]> {
+  const [first] = made;
+  if (config.creativeReview === 'after' || !first)
+    return made.map((one) => ({ ...one, review: null }));
+  const hashes = made.map(({ hash }) => hash);
+  const approved = await creatives.listApprovedHashes(first.advertiserId, hashes);
+  return made.map((one) => ({ ...one, review: approved.has(one.hash) ? null : 'waiting' }));
 }
 
 /** Creatives of all advertisers, in the order of their ids. */

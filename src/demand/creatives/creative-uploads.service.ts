@@ -10,6 +10,7 @@ import { isDuplicateKey } from '../../validation';
 import type { Creative, NewCreative } from './creative.resource';
 import { problemOfName } from './creative-name';
 import { usualWeight } from './creative-weight';
+import { reviewOfNew } from './creative-review.service';
 import { getOwnedCampaign } from './creative.service';
 import { assertPresent } from '../../present';
 
@@ -56,7 +57,7 @@ export async function createCreativesFromUploads(
   }
   const uploads = await getUploads(ctx, params);
   await assertFewCreatives(ctx, params);
-  const added = await prepareCreatives(ctx, params, uploads);
+  const added = await reviewOfNew(ctx, await prepareCreatives(ctx, params, uploads));
   const ids = added.map(({ id }) => id);
   const insertionId = createId(ctx);
   const created = await insertCreatives(ctx, { added, insertionId, nameOf: params.nameOf });
@@ -154,7 +155,7 @@ async function prepareCreatives(
   ctx: CreativeContext,
   { campaign, creatives }: CreateCreativesParams,
   uploads: readonly Upload[],
-): Promise<readonly NewCreative[]> {
+): Promise<readonly Omit<NewCreative, 'review'>[]> {
   const linkIds = uploads.filter(({ type }) => type === 'direct').map((link) => link.contentId);
   const links = await ctx.contents.listByIds([...new Set(linkIds)]);
   const finished = new Map<string, Buffer>();

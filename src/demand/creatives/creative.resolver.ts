@@ -18,7 +18,12 @@ import { PageArgs } from '../../platform/lists/page.input';
 import type { AllCreativesFilter } from './creative-filter';
 import type { Creative } from './creative.resource';
 import { serveUrlOf } from './creative-content.service';
-import { listAllCreatives, rejectCreative, restoreCreative } from './creative-review.service';
+import {
+  approveCreative,
+  listAllCreatives,
+  rejectCreative,
+  restoreCreative,
+} from './creative-review.service';
 import { createCreativeFromUpload } from './creative-uploads.service';
 import type { ParsedInput } from '../../validation';
 import {
@@ -122,6 +127,15 @@ export class CreativeResolver {
     filter: AllCreativesFilter,
   ) {
     return listAllCreatives(ctx, filter, cutToMost(all));
+  }
+
+  @Authorized('operator')
+  @Mutation(() => CreativeObjectType, {
+    description:
+      'Lets a creative of anybody’s that waits for review be served, and all of its advertiser’s with the same bytes. One that does not wait stays as it is.',
+  })
+  approveCreative(@Ctx() ctx: Context, @Arg('id', () => ID, creativeId) id: string) {
+    return approveCreative(ctx, requireId('creative', id));
   }
 
   @Authorized('operator')

@@ -35,6 +35,15 @@ export const creativeStatus = kind.enumOf({
 });
 export type CreativeStatus = ValueOf<typeof creativeStatus>;
 
+export const creativeReview = kind.enumOf({
+  name: 'CreativeReview',
+  description: 'How far the operator is with a new creative.',
+  meanings: {
+    waiting: 'Not looked at yet: not served, whatever its status.',
+  },
+});
+export type CreativeReview = ValueOf<typeof creativeReview>;
+
 /** Findings of classifiers, for filters of publishers: `<classifier>:<keyword>` to values. */
 type Keywords = Readonly<Record<string, readonly string[]>>;
 
@@ -100,6 +109,11 @@ export const creativeResource = defineResource({
       set: 'update',
       absent: null,
       says: 'When it is shown last, not before it begins; null: with its campaign. What was offered by then is paid.',
+    },
+    review: {
+      is: kind.orNull(creativeReview),
+      absent: null,
+      says: '`waiting`: an operator must approve its bytes before it is served (`ADGATE_REVIEW`); null: nothing waits.',
     },
     rejectionReason: {
       is: kind.orNull(kind.plainText),

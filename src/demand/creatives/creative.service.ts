@@ -9,6 +9,7 @@ import { type ListContext, listPage, type ListParams } from '../../platform/list
 import type { Page, PageParams } from '../../platform/lists/page';
 import { assertForgetsNothing } from '../../platform/states/state-history';
 import { createId } from '../../id';
+import { reviewOfNew } from './creative-review.service';
 import { findFormats } from '../taxonomy/taxonomy';
 import type {
   Creative,
@@ -72,7 +73,7 @@ export async function createCreative(
   });
   await ctx.contents.put([bytes]);
   const [creative] = await ctx.creatives.insert(
-    [
+    await reviewOfNew(ctx, [
       {
         id: params.id ?? createId(ctx),
         campaignId,
@@ -89,7 +90,7 @@ export async function createCreative(
         contentId: digestOf(bytes),
         byteLength: bytes.length,
       },
-    ],
+    ]),
     createId(ctx),
     ctx.now(),
   );

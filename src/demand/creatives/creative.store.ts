@@ -128,7 +128,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
     /** Sets what the operator decides, whatever the status is. */
     async review(
       id: string,
-      decision: Pick<Creative, 'status' | 'rejectionReason'>,
+      decision: Pick<Creative, 'status' | 'rejectionReason' | 'review'>,
       session?: DatabaseSession,
     ): Promise<Creative | null> {
       const found = await creatives
@@ -142,6 +142,24 @@ export function createCreativeStore(db: Connection, now: () => Date) {
         )
         .lean<CreativeDocument>();
       return found && toCreative(found);
+    },
+
+    /** Lets an advertiser's creatives of these bytes wait no more. @returns the ids of those that did. */
+    async approve(
+      { advertiserId, hash }: Pick<Creative, 'advertiserId' | 'hash'>,
+      session?: DatabaseSession,
+    ): Promise<readonly string[]> {
+      const waiting = { advertiserId, hash, review: 'waiting', deletedAt: null } as const;
+      const found = await creatives
+        .find(waiting, { _id: 1 }, session && { session })
+        .lean<Pick<CreativeDocument, '_id'>[]>();
+      const ids = found.map(({ _id }) => _id);
+      await creatives.updateMany(
+        { ...waiting, _id: { $in: ids } },
+        { $set: { review: null } },
+        session && { session },
+      );
+      return ids;
     },
 
     /**

@@ -8,7 +8,13 @@ import {
   objectTypeOf,
 } from '../../platform/resources/resource-types';
 import { parseAllCreativesFilter } from './creative-filter';
-import { creativeResource, type CreativeStatus, creativeStatus } from './creative.resource';
+import {
+  creativeResource,
+  type CreativeReview,
+  creativeReview,
+  type CreativeStatus,
+  creativeStatus,
+} from './creative.resource';
 
 export const CreativeObjectType = objectTypeOf(creativeResource);
 
@@ -44,4 +50,7 @@ export class AllCreativesFilterInput {
 
   @Field(() => creativeStatus.type, { nullable: true, description: 'Only those in it.' })
   status?: CreativeStatus | null;
+
+  @Field(() => creativeReview.type, { nullable: true, description: 'Only those that are so far.' })
+  review?: CreativeReview | null;
 }

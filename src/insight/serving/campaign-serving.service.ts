@@ -1,5 +1,5 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import type { CreativeStatus } from '../../demand/creatives/creative.resource';
+import type { CreativeReview, CreativeStatus } from '../../demand/creatives/creative.resource';
 import { committedOf, hourTallyIdOf } from '../../money/budgets/hour-tally';
 import { isOnSchedule } from '../../market/inventory/week-hours';
 import { assertPresent } from '../../present';
@@ -96,7 +96,7 @@ async function listFinds(
 async function listCreativeStatuses(
   { creatives, inventory }: ServingStateContext,
   campaigns: readonly Campaign[],
-): Promise<ReadonlyMap<string, ReadonlySet<CreativeStatus>>> {
+): Promise<ReadonlyMap<string, ReadonlySet<CreativeStatus | CreativeReview>>> {
   const lacking = campaigns
     .filter(({ id, status }) => status === 'active' && inventory.findCampaign(id) === null)
     .map(({ id }) => id);
@@ -107,10 +107,12 @@ async function listCreativeStatuses(
 
 /** @param statuses of its creatives; undefined: some are for sale, or nobody asks */
 function saleOf(
-  statuses: ReadonlySet<CreativeStatus> | undefined,
-): Pick<ServingFacts, 'isForSale' | 'isRejected'> {
+  statuses: ReadonlySet<CreativeStatus | CreativeReview> | undefined,
+): Pick<ServingFacts, 'isForSale' | 'isWaiting' | 'isRejected'> {
   const isForSale = statuses?.has('active') ?? true;
-  return { isForSale, isRejected: !isForSale && statuses?.has('rejected') === true };
+  const lacksFor = (status: CreativeStatus | CreativeReview) =>
+    !isForSale && statuses?.has(status) === true;
+  return { isForSale, isWaiting: lacksFor('waiting'), isRejected: lacksFor('rejected') };
 }
 
 /** How many publishers have rejected a creative of a campaign. */

@@ -22,7 +22,8 @@ const HindranceEnum = createEnum({
     not_started: 'Its start is to come.',
     ended: 'Its end has passed.',
     landing_refused: 'The operator refuses the domain of its landing page: `refusedDomain`.',
-    no_active_creative: 'None of its creatives is active: they are drafts, stopped or rejected.',
+    no_active_creative:
+      'None of its creatives is active: they are drafts, stopped, rejected, or wait for review.',
     budget_used:
       'The budget of this clock hour, of this day or in all is used up: `limitedBudget`.',
     no_exchange_rate:
@@ -41,6 +42,8 @@ const ServingStateEnum = createEnum({
     suspended: 'The system has stopped it: `suspendedReason`.',
     ended: 'Its end has passed.',
     scheduled: 'Its start is to come, or the hour is none of its schedule.',
+    waiting_for_review:
+      'None of its creatives is served: an operator has yet to approve some (`Creative.review`).',
     rejected_by_operator:
       'The operator refuses the domain of its landing page (`refusedDomain`), or none of its creatives is active, and the operator has rejected some.',
     no_active_creative: 'None of its creatives is active: there is none, or all are stopped.',

@@ -12,6 +12,7 @@ export const servingStates = [
   'suspended',
   'ended',
   'scheduled',
+  'waiting_for_review',
   'rejected_by_operator',
   'no_active_creative',
   'no_exchange_rate',
@@ -60,6 +61,8 @@ export interface ServingFacts {
   readonly isOnSchedule: boolean;
   /** True where the campaign has a creative for sale; known of active campaigns only. */
   readonly isForSale: boolean;
+  /** True where none is for sale because an operator has yet to approve some. */
+  readonly isWaiting: boolean;
   /** True where none is for sale because the operator has rejected some. */
   readonly isRejected: boolean;
   /** The refused domain that the landing page is on; null: none is. */
@@ -97,13 +100,15 @@ function limitOf({ budget, spent, setAside }: SpentOfSpan, offerCost: Amount): B
 
 export function servingStateOf(campaign: Campaign, facts: ServingFacts): ServingState {
   const { status, startsAt, endsAt } = campaign;
-  const { at, isOnSchedule, isForSale, isRejected, refusal, budgets, rateFreshUntil } = facts;
+  const { at, isOnSchedule, isForSale, isWaiting, isRejected, refusal } = facts;
+  const { budgets, rateFreshUntil } = facts;
   const states: readonly (readonly [ServingState, boolean])[] = [
     ['draft', status === 'draft'],
     ['paused', status === 'inactive'],
     ['suspended', status === 'suspended'],
     ['ended', endsAt !== null && endsAt < at],
     ['scheduled', startsAt > at || !isOnSchedule],
+    ['waiting_for_review', isWaiting],
     ['rejected_by_operator', isRejected || refusal !== null],
     ['no_active_creative', !isForSale],
     ['no_exchange_rate', rateFreshUntil === null],

@@ -77,6 +77,7 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
           frequencyCaps: null,
           rotation: null,
           status: 2,
+          review: null,
           rejectionReason: null,
           dateStart: null,
           dateEnd: null,

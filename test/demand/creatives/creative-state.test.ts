@@ -152,8 +152,12 @@ describe('the history of a creative', () => {
   it('has both of two changes that race', async () => {
     const { creative } = await twoCreatives();
     await Promise.all([
-      app.ctx.creatives.review(creative.id, { status: 'rejected', rejectionReason: 'no' }),
-      app.ctx.creatives.review(creative.id, { status: 'inactive', rejectionReason: null }),
+      app.ctx.creatives.review(creative.id, {
+        ...{ status: 'rejected', rejectionReason: 'no', review: null },
+      }),
+      app.ctx.creatives.review(creative.id, {
+        ...{ status: 'inactive', rejectionReason: null, review: null },
+      }),
     ]);
     const states = await statesOf(creative.id);
     const present = await app.ctx.creatives.findById(creative.id);
