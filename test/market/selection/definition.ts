@@ -28,6 +28,7 @@ import type {
   SelectionContext,
   Targeting,
 } from '../../../src/market/selection/types';
+import { plainlyScheduled } from './schedules';
 
 const all: readonly Rule[] = Object.values(rules);
 const bucketRules = all.filter(({ kind }) => kind === 'bucket');
@@ -38,7 +39,9 @@ function passing(
   input: SelectionInput,
   asked = all,
 ): readonly Candidate[] {
-  const lets = asked.map((rule) => eligibility(rule, input));
+  const lets = asked.map((rule) =>
+    rule === rules.schedule ? plainlyScheduled(input) : eligibility(rule, input),
+  );
   return candidates.filter((candidate) => lets.every((isLet) => isLet(candidate)));
 }
 

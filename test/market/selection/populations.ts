@@ -9,6 +9,7 @@ import type {
 import { HostsInDomains } from '../../../src/supply/sites/blocked-domains';
 import { Dice } from './dice';
 import { aCandidate, aContext, anImp, idOf } from './factories';
+import { someHoursOfWeek, someSchedule, zones } from './schedules';
 
 /** Random inputs of a rule: the rule refuses some of the candidates, and lets others through. */
 interface Population {
@@ -28,7 +29,6 @@ const formats: readonly (readonly [string, string])[] = [
   ['html', 'text/html'],
   ['video', 'video/mp4'],
 ];
-const zones = ['UTC', 'Asia/Kathmandu', 'Europe/Warsaw'];
 const landingHosts = ['', 'a.test', 'www.a.test', 'aa.test', 'b.test', 'shop.b.test', 'd'];
 const scopes = ['300x250', '728x90', '336x280', '854x480'];
 const options: readonly (readonly [string, readonly string[]])[] = [
@@ -143,16 +143,8 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
     }),
   },
   schedule: {
-    candidate: (dice) => ({
-      schedule: dice.isOnce(3)
-        ? new Map([[dice.pick(zones), dice.some(['7', '8', '9', '10'], 3)]])
-        : new Map(),
-    }),
-    context: (dice) => ({
-      hoursOfWeek: dice.isOnce(5)
-        ? undefined
-        : new Map(zones.map((zone) => [zone, [dice.pick(['7', '8', '9'])]])),
-    }),
+    candidate: (dice) => ({ schedule: dice.isOnce(3) ? someSchedule(dice) : new Map() }),
+    context: (dice) => ({ hoursOfWeek: dice.isOnce(5) ? undefined : someHoursOfWeek(dice) }),
   },
   publisherRequirements: {
     candidate: (dice) => ({ keywords: someKeywords(dice) }),
