@@ -257,7 +257,10 @@ async function createMarket(
     taxonomy,
     maxEntries: limits.directoryEntries,
   });
-  const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes });
+  const unseenOffers = new UnseenOffers({
+    ...{ inventory, now, offerMinutes },
+    leastViewMs: config.verification.limits.leastViewMs,
+  });
   const frequencyCounts = new FrequencyCounts({
     findCapped: (id) => inventory.findCapped(id),
     offerMinutes,

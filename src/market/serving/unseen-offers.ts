@@ -2,6 +2,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { truncateIpAddress } from '../../ip-address';
 import { minuteMs } from '../../time';
 import type { AdEvent } from '../events/event';
+import { isTooSoon } from '../events/offer-lifetime';
 import type { Inventory } from '../inventory/inventory';
 import { type KnownOffers, UnseenTally } from './unseen-tally';
 
@@ -57,6 +58,8 @@ export class UnseenOffers {
       readonly now: () => Date;
       /** For so long offers are good for their views. */
       readonly offerMinutes: number;
+      /** Events on the web that come sooner after their offer are refused, and nothing was seen. */
+      readonly leastViewMs: number;
     },
   ) {
     const keptMs = options.offerMinutes * minuteMs;
@@ -97,8 +100,10 @@ export class UnseenOffers {
 
   /** Notes what was seen. */
   noteEvents(events: readonly AdEvent[]): void {
-    for (const { kind, invalidTraffic, remoteAddress, siteId, trackingId, campaignId } of events) {
-      if (kind !== 'impression' || invalidTraffic !== null) continue;
+    for (const event of events) {
+      if (event.kind !== 'impression' || event.invalidTraffic !== null) continue;
+      if (isTooSoon(event, this.options.leastViewMs)) continue;
+      const { remoteAddress, siteId, trackingId, campaignId } = event;
       const to = { network: remoteAddress, siteId, trackingId };
       for (const { bound, tally } of this.tallies) {
         const key = bound.of(to);

@@ -33,7 +33,10 @@ let finds = 0;
 beforeEach(async () => {
   const db = await openDatabase(await freshDatabase());
   databases.push(db);
-  const config = parseConfig({ ADGATE_DATA_DIR: folder, ...patience });
+  const config = parseConfig({
+    ...{ ADGATE_DATA_DIR: folder, ...patience },
+    ADGATE_LEAST_VIEW_MS: undefined,
+  });
   const log = pino({ level: 'silent' });
   ctx = await createServiceContext(db, config, { log, publicUrl: 'http://127.0.0.1' });
 });
@@ -119,6 +122,25 @@ it('a network that looks at one of five offers has no bound', async () => {
     see('198.51.100.0', bids.slice(0, 1), campaign.id);
   }
   expect(filled).toBe(1_000);
+});
+
+it('views that come sooner than people look lift no bound: they are refused, and cost nobody anything', async () => {
+  const { campaign } = await aCampaignOf(usd('12'));
+  let taken = 0;
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    const bids = await find(attacker);
+    taken += bids.length;
+    ctx.unseenOffers.noteEvents(
+      bids.map(({ siteId }) => {
+        const offeredAt = ctx.now();
+        const to = { remoteAddress: '198.51.100.0', siteId, trackingId: null };
+        const times = { offeredAt, occurredAt: new Date(offeredAt.getTime() + 100) };
+        return anEvent({ ...to, ...times, campaignId: campaign.id, isWeb: true });
+      }),
+    );
+  }
+  expect(taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThanOrEqual(48);
 });
 
 it('a site that nobody looks at takes an eighth at most, whoever makes its finds', async () => {

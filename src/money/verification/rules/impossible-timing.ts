@@ -1,3 +1,4 @@
+import { isTooSoon } from '../../../market/events/offer-lifetime';
 import type { EventFacts, EventRule, JudgedEvent } from '../judge/event-rule';
 
 /** Clocks of gateways differ by less. */
@@ -9,15 +10,9 @@ export const impossibleTiming: EventRule = {
     'A click before its view, or a view or click on the web sooner after its offer than people look.',
   // Nothing was offered to other servers’ sites, and their redirects may overtake each other.
   refusesEvent: (event, facts) =>
-    event.peer === undefined && (isTooSoon(event, facts) || isBeforeView(event, facts)),
+    event.peer === undefined &&
+    (isTooSoon(event, facts.limits.leastViewMs) || isBeforeView(event, facts)),
 };
-
-/** A tag that says how long the ad was seen has waited for longer. */
-function isTooSoon(event: JudgedEvent, { limits: { leastViewMs } }: EventFacts): boolean {
-  const { occurredAt, offeredAt, isWeb = false, isMeasured = false } = event;
-  if (!isWeb || isMeasured || leastViewMs === 0) return false;
-  return occurredAt.getTime() - offeredAt.getTime() < leastViewMs;
-}
 
 function isBeforeView(
   { kind, occurredAt, demandServer }: JudgedEvent,
