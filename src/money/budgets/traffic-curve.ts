@@ -21,8 +21,13 @@ const leastWeight = 50;
 /** By then all gateways have stored what they counted on the last day. */
 const settledHours = 1;
 
+interface LearntHours {
+  readonly fromHour: number;
+  readonly toHour: number;
+}
+
 /** The hours of the last whole days (UTC) whose counts are settled. */
-export function learntHours(at: Date): { readonly fromHour: number; readonly toHour: number } {
+export function learntHours(at: Date): LearntHours {
   const settled = hourIdOf(at) - settledHours;
   const toHour = settled - (settled % hoursOfDay);
   return { fromHour: toHour - learntDays * hoursOfDay, toHour };
@@ -32,12 +37,13 @@ export function learntHours(at: Date): { readonly fromHour: number; readonly toH
  * The curve of some whole days: each hour has the sum of its traffic on all of them. A day that the counts began on is
  * not whole, and one without a count tells nothing.
  *
+ * @param fromHour counts before this hour tell only that the counts had begun: a quiet first hour leaves the first day whole
  * @returns null where too few days are known
  */
-export function weightsOf(counted: readonly HourRequests[]): HourWeights | null {
+export function weightsOf(counted: readonly HourRequests[], fromHour = 0): HourWeights | null {
   const known = counted.filter(({ requests }) => requests > 0);
   const first = known.reduce((least, { hour }) => Math.min(least, hour), Infinity);
-  const firstWhole = Math.ceil(first / hoursOfDay) * hoursOfDay;
+  const firstWhole = Math.max(fromHour, Math.ceil(first / hoursOfDay) * hoursOfDay);
   const whole = known.filter(({ hour }) => hour >= firstWhole);
   const days = new Set(whole.map(({ hour }) => Math.floor(hour / hoursOfDay)));
   if (days.size < leastDays) return null;
@@ -50,10 +56,7 @@ export function weightsOf(counted: readonly HourRequests[]): HourWeights | null 
 
 export interface TrafficCurveOptions {
   readonly requestCountStore: {
-    listTotals(hours: {
-      readonly fromHour: number;
-      readonly toHour: number;
-    }): Promise<readonly HourRequests[]>;
+    listTotals(hours: LearntHours): Promise<readonly HourRequests[]>;
   };
   readonly now: () => Date;
 }
@@ -72,9 +75,11 @@ export class TrafficCurve {
 
   /** Reads the counts where a further day is settled since the last time. */
   async refresh(): Promise<void> {
-    const hours = learntHours(this.options.now());
-    if (hours.toHour === this.knownTo) return;
-    this.known = weightsOf(await this.options.requestCountStore.listTotals(hours));
-    this.knownTo = hours.toHour;
+    const { fromHour, toHour } = learntHours(this.options.now());
+    if (toHour === this.knownTo) return;
+    const withDayBefore = { fromHour: fromHour - hoursOfDay, toHour };
+    const counted = await this.options.requestCountStore.listTotals(withDayBefore);
+    this.known = weightsOf(counted, fromHour);
+    this.knownTo = toHour;
   }
 }

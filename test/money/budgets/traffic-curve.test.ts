@@ -4,6 +4,7 @@ import { hourIdOf } from '../../../src/hour';
 import { createRequestCountStore } from '../../../src/insight/statistics/requests/request-count.store';
 import { pacedBy } from '../../../src/money/budgets/period-pacing';
 import {
+  type HourRequests,
   type HourWeights,
   learntHours,
   TrafficCurve,
@@ -88,7 +89,7 @@ it('shares grow by the traffic of the hour, and the last hour has the whole budg
 });
 
 /** The curve that a gateway learns of days that are stored. */
-async function learn(days: number): Promise<readonly (HourWeights | null)[]> {
+async function learn(counted: readonly HourRequests[]): Promise<readonly (HourWeights | null)[]> {
   const uri = await freshDatabase();
   const curves: (HourWeights | null)[] = [];
   for (const minute of [0, 59]) {
@@ -97,7 +98,7 @@ async function learn(days: number): Promise<readonly (HourWeights | null)[]> {
     const store = createRequestCountStore(db);
     if (minute === 0)
       await store.add(
-        daysBefore(days).map(({ hour, requests }) => ({
+        counted.map(({ hour, requests }) => ({
           ...{ publisherId: 'b'.repeat(32), siteId: 'd'.repeat(32), placementId: 'e'.repeat(32) },
           ...{ quarter: hour * 4 + (hour % 4), requests, offers: 1 },
         })),
@@ -121,10 +122,19 @@ async function learn(days: number): Promise<readonly (HourWeights | null)[]> {
 }
 
 it('is the same on all gateways, of what is stored', async () => {
-  const [one, other] = await learn(7);
+  const [one, other] = await learn(daysBefore(7));
   expect(one).toEqual(weightsOf(daysBefore(7)));
   expect(other).toEqual(one);
-  expect(await learn(2)).toEqual([null, null]);
+  expect(await learn(daysBefore(2))).toEqual([null, null]);
+});
+
+it('has the first of the days, too, where that began without a find', async () => {
+  const from = firstHour - 7 * 24;
+  const counted = daysBefore(8).filter(({ hour }) => hour < from - 1 || hour >= from + 3);
+  const [curve] = await learn(counted);
+  // In the first three hours six of the seven days have traffic; the day before tells only that the counts had begun.
+  const shareOf = (hour: number) => (hour < 3 ? 1_611 : hour < 12 ? 1_879 : 188);
+  expect(curve).toEqual(Array.from({ length: 24 }, (_none, hour) => shareOf(hour)));
 });
 
 const view = usd('0.01');
