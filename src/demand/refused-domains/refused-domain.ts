@@ -59,6 +59,17 @@ export function coveringDomain(
   }
 }
 
+/** All domains that `coveringDomain` looks for: the host, and those that the host is in, the longest first. */
+export function domainsCovering(host: string): readonly string[] {
+  const domains: string[] = [];
+  const has = (domain: string) => {
+    domains.push(domain);
+    return false;
+  };
+  coveringDomain(host, { has });
+  return domains;
+}
+
 /** The host of a landing page in the form of `toDomain`, but for `www.`; null for a text that is no URL. */
 export function hostOfLanding(url: string): string | null {
   return URL.parse(url)?.hostname.replace(/\.$/, '') ?? null;

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeReview, CreativeStatus } from '../../demand/creatives/creative.resource';
+import { domainsCovering, hostOfLanding } from '../../demand/refused-domains/refused-domain';
 import { committedOf, hourTallyIdOf } from '../../money/budgets/hour-tally';
 import { isOnSchedule } from '../../market/inventory/week-hours';
 import { assertPresent } from '../../present';
@@ -115,11 +116,15 @@ function saleOf(
   return { isForSale, isWaiting: lacksFor('waiting'), isRejected: lacksFor('rejected') };
 }
 
-/** How many publishers have rejected a creative of a campaign. */
+/** How many publishers have rejected a creative of a campaign, or blocked the domain that it leads to. */
 export async function countRejectingPublishers(
   { creatives, sites }: ServingStateContext,
-  campaignId: string,
+  { campaignId, landingUrl }: Pick<CampaignServing, 'campaignId' | 'landingUrl'>,
 ): Promise<number> {
-  const ids = (await creatives.listIdsByCampaigns([campaignId])).get(campaignId);
-  return ids ? sites.countPublishersRejecting([...ids]) : 0;
+  const ids = (await creatives.listIdsByCampaigns([campaignId])).get(campaignId) ?? [];
+  const host = hostOfLanding(landingUrl);
+  return sites.countPublishersRejecting({
+    creativeIds: [...ids],
+    domains: host === null ? [] : domainsCovering(host),
+  });
 }

@@ -29,7 +29,9 @@ export const hindrances = [
 export type Hindrance = (typeof hindrances)[number];
 
 /** A campaign's state of being shown. */
-export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 'suspendedReason'> {
+export interface CampaignServing
+  extends Resumable,
+    Pick<Campaign, 'landingUrl' | 'status' | 'suspendedReason'> {
   readonly campaignId: string;
   readonly state: ServingState;
   /** Why a budget offers nothing more; null: all do. */
@@ -64,7 +66,7 @@ export interface CampaignServing extends Resumable, Pick<Campaign, 'status' | 's
 }
 
 export function toCampaignServing(campaign: Campaign, facts: ServingFacts): CampaignServing {
-  const { id: campaignId, status, suspendedReason } = campaign;
+  const { id: campaignId, landingUrl, status, suspendedReason } = campaign;
   const { at, budgets, finds, refusal } = facts;
   const { limit, span, spans } = budgets;
   const found = hindrancesOf(campaign, facts);
@@ -72,6 +74,7 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
   const typicalRpm = typicalWinningRpm(finds);
   return {
     campaignId,
+    landingUrl,
     status,
     suspendedReason,
     state,

@@ -86,7 +86,7 @@ const BudgetSpanEnum = createEnum({
   description: 'A campaign’s state of being shown.',
   simpleResolvers: true,
 })
-export class CampaignServingType implements Omit<CampaignServing, 'turnsAt'> {
+export class CampaignServingType implements Omit<CampaignServing, 'landingUrl' | 'turnsAt'> {
   @Field(() => ID, {
     description:
       'Names this state. As `after` of a new subscription, or as `Last-Event-ID`, it says that the state is known already. Amounts, counts and shares are no part of it.',

@@ -42,10 +42,11 @@ export class RejectingPublishersResolver {
   // The ids of all creatives that a campaign may have.
   @Extensions({ cost: 1_000 })
   @FieldResolver(() => Int, {
-    description: 'How many publishers have rejected a creative of the campaign for a site.',
+    description:
+      'How many publishers have rejected a creative of the campaign, or blocked the domain of its landing page, for a site.',
   })
-  rejectingPublishers(@Ctx() ctx: ServingStateContext, @Root() { campaignId }: CampaignServing) {
-    return countRejectingPublishers(ctx, campaignId);
+  rejectingPublishers(@Ctx() ctx: ServingStateContext, @Root() serving: CampaignServing) {
+    return countRejectingPublishers(ctx, serving);
   }
 }
 

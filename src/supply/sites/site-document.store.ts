@@ -26,7 +26,8 @@ const schema = new Schema<SiteDocument>(
   .index({ publisherId: 1, createdAt: 1, _id: 1 })
   .index({ status: 1, _id: 1 })
   .index({ updatedAt: 1 })
-  .index({ rejectedCreativeIds: 1 });
+  .index({ rejectedCreativeIds: 1 })
+  .index({ blockedDomains: 1 });
 
 export const toSite: (document: SiteDocument) => Site = readerOf(siteResource);
 

@@ -18,6 +18,26 @@ export interface AllSitesFilter {
   readonly status?: SiteStatus | null;
 }
 
+/** Things of a campaign that publishers reject for their sites. */
+export interface Rejected {
+  readonly creativeIds: readonly string[];
+  /** All that the host of the landing page is in. */
+  readonly domains: readonly string[];
+}
+
+/** A count of publishers is no longer exact where more sites than these reject a thing. */
+const mostRejectingSites = 10_000;
+
+/** The publishers of the sites that have these members, archived ones left out, each once. */
+async function listPublishers(sites: SiteModel, members: object): Promise<readonly string[]> {
+  const found = await sites.aggregate<{ readonly _id: string }>([
+    { $match: { ...members, deletedAt: null } },
+    { $limit: mostRejectingSites },
+    { $group: { _id: '$publisherId' } },
+  ]);
+  return found.map(({ _id }) => _id);
+}
+
 /** The part of the store of sites that only reads. */
 export function siteReads(sites: SiteModel) {
   return {
@@ -32,13 +52,16 @@ export function siteReads(sites: SiteModel) {
       return found && toSite(found);
     },
 
-    /** Counts the publishers who have rejected one of these creatives for a site. */
-    async countPublishersRejecting(creativeIds: readonly string[]): Promise<number> {
-      const publishers = await sites.distinct('publisherId', {
-        rejectedCreativeIds: { $in: [...creativeIds] },
-        deletedAt: null,
-      });
-      return publishers.length;
+    /**
+     * Counts the publishers who have rejected one of these creatives, or blocked one of these domains, for a site. At most
+     * `mostRejectingSites` sites are looked at for either.
+     */
+    async countPublishersRejecting({ creativeIds, domains }: Rejected): Promise<number> {
+      const found = await Promise.all([
+        listPublishers(sites, { rejectedCreativeIds: { $in: [...creativeIds] } }),
+        listPublishers(sites, { blockedDomains: { $in: [...domains] } }),
+      ]);
+      return new Set(found.flat()).size;
     },
 
     async findById(id: string): Promise<Site | null> {

@@ -130,6 +130,19 @@ describe('Campaign.serving', () => {
           rejectedCreativeIds: [first!.id, second!.id],
         });
     expect(await servingOf(cheap, 'rejectingPublishers')).toEqual({ rejectingPublishers: 2 });
+    const { hostname } = new URL(cheap.landingUrl);
+    const blocks: readonly (readonly [publisherId: string, domain: string, creatives: string[]])[] =
+      [
+        [anId(), hostname, [first!.id]],
+        [anId(), hostname.slice(hostname.indexOf('.') + 1), []],
+        [anId(), `shop.${hostname}`, []],
+      ];
+    for (const [publisherId, domain, rejectedCreativeIds] of blocks)
+      await app.ctx.sites.insertOrFind({
+        ...aSite({ id: anId(), publisherId }),
+        ...{ host: 'c.example', blockedDomains: [domain], rejectedCreativeIds },
+      });
+    expect(await servingOf(cheap, 'rejectingPublishers')).toEqual({ rejectingPublishers: 4 });
     for (const { id } of [first!, second!])
       await rejectCreative(app.ctx, { id, reason: 'misleading' });
     expect(await servingOf(cheap)).toEqual({ state: 'rejected_by_operator' });
