@@ -1,5 +1,5 @@
 /** The languages that people are spoken to in, the one for everybody else first. */
-const languages = ['en', 'de'] as const;
+export const languages = ['en', 'de'] as const;
 
 export type Language = (typeof languages)[number];
 

@@ -73,6 +73,19 @@ describe('adgate user', () => {
     expect((await send(`${app.url}/auth/login`, { json: credentials })).status).toBe(200);
   });
 
+  it('sets the language of mails', async () => {
+    const mongodbUri = await freshDatabase();
+    const app = await startApp({ mongodbUri });
+    const languageOf = async (email: string, ...args: readonly string[]) => {
+      await run(mongodbUri, ['user', 'create', email, '--json', ...args]);
+      return (await app.ctx.accounts.findByEmail(email))?.language;
+    };
+    expect(await languageOf('de@cli.example', '--language', 'de')).toBe('de');
+    expect(await languageOf('none@cli.example')).toBeNull();
+    const refused = ['user', 'create', 'fr@cli.example', '--language', 'fr'];
+    expect((await run(mongodbUri, refused)).exitCode).toBe(2);
+  });
+
   it('lists accounts by email, role and page', async () => {
     const mongodbUri = await freshDatabase();
     for (const name of ['c', 'a', 'b']) await create(mongodbUri, `${name}@cli.example`);

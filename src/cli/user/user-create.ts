@@ -1,11 +1,15 @@
 import { createAccount } from '../../identity/accounts/account.service';
+import { languages } from '../../language';
 import { describeAccount, readPassword, readRoles, toAccountJson } from '../account/account-text';
 import { defineCommand } from '../command';
 import { uriOption } from '../db/database';
+import { readOneOf } from '../option-text';
 import { withServices } from '../services';
 
 /** 144 bits. */
 const passwordBytes = 18;
+
+const readLanguage = readOneOf(languages);
 
 export const userCreate = defineCommand({
   name: 'user create',
@@ -22,14 +26,19 @@ export const userCreate = defineCommand({
       description: 'of advertiser, publisher, operator, by commas; default: advertiser,publisher',
       read: readRoles,
     },
+    language: {
+      value: '<language>',
+      description: 'of mails to the account, en or de; default: none is set, and mails are English',
+      read: readLanguage,
+    },
     uri: uriOption,
   },
-  async run({ email, roles, uri, 'password-stdin': isPasswordGiven }, ctx) {
+  async run({ email, roles, language, uri, 'password-stdin': isPasswordGiven }, ctx) {
     const given = isPasswordGiven ? readPassword(await ctx.readStdin()) : null;
     return withServices({ uri, mayBeNew: true }, ctx, async (services) => {
       const password = given ?? services.randomBytes(passwordBytes).toString('base64url');
       const account = await createAccount(services, {
-        ...{ email, password },
+        ...{ email, password, language: language ?? undefined },
         roles: roles ?? ['advertiser', 'publisher'],
       });
       const made = given === null ? { password } : {};

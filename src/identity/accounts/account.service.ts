@@ -1,6 +1,7 @@
 import type { AccountContext } from './account.context';
 import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
+import type { Language } from '../../language';
 import { isDuplicateKey } from '../../validation';
 import type { Account, Role } from './account';
 import { notAnEmail, parseEmail } from './email';
@@ -15,6 +16,8 @@ export interface CreateAccountParams {
   readonly roles: readonly Role[];
   /** Finds name the account by it, too: whoever makes it vouches for that. */
   readonly payoutAddress?: string | null;
+  /** Of mails; default: none was said. */
+  readonly language?: Language | undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ export interface CreateAccountParams {
  */
 export async function createAccount(
   ctx: AccountContext,
-  { id, email: text, password, roles, payoutAddress = null }: CreateAccountParams,
+  { id, email: text, password, roles, payoutAddress = null, language }: CreateAccountParams,
 ): Promise<Account> {
   const email = parseEmail(text);
   const problem = problemOfPassword(password, email);
@@ -40,6 +43,7 @@ export async function createAccount(
       passwordHash: await ctx.passwordHasher.hash(password),
       roles,
       payoutAddress,
+      language,
       provenAddresses: payoutAddress === null ? [] : [payoutAddress],
     });
   } catch (error) {

@@ -53,7 +53,8 @@ export async function createFirstOperator(
   assertPassword(password, { field: 'password', email });
   if (await ctx.accounts.findByEmail(email)) throw new AppError('CONFLICT', 'the email is taken');
   if ((await takeMailToken(ctx, token, 'firstOperator')) === null) throw unknownLink();
-  await createAccount(ctx, { email, password, roles: ['operator'] });
+  const { language } = ctx.request;
+  await createAccount(ctx, { email, password, roles: ['operator'], language });
   return logInBrowser(ctx, { email, password, otp: null, formerId });
 }
 

@@ -49,12 +49,12 @@ describe('the link of a server without an operator', () => {
     );
     const [cookie = ''] = made.headers.getSetCookie();
     const Cookie = cookie.split(';', 1)[0] ?? '';
-    const query = '{ viewer { roles } }';
+    const query = '{ viewer { roles language } }';
     const { body } = await send(`${app.url}/graphql`, {
       headers: { Cookie, Origin: app.url },
       json: { query },
     });
-    expect(body.data.viewer.roles).toEqual(['operator']);
+    expect(body.data.viewer).toEqual({ roles: ['operator'], language: 'en' });
     expect((await send(link)).status).toBe(422);
     expect(await createFirstOperatorLink(app.ctx)).toBeNull();
   });
