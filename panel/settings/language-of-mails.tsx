@@ -1,20 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { type Language, languages } from '../texts/languages';
 import { t } from '../texts/texts';
 import { useViewer, viewerQuery } from '../viewer';
-
-const languageDocument = graphql(`
-  mutation SetLanguage($language: Language!) {
-    setAccountLanguage(language: $language) {
-      id
-    }
-  }
-`);
+import { mailLanguageDocument } from './mail-language';
 
 // Object.keys knows texts only.
 const names = Object.keys(languages) as Language[];
@@ -24,7 +16,7 @@ export function LanguageOfMails() {
   const { language } = useViewer();
   const queryClient = useQueryClient();
   const set = useMutation({
-    mutationFn: (chosen: Language) => request(languageDocument, { language: chosen }),
+    mutationFn: (chosen: Language) => request(mailLanguageDocument, { language: chosen }),
     onSuccess: async () => {
       say(t('common.saved'));
       await queryClient.invalidateQueries(viewerQuery);

@@ -57,6 +57,15 @@ it('the language of mails is chosen', async () => {
   expect(offences).toEqual([]);
 }, 120_000);
 
+it('the switch of the panel sets the language of mails, too', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account });
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await page.getByText('Abmelden').waitFor();
+  expect((await app.ctx.accounts.findById(account.id))?.language).toBe('de');
+  expect(offences).toEqual([]);
+}, 120_000);
+
 it('a password is changed, and all sessions end', async () => {
   const account = await anAccount(app);
   const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
