@@ -17,12 +17,16 @@ export function multiplierIn(
 ): number {
   if (modifiers === null) return wholeBid;
   const { devices, countries, hours, timeZone } = modifiers;
-  return withinBounds(
-    partOf(devices, features.get('device:type')) *
-      partOf(countries, features.get('user:country')) *
-      partOf(hours, hoursOfWeek?.get(timeZone)),
+  return multiplierOf(
+    partOf(devices, features.get('device:type')),
+    partOf(countries, features.get('user:country')),
+    partOf(hours, hoursOfWeek?.get(timeZone)),
   );
 }
+
+/** The multiplier of these parts. */
+export const multiplierOf = (ofDevice: number, ofCountry: number, ofHour: number): number =>
+  withinBounds(ofDevice * ofCountry * ofHour);
 
 /** No request gets more of the bid. */
 export const mostMultiplierOf = (modifiers: BidModifiers | null): number =>
@@ -47,7 +51,8 @@ export const multiplied = (rpm: number, multiplier: number): number =>
 const withinBounds = (multiplier: number): number =>
   Math.min(Math.max(multiplier, leastMultiplier), highestMultiplier);
 
-function partOf(parts: ReadonlyMap<string, number>, values: readonly string[] = []): number {
+/** The part of the first value that is named. */
+export function partOf(parts: ReadonlyMap<string, number>, values: readonly string[] = []): number {
   if (parts.size === 0) return hundred;
   for (const value of values) {
     const part = parts.get(value);

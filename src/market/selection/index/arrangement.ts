@@ -1,7 +1,7 @@
 import { Buckets } from './buckets';
 import { radixSort, type Sortable } from './radix-sort';
 import { isLittleKnown, ringPoint } from '../ranking/rank';
-import { mostBid } from '../terms';
+import { isModified, mostBid } from '../terms';
 import type { Candidate } from '../types';
 
 type Numbers = Uint32Array<ArrayBuffer>;
@@ -20,6 +20,8 @@ export interface Arrangement {
   readonly points: Numbers;
   /** Places of the little known candidates, by bucket, inside along the ring. */
   readonly littleKnown: Numbers;
+  /** Says that there are candidates whose bids differ from request to request. */
+  readonly hasModified: boolean;
 }
 
 /** The keys that candidates are sorted by, by the candidate's number. */
@@ -31,11 +33,12 @@ interface Keys {
   readonly points: Numbers;
   /** 0, 1, 2 … */
   readonly numbers: Numbers;
+  readonly hasModified: boolean;
 }
 
 /** Sorts candidates for a segment. In slices, one for each `next()`. */
 export function* arrange(candidates: readonly Candidate[]): Generator<undefined, Arrangement> {
-  const { buckets, bucketIds, bids, points, numbers } = yield* keysOf(candidates);
+  const { buckets, bucketIds, bids, points, numbers, hasModified } = yield* keysOf(candidates);
   let sorted = yield* radixSort({ order: numbers, spare: new Uint32Array(numbers.length) }, points);
   const little = yield* littleKnownOf(candidates, sorted.order, buckets.littleKnownCount);
   yield* orderSamePoints(little.order, candidates, points);
@@ -43,7 +46,7 @@ export function* arrange(candidates: readonly Candidate[]): Generator<undefined,
   sorted = yield* radixSort(sorted, bids);
   sorted = yield* radixSort(sorted, bucketIds);
   yield* toPlaces(littleKnown, sorted);
-  return { buckets, order: sorted.order, points, littleKnown };
+  return { buckets, order: sorted.order, points, littleKnown, hasModified };
 }
 
 function* keysOf(candidates: readonly Candidate[]): Generator<undefined, Keys> {
@@ -54,6 +57,7 @@ function* keysOf(candidates: readonly Candidate[]): Generator<undefined, Keys> {
   const bidsAsFloats = new Float32Array(bids.buffer);
   const points = new Uint32Array(count);
   const numbers = new Uint32Array(count);
+  let hasModified = false;
   for (let number = 0; number < count; number += 1) {
     const candidate = candidates[number]!;
     const bucket = buckets.bucketOf(candidate);
@@ -63,12 +67,13 @@ function* keysOf(candidates: readonly Candidate[]): Generator<undefined, Keys> {
     // Bids are never negative, so their bits order as they do.
     bidsAsFloats[number] = mostBid(candidate);
     bids[number] = ~bids[number]!;
+    hasModified ||= isModified(candidate);
     points[number] = ringPoint(candidate.creativeId);
     numbers[number] = number;
     if (number % sliceLength === 0) yield;
   }
   buckets.layOut();
-  return { buckets, bucketIds, bids, points, numbers };
+  return { buckets, bucketIds, bids, points, numbers, hasModified };
 }
 
 function* littleKnownOf(

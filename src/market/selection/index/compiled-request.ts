@@ -50,7 +50,7 @@ export class CompiledRequest {
     this.labels = new CompiledLabels(labelRules, vocabulary.labels.dictionary);
     this.labelVerdicts = new LabelVerdicts(vocabulary.labels.sets, this.labels);
     this.clauseLabels = new CompiledLabels(clauseLabelsRules, vocabulary.features);
-    this.multipliers = new Multipliers(vocabulary.modifiers.sets);
+    this.multipliers = new Multipliers(vocabulary.modifiers);
   }
 
   compile(input: SelectionInput): void {

@@ -117,9 +117,9 @@ export class EligiblePlaces {
   private bidsAtLeast(least: number, place: number): boolean {
     const { segment, request } = this;
     if (!segment.isModified(place) || least <= 0) return true;
-    const { candidates, profileOf, profiles } = segment.data;
-    const multiplier = request.multipliers.of(profiles.modifiers(profileOf[place]!));
-    return bidOf(multiplied(candidates[place]!.effectiveRpm, multiplier)) >= least;
+    const { modifierSets, rpms } = segment.data;
+    const multiplier = request.multipliers.of(modifierSets[place]!);
+    return bidOf(multiplied(rpms[place]!, multiplier)) >= least;
   }
 
   private passesIds(candidate: Candidate): boolean {

@@ -1,28 +1,60 @@
 import type { BidModifiers } from '../types';
+import { PartMaps } from './part-maps';
 
-/** The number of candidates without modifiers. */
-const unmodified = 0;
+/** Numbers in the row of a set. */
+const rowLength = 4;
 
-/** The distinct bid modifiers that candidates have, numbered from 1 on. Many campaigns have the same. */
+/** The distinct bid modifiers that candidates have, as numbers of their parts. */
 export class ModifierSets {
-  readonly sets: (BidModifiers | null)[] = [null];
+  readonly devices = new PartMaps();
+  readonly countries = new PartMaps();
+  /** One for each time zone. */
+  readonly hours: PartMaps[] = [];
+  readonly zones: string[] = [];
+  /** By set a row: its maps of devices, countries and hours, and its time zone. */
+  rows: Uint32Array<ArrayBuffer> = new Uint32Array(rowLength);
+  private count = 0;
   private readonly numbers = new Map<string, number>();
+  private last: BidModifiers | null = null;
+  private lastNumber = 0;
 
-  /** The number of these modifiers, given now if they had none. */
-  numberOf(modifiers: BidModifiers | null): number {
-    if (modifiers === null) return unmodified;
-    const key = keyOf(modifiers);
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.sets.push(modifiers) - 1;
-      this.numbers.set(key, number);
+  /** The place of the row of these modifiers, written now if they had none. */
+  numberOf(modifiers: BidModifiers): number {
+    if (this.last !== modifiers) {
+      this.last = modifiers;
+      this.lastNumber = this.find(modifiers);
     }
+    return this.lastNumber;
+  }
+
+  private find(modifiers: BidModifiers): number {
+    const { devices, countries, hours, timeZone } = modifiers;
+    const zone = this.zoneNumber(timeZone);
+    const row = [
+      this.devices.numberOf(devices),
+      this.countries.numberOf(countries),
+      this.hours[zone]!.numberOf(hours),
+      zone,
+    ];
+    const key = row.join();
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.count * rowLength;
+    if (number === this.rows.length) {
+      const { rows } = this;
+      this.rows = new Uint32Array(rows.length * 2);
+      this.rows.set(rows);
+    }
+    this.rows.set(row, number);
+    this.count += 1;
+    this.numbers.set(key, number);
     return number;
   }
-}
 
-/** Two of the same key mean the same, whatever order their parts are in. */
-function keyOf({ devices, countries, hours, timeZone }: BidModifiers): string {
-  const parts = [devices, countries, hours].map((each) => [...each].sort());
-  return JSON.stringify([parts, hours.size > 0 ? timeZone : null]);
+  private zoneNumber(timeZone: string): number {
+    const known = this.zones.indexOf(timeZone);
+    if (known >= 0) return known;
+    this.hours.push(new PartMaps());
+    return this.zones.push(timeZone) - 1;
+  }
 }

@@ -22,7 +22,6 @@ export class ProfilesBuilder {
     for (const { kind, terms } of numberRules) {
       this.addNumber(kind === 'atMost' ? -terms(candidate) : terms(candidate));
     }
-    this.words.push(this.vocabulary.modifiers.numberOf(candidate.modifiers));
     for (const [space, { terms }] of clausesRules.entries()) {
       this.space = space;
       terms(candidate).forEach(this.addClause);
@@ -68,7 +67,6 @@ export class ProfilesBuilder {
  */
 export function isSameProfile(one: Candidate, other: Candidate): boolean {
   return (
-    one.modifiers === other.modifiers &&
     numberRules.every(({ terms }) => terms(one) === terms(other)) &&
     clausesRules.every(({ terms }) => isSameTargeting(terms(one), terms(other))) &&
     exclusionsRules.every(({ terms }) => isSameTargeting(terms(one), terms(other)))

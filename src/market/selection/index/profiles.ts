@@ -6,15 +6,14 @@ export type Marks = Uint8Array<ArrayBuffer>;
 export type Bounds = Float64Array<ArrayBuffer>;
 
 const columns = numberRules.length;
-/** The place of the modifiers' number in a record: behind the numbers, of which each takes two words. */
-const modifiersAt = columns * 2;
-const codesAt = modifiersAt + 1;
+/** The place of the codes in a record: behind the numbers, of which each takes two words. */
+const codesAt = columns * 2;
 
 /**
- * The terms of candidates for rules of clauses, exclusions and numbers, and their bid modifiers: kept once for all candidates that have the same,
+ * The terms of candidates for rules of clauses, exclusions and numbers: kept once for all candidates that have the same,
  * as nearly all of a campaign do. A profile is named by the place where its record begins. A record has an even number of
  * 32-bit words, so that one visit to memory brings all of it: a number for each column as a double (numbers of `atMost`
- * rules are negative, so that all bounds are lower ones); the number of the modifiers; for each clause the number of its features and these; 0; the
+ * rules are negative, so that all bounds are lower ones); for each clause the number of its features and these; 0; the
  * number of exclusions and these.
  */
 export class Profiles {
@@ -26,11 +25,6 @@ export class Profiles {
 
   number(profile: number, column: number): number {
     return this.numbers[profile / 2 + column]!;
-  }
-
-  /** The number of the bid modifiers. */
-  modifiers(profile: number): number {
-    return this.words[profile + modifiersAt]!;
   }
 
   /** Says that every clause has a marked feature and no excluded feature is marked. */

@@ -59,6 +59,8 @@ type Columns = Pick<
   | 'nextOfCampaign'
   | 'live'
   | 'modified'
+  | 'modifierSets'
+  | 'rpms'
   | 'removed'
   | 'creativeTable'
   | 'campaignTable'
@@ -103,9 +105,15 @@ class Filling {
     yield;
     const nextOfCampaign = new Uint32Array(count);
     yield;
+    const { hasModified } = arrangement;
+    const modifierSets = new Uint32Array(hasModified ? count : 0);
+    yield;
+    const rpms = new Float64Array(hasModified ? count : 0);
+    yield;
     const tables = { creativeTable, campaignTable };
     const byPlace = { candidates, bids, points, profileOf, labelSets, nextOfCampaign };
-    const columns = { ...tables, ...byPlace, live, modified, removed };
+    const bits = { live, modified, removed };
+    const columns = { ...tables, ...byPlace, ...bits, modifierSets, rpms };
     return new Filling(input, arrangement, { columns, candidates });
   }
 
@@ -120,9 +128,17 @@ class Filling {
     if (!input.ineligibleCampaignIds.has(candidate.campaignId)) {
       columns.live[place >>> 5]! |= 1 << place;
     }
-    if (isModified(candidate)) columns.modified[place >>> 5]! |= 1 << place;
+    if (isModified(candidate)) this.enterModified(candidate, place);
     this.enterCampaign(candidate, place);
     this.enterCreative(candidate, place);
+  }
+
+  private enterModified({ modifiers, effectiveRpm }: Candidate, place: number): void {
+    if (modifiers === null) return;
+    const { modified, modifierSets, rpms } = this.columns;
+    modified[place >>> 5]! |= 1 << place;
+    modifierSets[place] = this.input.vocabulary.modifiers.numberOf(modifiers);
+    rpms[place] = effectiveRpm;
   }
 
   /** Puts the candidate into its campaign's chain, behind the first one, whose targeting it shares. */

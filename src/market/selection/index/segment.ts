@@ -23,6 +23,10 @@ export interface SegmentData {
   readonly live: Int32Array<ArrayBuffer>;
   /** Bits by place: may bid less than `bids` says, by what a request is of. */
   readonly modified: Int32Array<ArrayBuffer>;
+  /** By place: the modifiers of those that may; empty where nobody may. */
+  readonly modifierSets: Uint32Array<ArrayBuffer>;
+  /** By place: what those that may bid without modifiers; empty where nobody may. */
+  readonly rpms: Float64Array<ArrayBuffer>;
   /** Bits by place: no longer part of the index. */
   readonly removed: Int32Array<ArrayBuffer>;
   readonly removedCount: number;
@@ -130,6 +134,8 @@ export class Segment {
       data.littleKnown,
       data.live,
       data.modified,
+      data.modifierSets,
+      data.rpms,
       data.removed,
       data.profiles,
       data.creativeTable,
