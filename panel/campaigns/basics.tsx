@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { MediumFields } from '../parts/medium-fields';
 import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
-import { type CampaignFormProps, describeHourlyBudget, landingUrlOf } from './campaign-form';
+import { withScheme } from '../typed-url';
+import { type CampaignFormProps, describeHourlyBudget } from './campaign-form';
 import {
   BudgetFields,
   FrequencyFields,
@@ -71,7 +72,7 @@ export function Basics({
           onChange({ landingUrl: value });
         }}
         onBlur={() => {
-          onChange((before) => ({ landingUrl: landingUrlOf(before) }));
+          onChange((before) => ({ landingUrl: withScheme(before.landingUrl) }));
         }}
       />
       <MoneyFields values={values} problems={problems} onChange={onChange} />

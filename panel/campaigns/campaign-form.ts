@@ -3,6 +3,7 @@ import type { FormProps } from '../form-values';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
+import { withScheme } from '../typed-url';
 import { assertAmounts, formatDecimal, parseDecimal, toAmount, toTyped } from './decimal';
 import { noTargeting, readTargeting, type Targeting } from './targeting';
 import { type ModifierRow, toEntry, toRow } from './modifier-row';
@@ -175,9 +176,9 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     note: values.note.trim() || null,
     behalf: values.behalf.trim() || null,
     paid: values.paid.trim() || null,
-    landingUrl: landingUrlOf(values),
+    landingUrl: withScheme(values.landingUrl),
     hourlyBudget: hourlyBudgetOf(values) ?? '',
-    dailyBudget: isEmpty(dailyBudget) ? null : toAmount('dailyBudget', dailyBudget),
+    dailyBudget: dailyBudgetOf(values),
     totalBudget: isEmpty(totalBudget) ? null : toAmount('totalBudget', totalBudget),
     pacing: values.pacing,
     maxCpm: isEmpty(maxCpm) ? null : toAmount('maxCpm', maxCpm),
@@ -205,7 +206,7 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
   };
 }
 
-/** The fields of a form for a campaign that is there: its budget is that of an hour. */
+/** The fields of a form for a campaign that is there. */
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {
   const { name, medium, landingUrl, pacing, timeZone } = campaign;
   const { showsOnPeers, showsToUnknownVisitors } = campaign;
@@ -223,9 +224,7 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
     behalf: campaign.behalf ?? '',
     paid: campaign.paid ?? '',
     vendor: campaign.vendor ?? '',
-    budget: toTyped(campaign.hourlyBudget),
-    budgetPeriod: 'hour',
-    dailyBudget: toTyped(campaign.dailyBudget ?? ''),
+    ...toBudget(campaign),
     totalBudget: toTyped(campaign.totalBudget ?? ''),
     maxCpm: toTyped(campaign.maxCpm ?? ''),
     maxCpc: toTyped(campaign.maxCpc ?? ''),
@@ -240,12 +239,6 @@ export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValu
   };
 }
 
-/** The landing page with its `https://`, which people leave out. */
-export function landingUrlOf({ landingUrl }: Pick<CampaignValues, 'landingUrl'>): string {
-  const text = landingUrl.trim();
-  return text === '' || text.includes('://') ? text : `https://${text}`;
-}
-
 const isEmpty = (text: string): boolean => text.trim() === '';
 
 /** USD; a day's budget is spread over its hours. Null: what is typed is no amount. */
@@ -253,6 +246,24 @@ function hourlyBudgetOf({ budget, budgetPeriod }: CampaignValues): string | null
   const value = parseDecimal(budget);
   if (value === null) return null;
   return formatDecimal(budgetPeriod === 'hour' ? value : value / 24n);
+}
+
+/** USD; a day's budget bounds the day, too, unless there is a field for that. */
+function dailyBudgetOf({ budget, budgetPeriod, dailyBudget }: CampaignValues): string | null {
+  if (!isEmpty(dailyBudget)) return toAmount('dailyBudget', dailyBudget);
+  return budgetPeriod === 'day' ? toAmount('hourlyBudget', budget) : null;
+}
+
+/** The other way round: what was typed for a day stays so. */
+function toBudget({
+  hourlyBudget,
+  dailyBudget,
+}: Pick<ResultOf<typeof campaignTerms>, 'hourlyBudget' | 'dailyBudget'>) {
+  const day = dailyBudget === null ? null : parseDecimal(dailyBudget);
+  if (dailyBudget !== null && day !== null && day / 24n === parseDecimal(hourlyBudget))
+    return { budget: toTyped(dailyBudget), budgetPeriod: 'day', dailyBudget: '' } as const;
+  const daily = toTyped(dailyBudget ?? '');
+  return { budget: toTyped(hourlyBudget), budgetPeriod: 'hour', dailyBudget: daily } as const;
 }
 
 /** Tells the hourly cost; null where the typed text is no amount. */

@@ -1,7 +1,8 @@
 import type { FormProblems } from '../form-problems';
 import { sentence } from '../parts/problem';
 import { t } from '../texts/texts';
-import { type CampaignValues, landingUrlOf } from './campaign-form';
+import { withScheme } from '../typed-url';
+import type { CampaignValues } from './campaign-form';
 import { amountProblem } from './decimal';
 
 /** Finds mistakes of the first step that need no server; the server has the last word on all. */
@@ -9,7 +10,7 @@ export function problemsOfBasics(values: CampaignValues): FormProblems {
   const { name, budget, dailyBudget, totalBudget, maxCpm, maxCpc, startsAt, endsAt } = values;
   const found: readonly (readonly [string, string | null])[] = [
     ['name', name.trim() === '' ? t('common.mustBeFilledIn') : null],
-    ['landingUrl', problemOfUrl(landingUrlOf(values))],
+    ['landingUrl', problemOfUrl(withScheme(values.landingUrl))],
     ['hourlyBudget', amountProblem(budget)],
     ['dailyBudget', dailyBudget.trim() === '' ? null : amountProblem(dailyBudget)],
     ['totalBudget', totalBudget.trim() === '' ? null : amountProblem(totalBudget)],

@@ -13,6 +13,7 @@ import { SiteAds } from '../sites/site-ads';
 import { SiteBasics } from '../sites/site-basics';
 import { emptySite, siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
 import { t } from '../texts/texts';
+import { withScheme } from '../typed-url';
 import { useStepsInHistory } from '../use-steps';
 
 const route = getRouteApi('/sites/new');
@@ -88,7 +89,7 @@ export function NewSitePage() {
 const toInput = (values: SiteValues) => ({
   ...toSiteTerms(values),
   // A person who types the address of a page means its site.
-  url: URL.parse(values.url.trim())?.origin ?? values.url,
+  url: URL.parse(withScheme(values.url))?.origin ?? values.url,
   medium: values.medium,
   vendor: values.vendor || null,
 });

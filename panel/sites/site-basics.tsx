@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { mediumQuery, type TargetingItem } from '../campaigns/taxonomy';
 import { MediumFields } from '../parts/medium-fields';
 import { t } from '../texts/texts';
+import { withScheme } from '../typed-url';
 import { noFilter } from './filter';
 import type { SiteFormProps } from './site-form';
 
@@ -23,7 +24,6 @@ export function SiteBasics({
           label={t('sites.address')}
           description={t('sites.ofTheWholeSiteWithout')}
           placeholder="https://example.com"
-          type="url"
           inputMode="url"
           required
           value={values.url}
@@ -65,7 +65,8 @@ export function SiteBasics({
 /** Says that the name is still the name that the address has made. */
 const follows = ({ name, url }: SiteFormProps['values']) => name === '' || name === hostOf(url);
 
-const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
+const hostOf = (url: string): string =>
+  URL.parse(withScheme(url))?.hostname.replace(/^www\./, '') ?? '';
 
 function Kind({ values, problems, onChange }: SiteFormProps) {
   return (

@@ -252,15 +252,13 @@ async function createMarket(
     log,
   });
   const { offerMinutes } = config;
+  const { leastViewMs } = config.verification.limits;
   const supplyDirectory = new SupplyDirectory({
     ...stores,
     taxonomy,
     maxEntries: limits.directoryEntries,
   });
-  const unseenOffers = new UnseenOffers({
-    ...{ inventory, now, offerMinutes },
-    leastViewMs: config.verification.limits.leastViewMs,
-  });
+  const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes, leastViewMs });
   const frequencyCounts = new FrequencyCounts({
     findCapped: (id) => inventory.findCapped(id),
     offerMinutes,

@@ -5,6 +5,8 @@ import { de } from '../../../panel/texts/de';
 import { createLogInLink } from '../../../src/identity/accounts/log-in-link.service';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
+import { usd } from '../../support/campaigns';
+import { eventually } from '../../support/eventually';
 import { anAccount, expectAccessible, openPanel, photograph } from '../support';
 
 let app: TestApp;
@@ -120,6 +122,14 @@ describe('the wizard', () => {
     await page.getByLabel('Ad without a file').selectOption('pop-under');
     await page.getByRole('button', { name: 'Add window' }).click();
     await added.getByText('Opens the landing page').waitFor();
+    // The whole of a document that is wider than its card.
+    await eventually(async () => {
+      const [room, shown] = await Promise.all(
+        ['.preview-document', 'iframe'].map((part) => added.locator(part).first().boundingBox()),
+      );
+      expect(shown!.width).toBeLessThanOrEqual(room!.width + 1);
+      expect(shown!.width / shown!.height).toBeCloseTo(728 / 90, 1);
+    });
     await expectAccessible(page);
     await page.getByLabel('Alternative text').first().fill('Half price');
     await page.getByRole('button', { name: 'Summary' }).click();
@@ -136,6 +146,34 @@ describe('the wizard', () => {
       ['160x600', 'html', null],
       ['pop-under', 'direct', null],
     ]);
+    expect(offences).toEqual([]);
+  }, 120_000);
+
+  it('keeps a budget of a day as it was typed', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Daily');
+    await page.getByLabel('Budget in USD').fill('25');
+    await page.getByLabel('Budget for').selectOption('day');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Daily' }).waitFor();
+    const [campaign] = await app.ctx.campaigns.listAll(
+      { advertiserId: account.id, status: null },
+      { first: 10 },
+    );
+    expect(campaign).toMatchObject({ hourlyBudget: usd('25') / 24n, dailyBudget: usd('25') });
+    await page.getByRole('link', { name: 'Edit' }).click();
+    expect(await page.getByLabel('Budget in USD').inputValue()).toBe('25');
+    expect(await page.getByLabel('Budget for').inputValue()).toBe('day');
+    await page.getByLabel('Budget in USD').fill('12');
+    await page.getByLabel('Budget for').selectOption('hour');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Daily is saved').waitFor();
+    expect(await app.ctx.campaigns.findById(campaign!.id)).toMatchObject({
+      ...{ hourlyBudget: usd('12'), dailyBudget: null },
+    });
     expect(offences).toEqual([]);
   }, 120_000);
 

@@ -111,7 +111,7 @@ describe('a publisher', () => {
       account: publisher,
       path: '/panel/sites/new',
     });
-    await page.getByLabel('Address').fill('http://127.0.0.1/');
+    await page.getByLabel('Address').fill('127.0.0.1');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByLabel('Excluded keywords').fill('nonsense');
     await page.getByRole('button', { name: 'Create site' }).click();
