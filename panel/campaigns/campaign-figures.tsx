@@ -24,7 +24,9 @@ export const campaignFiguresDocument = graphql(
         nodes {
           id
           name
-          status
+          serving {
+            state
+          }
           hourlyBudget
           figures(from: $from, to: $to) {
             ...AllFigures
@@ -71,7 +73,7 @@ export function CampaignFigures({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, name, status, hourlyBudget, figures }) => (
+        {rows.map(({ id, name, serving, hourlyBudget, figures }) => (
           <tr key={id}>
             <td data-title>
               <TextLink to="/campaigns/$id" params={{ id }} search={search} fw={600}>
@@ -79,7 +81,7 @@ export function CampaignFigures({
               </TextLink>
             </td>
             <td data-label={t('common.status')}>
-              <StatusBadge status={status} />
+              <StatusBadge status={serving.state} />
             </td>
             <td data-label={t('campaigns.budgetAnHour')} className="number">
               <Money amount={hourlyBudget} unit="USD" isShort />

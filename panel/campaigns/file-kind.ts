@@ -9,6 +9,16 @@ export interface FileKind {
   readonly likelyScope: string | null;
 }
 
+/** The kinds of files that a place takes, as people call them: `GIF, JPEG, HTML`. */
+export function kindsOf(formats: readonly Format[]): string {
+  const names = formats.flatMap(({ type, mimes }) => {
+    if (type === 'html') return ['HTML', 'ZIP'];
+    if (type === 'model') return ['GLB', 'VOX'];
+    return type === 'direct' ? [] : mimes.map((mime) => mime.replace(/^.*\//, '').toUpperCase());
+  });
+  return [...new Set(names)].join(', ');
+}
+
 /** Null for a file that the place does not take. */
 export function kindOf(file: File, formats: readonly Format[]): FileKind | null {
   const format = formats.find(({ mimes, type }) =>

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks';
 import { useRef } from 'react';
 import { t } from '../texts/texts';
 import { useFocusBack } from './use-focus-back';
@@ -23,6 +24,7 @@ export function Preview({ type, mime, url, scope, name }: PreviewProps) {
   );
 }
 
+/** The whole document: a frame of its size, made smaller where the room is. */
 function DocumentFrame(props: {
   readonly src: string;
   readonly title: string;
@@ -30,15 +32,19 @@ function DocumentFrame(props: {
   readonly height: number;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const room = useElementSize();
   useFocusBack(frame);
+  const scale = Math.min(1, room.width / props.width, room.height / props.height);
   return (
-    <iframe
-      {...props}
-      ref={frame}
-      className="preview"
-      sandbox="allow-scripts"
-      loading="lazy"
-      tabIndex={-1}
-    />
+    <div ref={room.ref} className="preview preview-document">
+      <iframe
+        {...props}
+        ref={frame}
+        style={{ transform: `translate(-50%, -50%) scale(${scale})` }}
+        sandbox="allow-scripts"
+        loading="lazy"
+        tabIndex={-1}
+      />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { RequestError } from '../graphql/request';
 import { t } from '../texts/texts';
-import { type FileKind, kindOf } from './file-kind';
+import { type FileKind, kindOf, kindsOf } from './file-kind';
 import type { Format } from './taxonomy';
 import { uploadCreative, type Uploaded } from './upload';
 
@@ -93,6 +93,9 @@ function toPending(file: File, formats: readonly Format[]): PendingFile {
   keys += 1;
   const error = kind
     ? null
-    : new RequestError('VALIDATION_FAILED', t('campaigns.filesOfThisKindAre'));
+    : new RequestError(
+        'VALIDATION_FAILED',
+        t('campaigns.filesOfThisKindAre', { kinds: kindsOf(formats) }),
+      );
   return { key: keys, file, kind, part: kind ? 0 : null, error, scope: null };
 }

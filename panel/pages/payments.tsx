@@ -13,6 +13,7 @@ import { formatMoney, Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { viewerQuery } from '../viewer';
 
@@ -50,6 +51,7 @@ export function PaymentsPage() {
   const earnings = useQuery({
     queryKey: ['earnings'],
     queryFn: async ({ signal }) => (await request(earningsDocument, {}, signal)).viewer,
+    refetchInterval: lookEveryMs,
   });
   const data = earnings.data;
   const amount = data?.earnings ?? '0';

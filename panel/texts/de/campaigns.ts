@@ -309,7 +309,7 @@ export const campaigns: Texts['campaigns'] = {
   theBudgetOfThisHour:
     'Das Budget dieser Stunde ist aufgebraucht: Mit der nächsten Stunde geht es weiter.',
   thereIsNoExchangeRate: 'Es gibt gerade keinen Wechselkurs: Fragen Sie den Betreiber.',
-  filesOfThisKindAre: 'Dateien dieser Art werden hier nicht gezeigt.',
+  filesOfThisKindAre: 'Dateien dieser Art werden hier nicht gezeigt. Diese werden es: {kinds}.',
   itIsNotShown: 'Sie wird nicht gezeigt',
   thisIsTheCopyA: 'Das ist die Kopie, ein Entwurf.',
   deleteCampaign: 'Kampagne löschen',

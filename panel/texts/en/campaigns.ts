@@ -300,7 +300,7 @@ export const campaigns = {
     '{amount} of the total budget are spent, and the rest is set aside for ads that nobody has seen yet: what is not seen comes back within minutes.',
   theBudgetOfThisHour: 'The budget of this hour is used up: it goes on with the next hour.',
   thereIsNoExchangeRate: 'There is no exchange rate now: ask the operator.',
-  filesOfThisKindAre: 'Files of this kind are not shown here.',
+  filesOfThisKindAre: 'Files of this kind are not shown here. These are: {kinds}.',
   itIsNotShown: 'It is not shown',
   thisIsTheCopyA: 'This is the copy, a draft.',
   deleteCampaign: 'Delete campaign',
