@@ -30,7 +30,7 @@ export function EmbedCode({
         <p className="soft">{t.rich('sites.modelsAreShown', { mono, id: placement.id })}</p>
       ) : (
         <>
-          <p>{t('sites.putThisLineWhereThe', { host: site.host ?? '' })}</p>
+          <p>{t('sites.putThisLineWhereThe', { host: site.host })}</p>
           <CodeToCopy text={codeFor(embedCode, { isTest, sizes: [placement, ...sizes] })} />
           <ColumnSizes beside={beside} chosen={chosen} onChange={setChosen} />
           <Switch

@@ -204,7 +204,7 @@ it('a document that is previewed does not take the keys', async () => {
     addEventListener('message', ({ data }) => keys.push(data));
     addEventListener('keydown', ({ key }) => keys.push(key))`);
   await page.goto(`${app.url}/panel/campaigns/${demoId(`campaign ${slug}`)}`);
-  await page.locator('iframe.preview').first().scrollIntoViewIfNeeded();
+  await page.locator('.preview iframe').first().scrollIntoViewIfNeeded();
   const keys = () => page.evaluate<readonly string[]>('keys');
   await eventually(async () => {
     expect(await keys()).toContain('stolen');
