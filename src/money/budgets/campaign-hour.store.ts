@@ -94,6 +94,7 @@ export function createCampaignHourStore(db: Connection) {
     accounts: {
       list: accounts.list,
       takeSlices: accounts.takeSlices,
+      confirm: accounts.confirm,
       giveBack: accounts.giveBack,
       lock: accounts.lock,
     },

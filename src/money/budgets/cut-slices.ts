@@ -149,15 +149,7 @@ interface Taking {
 async function take(sources: SliceSources, taking: Taking): Promise<readonly SliceWish[]> {
   const { cuts, accounts, at, answers } = taking;
   const limited = [...accounts].filter(([, { left, amount }]) => left !== null && amount > 0n);
-  const lateAccounts = await sources.campaignHours.accounts.takeSlices(
-    limited.map(([advertiserId, { left: _left, ...slice }]) => ({
-      owner: { advertiserId },
-      at,
-      ...slice,
-    })),
-  );
-  const ofLate = limited.filter((_account, position) => lateAccounts.has(position));
-  const lateIds = new Set(ofLate.map(([advertiserId]) => advertiserId));
+  const lateIds = await takeOfAccounts(sources, limited, at);
   const paid = cuts.filter(({ wish }) => !lateIds.has(wish.advertiserId));
   const late = await takeOfCampaigns(sources, paid, at);
   const isLimited = new Set(limited.map(([id]) => id));
@@ -178,6 +170,36 @@ async function take(sources: SliceSources, taking: Taking): Promise<readonly Sli
   return cuts
     .filter((cut) => lateIds.has(cut.wish.advertiserId) || late.has(cut))
     .map(({ wish }) => wish);
+}
+
+/**
+ * Sets slices aside of the accounts, and then has the other hour that clocks may show confirm them: a slice counts as set aside
+ * from the first moment, also where its gateway dies before that.
+ *
+ * @returns the ids of those that others were faster than; nothing is set aside for them.
+ */
+async function takeOfAccounts(
+  { campaignHours: { accounts: hours } }: SliceSources,
+  accounts: readonly (readonly [string, PayingAccount])[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const toTake = accounts.map(([advertiserId, account]) => {
+    const { version, otherHour, amount, offers, forViews } = account;
+    return { owner: { advertiserId }, at, version, otherHour, amount, offers, forViews };
+  });
+  const lateInHours = await hours.takeSlices(toTake);
+  const toConfirm = toTake.flatMap((slice, position) =>
+    slice.otherHour === null || lateInHours.has(position)
+      ? []
+      : [{ slice, hour: { owner: slice.owner, ...slice.otherHour } }],
+  );
+  const unconfirmed = await hours.confirm(toConfirm.map(({ hour }) => hour));
+  const toGiveBack = toConfirm
+    .filter((_slice, position) => unconfirmed.has(position))
+    .map(({ slice }) => slice);
+  await hours.giveBack(toGiveBack);
+  const late = [...toTake.filter((_slice, position) => lateInHours.has(position)), ...toGiveBack];
+  return new Set(late.map(({ owner }) => owner.advertiserId));
 }
 
 /**

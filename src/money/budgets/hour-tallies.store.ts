@@ -2,16 +2,17 @@ import type { Connection, Schema } from 'mongoose';
 import { type Amount, maxAmount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
-import { hourMs } from '../../time';
 import { hourOf } from '../../hour';
 import {
   emptyMinute,
   type HourTallies,
   type HourTally,
+  hoursAround,
   hourTallyIdOf,
   type MinuteTally,
   talliesAround,
   tallyIdsAround,
+  type VersionOfHour,
 } from './hour-tally';
 import { groupsOf } from '../../non-empty';
 import { positionsOfLate } from './late-writes.store';
@@ -43,6 +44,11 @@ export interface BudgetSlice<Owner> {
 /** A slice to be taken, and the version of the tally that it was cut by; 0: there was none. */
 export interface SliceToTake<Owner> extends BudgetSlice<Owner> {
   readonly version: number;
+}
+
+/** The version of an hour that a slice of its neighbour was cut by. */
+export interface HourToConfirm<Owner> extends VersionOfHour {
+  readonly owner: Owner;
 }
 
 /** Amounts, or counts, to be added to an hour, by their paths in the document. */
@@ -102,6 +108,20 @@ export function createHourTallies<Owner extends object>(
       condition,
     );
 
+  /** @returns the positions of the upserts of one version that came too late: nothing is written by them. */
+  async function writeByVersion(
+    upserts: readonly ReturnType<typeof upsert>[],
+  ): Promise<ReadonlySet<number>> {
+    if (upserts.length === 0) return new Set();
+    try {
+      // A document of another version would be inserted again. Its id forbids that, and so names the late ones.
+      await model.bulkWrite([...upserts], { ordered: false });
+      return new Set();
+    } catch (error) {
+      return positionsOfLate(error);
+    }
+  }
+
   /**
    * By the ids of `hourTallyIdOf`; hours that nothing is stored of are left out.
    *
@@ -130,19 +150,18 @@ export function createHourTallies<Owner extends object>(
      * @param slices of hours of which each comes once
      * @returns the positions of those that came too late, and took nothing.
      */
-    takeSlices: async (slices: readonly SliceToTake<Owner>[]): Promise<ReadonlySet<number>> => {
-      if (slices.length === 0) return new Set();
-      try {
-        // A document of another version would be inserted again. Its id forbids that, and so names the late ones.
-        await model.bulkWrite(
-          slices.map((slice) => reserve(slice, { version: slice.version })),
-          { ordered: false },
-        );
-        return new Set();
-      } catch (error) {
-        return positionsOfLate(error);
-      }
-    },
+    takeSlices: (slices: readonly SliceToTake<Owner>[]): Promise<ReadonlySet<number>> =>
+      writeByVersion(slices.map((slice) => reserve(slice, { version: slice.version }))),
+
+    /**
+     * Says that slices of neighbours were cut by what was read of hours. Take the slices first: of two gateways whose clocks show two
+     * hours, and that cut by the same figures, each then meets the slice of the other one, or its word.
+     *
+     * @param hours of which each comes once
+     * @returns the positions of those that somebody has written to since they were read.
+     */
+    confirm: (hours: readonly HourToConfirm<Owner>[]): Promise<ReadonlySet<number>> =>
+      writeByVersion(hours.map(({ version, ...hour }) => upsert(hour, {}, { version }))),
 
     /** Gives back what was not used of slices. */
     giveBack: async (slices: readonly BudgetSlice<Owner>[]): Promise<void> => {
@@ -155,15 +174,16 @@ export function createHourTallies<Owner extends object>(
 
     /**
      * The money spent and set aside in the hour of a time, and in its neighbours, as it stays until the
-     * transaction has ended: slices that were cut by what was there before come too late.
+     * transaction has ended: slices that were cut by what was there before come too late, also those of gateways whose clocks
+     * show another hour.
      */
     lock: async (owner: Owner, at: Date, session: DatabaseSession): Promise<HourTallies> => {
       const ownerId = options.ownerIdOf(owner);
       const found = await list(tallyIdsAround(ownerId, at), session);
-      const before = new Date(at.getTime() - hourMs);
-      await model.bulkWrite([upsert({ owner, at: before }, {}), upsert({ owner, at }, {})], {
-        session,
-      });
+      await model.bulkWrite(
+        hoursAround(at).map((hour) => upsert({ owner, at: hour }, {})),
+        { session },
+      );
       return talliesAround(found, ownerId, at);
     },
 

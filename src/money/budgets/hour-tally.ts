@@ -179,11 +179,31 @@ export function judgedWithin(budgetTime: Date, judgedAt: Date): Date {
   return judgedAt < last ? judgedAt : last;
 }
 
+/** The hours that a moment's offers may be of, the earliest first: a time in each. */
+export function hoursAround(at: Date): readonly Date[] {
+  return (isInLastMinute(at) ? [-1, 0, 1] : [-1, 0]).map((hours) => neighbourOf(at, hours));
+}
+
 /** The ids of the tallies that a moment's offers may be of. */
 export function tallyIdsAround(ownerId: string, at: Date): readonly string[] {
-  const isLast = at.getUTCMinutes() >= minutesOfHour - minutesAhead;
-  return (isLast ? [-1, 0, 1] : [-1, 0]).map((hours) => neighbourIdOf(ownerId, at, hours));
+  return hoursAround(at).map((hour) => hourTallyIdOf(ownerId, hour));
 }
+
+/** A time in an hour, and the version of its tally; 0: there is none. */
+export interface VersionOfHour {
+  readonly at: Date;
+  readonly version: number;
+}
+
+/** The other hour that clocks of gateways may show at a moment, by the tallies around it; null: all show the same one. */
+export function otherHourOf(tallies: HourTallies, at: Date): VersionOfHour | null {
+  if (at.getUTCMinutes() < minutesAhead)
+    return { at: neighbourOf(at, -1), version: tallies.hourBefore?.version ?? 0 };
+  if (!isInLastMinute(at)) return null;
+  return { at: neighbourOf(at, 1), version: tallies.hourAfter?.version ?? 0 };
+}
+
+const isInLastMinute = (at: Date): boolean => at.getUTCMinutes() >= minutesOfHour - minutesAhead;
 
 /** @param found tallies by their ids */
 export function talliesAround(
@@ -191,12 +211,11 @@ export function talliesAround(
   ownerId: string,
   at: Date,
 ): HourTallies {
-  const of = (hours: number) => found.get(neighbourIdOf(ownerId, at, hours)) ?? null;
+  const of = (hours: number) => found.get(hourTallyIdOf(ownerId, neighbourOf(at, hours))) ?? null;
   return { hour: of(0), hourBefore: of(-1), hourAfter: of(1) };
 }
 
-const neighbourIdOf = (ownerId: string, at: Date, hours: number): string =>
-  hourTallyIdOf(ownerId, new Date(at.getTime() + hours * hourMs));
+const neighbourOf = (at: Date, hours: number): Date => new Date(at.getTime() + hours * hourMs);
 
 /** The id of what is stored of somebody's hour: the id of whose it is, and the number of the hour. */
 export function hourTallyIdOf(ownerId: string, at: Date): string {

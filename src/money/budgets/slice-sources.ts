@@ -6,8 +6,10 @@ import {
   type HourTallies,
   type OfferTime,
   openOf,
+  otherHourOf,
   talliesAround,
   tallyIdsAround,
+  type VersionOfHour,
 } from './hour-tally';
 import { hasPeriods, periodBudgetsOf } from './period-budget';
 import type { SliceWish } from './slice-wish';
@@ -28,6 +30,8 @@ export interface SliceSources {
 /** The account of some wishes, and what they take of it. */
 export interface PayingAccount {
   readonly version: number;
+  /** Of the other hour that clocks may show; null: there is none. */
+  readonly otherHour: VersionOfHour | null;
   /** Unit: 10^-11 USD; null: no bounds. */
   left: Amount | null;
   /** That is taken of it, for how many offers, and the part for their views. */
@@ -54,7 +58,11 @@ export async function readAccounts(
       const open = available === null ? 0n : openOf(ofHour, time);
       const left = available === null ? null : available > open ? available - open : 0n;
       const nothing = { amount: 0n, offers: 0n, forViews: 0n };
-      return [id, { version: ofHour.hour?.version ?? 0, left, ...nothing }];
+      const versions = {
+        version: ofHour.hour?.version ?? 0,
+        otherHour: otherHourOf(ofHour, time.at),
+      };
+      return [id, { ...versions, left, ...nothing }];
     }),
   );
 }

@@ -248,6 +248,22 @@ describe('the funds of an account', () => {
     const tally = (await one.campaignHours.accounts.list([tallyId])).get(tallyId);
     expect(tally?.minutes.get(0)?.reserved).toBe(view);
   });
+
+  it('are not passed by gateways that are in two hours at once', async () => {
+    const options = {
+      campaigns: [aCampaignForSale({ hourlyBudget: usd('0.6'), pacing: 'asap' })],
+      funds: new Map([[advertiserId, usd('0.7')]]),
+    };
+    const gates = [
+      await open({ ...options, now: () => new Date('2026-11-22T10:59:59.900Z') }),
+      await open({ ...options, now: () => new Date('2026-11-22T11:00:00.100Z') }),
+    ];
+    // Each has a slice, before either may take all that is left.
+    const first = [await offerAll(gates[0]!, 1), await offerAll(gates[1]!, 1)];
+    expect(first).toEqual([1, 1]);
+    const others = await Promise.all(gates.map((gate) => offerAll(gate, 79)));
+    expect(2 + others.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(70);
+  });
 });
 
 describe('three gateways', () => {

@@ -138,6 +138,24 @@ describe('giveBack', () => {
   });
 });
 
+describe('lock', () => {
+  it.each([
+    ['10:00:30', [9, 10]],
+    ['10:30:00', [9, 10]],
+    ['10:59:30', [9, 10, 11]],
+  ])('makes slices late that were cut before, in all hours of offers at %s', async (time, all) => {
+    const account = { advertiserId: owner.advertiserId };
+    const locked = new Date(`2026-11-22T${time}Z`);
+    await createTransactions(db)((session) => store.accounts.lock(account, locked, session));
+    const slices = [9, 10, 11].map((hour) => ({
+      ...{ owner: account, at: new Date(Date.UTC(2026, 10, 22, hour, 30)), version: 0 },
+      ...{ amount: 5n, offers: 1n, forViews: 5n },
+    }));
+    const late = await store.accounts.takeSlices(slices);
+    expect([...late].map((position) => position + 9)).toEqual(all);
+  });
+});
+
 describe('spend', () => {
   it('adds to the hour that pays for events, and to the minute in which they were offered', async () => {
     const offeredAt = new Date('2026-11-22T09:59:58Z');

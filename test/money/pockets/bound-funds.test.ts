@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cutSlices } from '../../../src/money/budgets/cut-slices';
 import { createAccountFunds } from '../../../src/money/budgets/account-funds';
+import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import type { SliceWish } from '../../../src/money/budgets/slice-wish';
 import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { noFlight } from '../../support/budgets';
@@ -99,22 +100,88 @@ describe('funds that cannot be withdrawn', () => {
   });
 });
 
-describe('a find that sets money aside while it is withdrawn', () => {
-  it('comes too late where it has read the funds before, and looks again', async () => {
-    const market = await anAdvertiser(10n);
-    const funds = createAccountFunds({ ...one.ctx, now: () => one.clock.now });
-    let reads = 0;
-    const withdrawn = {
-      ...funds,
-      async list(ids: readonly string[]) {
-        const found = await funds.list(ids);
-        if ((reads += 1) === 1) await withdraw(market.advertiserId, 8n * coin);
-        return found;
-      },
+/** The funds, of which something else happens when they have been read first. */
+function fundsThen(happens: () => Promise<unknown>) {
+  const funds = createAccountFunds({ ...one.ctx, now: () => one.clock.now });
+  let reads = 0;
+  return {
+    ...funds,
+    async list(ids: readonly string[]) {
+      const found = await funds.list(ids);
+      if ((reads += 1) === 1) await happens();
+      return found;
+    },
+  };
+}
+
+const lateInHour = new Date(minutesAfter(eleven, 60).getTime() - 100);
+const earlyInNext = new Date(minutesAfter(eleven, 60).getTime() + 100);
+
+describe.each([
+  ['before', { mine: lateInHour, theirs: earlyInNext }],
+  ['after', { mine: earlyInNext, theirs: lateInHour }],
+])('a find in the hour %s that of another gateway', (_place, { mine, theirs }) => {
+  it('sets nothing aside of funds that the other one has set aside since they were read', async () => {
+    const market = await anAdvertiser(6n);
+    const others = fundsThen(async () => {
+      const cut = await cutSlices(sources(), [{ ...wishOf(market), offers: 8 }], theirs);
+      expect(cut.get(market.campaignId)?.granted).toBe(usd(8));
+    });
+    const cut = await cutSlices(sources(others), [wishOf(market)], mine);
+    expect(cut.get(market.campaignId)?.granted).toBe(usd(4));
+    expect(await reservedOf(market.advertiserId)).toBe(usd(12));
+  });
+
+  it('counts as set aside what the other one took that died before it was confirmed', async () => {
+    const market = await anAdvertiser(6n);
+    const { campaignHours, ...rest } = sources();
+    const confirm = () => Promise.reject(new Error('killed'));
+    const dying = {
+      ...rest,
+      campaignHours: { ...campaignHours, accounts: { ...campaignHours.accounts, confirm } },
     };
-    const cut = await cutSlices(sources(withdrawn), [wishOf(market)], one.clock.now);
-    expect(reads).toBe(2);
-    expect(cut.get(market.campaignId)!.granted).toBeLessThanOrEqual(usd(4));
+    const killed = cutSlices(dying, [{ ...wishOf(market), offers: 8 }], theirs);
+    await expect(killed).rejects.toThrow('killed');
+    const cut = await cutSlices(sources(), [wishOf(market)], mine);
+    expect(cut.get(market.campaignId)?.granted).toBe(usd(4));
+  });
+});
+
+it('a find reads the hours of two shards in any order, and its slice is late all the same', async () => {
+  const market = await anAdvertiser(6n);
+  const { campaignHours, ...rest } = sources();
+  const { accounts } = campaignHours;
+  let reads = 0;
+  const list = async (ids: readonly string[]) => {
+    if ((reads += 1) > 1) return accounts.list(ids);
+    const nextId = hourTallyIdOf(market.advertiserId, earlyInNext);
+    const next = await accounts.list([nextId]);
+    await cutSlices(sources(), [{ ...wishOf(market), offers: 8 }], earlyInNext);
+    return new Map([...next, ...(await accounts.list(ids.filter((id) => id !== nextId)))]);
+  };
+  const sharded = { ...rest, campaignHours: { ...campaignHours, accounts: { ...accounts, list } } };
+  const cut = await cutSlices(sharded, [wishOf(market)], lateInHour);
+  expect(cut.get(market.campaignId)?.granted).toBe(usd(4));
+});
+
+async function reservedOf(advertiserId: string): Promise<bigint> {
+  const ids = [lateInHour, earlyInNext].map((at) => hourTallyIdOf(advertiserId, at));
+  const tallies = await one.ctx.campaignHours.accounts.list(ids);
+  return [...tallies.values()]
+    .flatMap(({ minutes }) => [...minutes.values()])
+    .reduce((sum, { reserved }) => sum + reserved, 0n);
+}
+
+describe('a find that sets money aside while it is withdrawn', () => {
+  it.each([
+    ['in the same hour', { found: minutesAfter(eleven, 20), withdrawn: minutesAfter(eleven, 20) }],
+    ['its clock ahead', { found: earlyInNext, withdrawn: lateInHour }],
+  ])('comes too late where it has read the funds before, and looks again (%s)', async (_, at) => {
+    const market = await anAdvertiser(10n);
+    one.clock.now = at.withdrawn;
+    const funds = fundsThen(() => withdraw(market.advertiserId, 8n * coin));
+    const cut = await cutSlices(sources(funds), [wishOf(market)], at.found);
+    expect(cut.get(market.campaignId)?.granted).toBe(usd(4));
   });
 
   it('leaves with it no more than there is, however often both are tried at once', async () => {
