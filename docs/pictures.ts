@@ -54,6 +54,7 @@ const pictures: readonly Picture[] = [
     path: `/panel/sites/${demoId('site')}`,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Code of Rectangle', exact: true }).click();
+      await page.locator('iframe[title="Ad in Rectangle"]').scrollIntoViewIfNeeded();
       await page.getByText('On your page this would now be a view').waitFor();
     },
   },
