@@ -146,13 +146,16 @@ export class FrequencyCounts {
   ): boolean {
     const capped = this.options.findCapped(id);
     if (capped === null) return false;
+    const key = visitorKeyOf(trackingId, id);
     const isInTime = occurredAt.getTime() - offeredAt.getTime() <= this.#lifeSeconds * secondMs;
+    // After a change of the zone, or a jump of the clock, the latest hour is to come: views are of that hour until then.
+    const latest = this.#tables[cappedSliceOf(key)]?.get(key)?.hour ?? 0;
     const change = {
       kind: 'view',
-      hour: this.#hours.at(capped.timeZone, occurredAt.getTime()),
+      hour: Math.max(this.#hours.at(capped.timeZone, occurredAt.getTime()), latest),
       offeredAt: isInTime ? Math.floor(offeredAt.getTime() / secondMs) : null,
     } as const;
-    this.#note({ key: visitorKeyOf(trackingId, id), change });
+    this.#note({ key, change });
     return true;
   }
 
