@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Timeline.css';
 import { Timeline } from '@mantine/core';
 import { When } from '../parts/when';
 

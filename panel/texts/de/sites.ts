@@ -13,7 +13,7 @@ export const sites: Texts['sites'] = {
   check: 'Prüfen',
   modelsAreShown: 'Modelle werden von Engines gezeigt, die mit seiner ID fragen: <mono>{id}</mono>',
   putThisLineWhereThe:
-    'Setzen Sie diese Zeile auf Seiten von {host} dorthin, wo die Anzeige stehen soll. Mehr braucht es nicht; eine Seite kann beliebig viele davon haben. Auf anderen Hosts zeigt sie höchstens Beispiele.',
+    'Setzen Sie diese Zeile auf Seiten von {host} dorthin, wo die Anzeige stehen soll. Mehr braucht es nicht; eine Seite kann beliebig viele davon haben.',
   sizesByTheColumn: 'Andere Größen am selben Platz',
   sizesByTheColumnAbout:
     'Gezeigt wird die größte, die in die Spalte passt. Für Seiten, die auf Telefonen anders aussehen.',

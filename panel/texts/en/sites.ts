@@ -11,7 +11,7 @@ export const sites = {
   check: 'Check',
   modelsAreShown: 'Models are shown by engines, which ask by its id: <mono>{id}</mono>',
   putThisLineWhereThe:
-    'Put this line on pages of {host}, where the ad is to be. It needs nothing else; a page may have as many of them as you like. On other hosts it shows samples at most.',
+    'Put this line on pages of {host}, where the ad is to be. It needs nothing else; a page may have as many of them as you like.',
   sizesByTheColumn: 'Other sizes in the same place',
   sizesByTheColumnAbout:
     'The largest that the column has room for is shown. For pages that look different on phones.',
