@@ -48,7 +48,6 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
       scopes: [] as string[],
       isPublic: false,
     },
-    validate: { ownerId: (id) => (id === '' ? t('audit.nobodyLikeThat') : null) },
   });
   const create = useChange({
     mutate: async ({ redirectUris, ...values }: typeof form.values) => {
@@ -112,7 +111,7 @@ export function NewClient({ scopes, onCreated }: NewClientProps) {
             {...form.getInputProps('isPublic', { type: 'checkbox' })}
           />
           <Group>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={create.isPending} disabled={form.values.ownerId === ''}>
               {t('operator.register')}
             </Button>
           </Group>

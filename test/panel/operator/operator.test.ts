@@ -190,11 +190,13 @@ describe('an operator', () => {
     await page.getByLabel('Name').fill('Reports <b>x</b>');
     await page.getByLabel('See your campaigns and creatives').check();
     const owner = page.getByLabel('Owner');
+    const register = page.getByRole('button', { name: 'Register' });
     await owner.fill('nobody@nowhere.example');
-    await page.getByRole('button', { name: 'Register' }).click();
     await page.getByText('Nobody is like that').waitFor();
+    expect(await register.isDisabled()).toBe(true);
+    // The button waits until the account is known.
     await owner.fill(String(advertiser.email));
-    await page.getByRole('button', { name: 'Register' }).click();
+    await register.click();
     const shown = await page.getByTestId('client').innerText();
     const { id = '', secret = '' } = /client_id=(?<id>\S+)\s+client_secret=(?<secret>\S+)/.exec(
       shown,
