@@ -35,6 +35,7 @@ describe('adgate creative', () => {
         campaignId: expect.stringMatching(/^[0-9a-f]{8}-/),
         name: creative.name,
         status: 'rejected',
+        review: null,
         rejectionReason: 'misleading',
       },
     ]);
