@@ -209,11 +209,11 @@ describe('a creative of another server', () => {
     const report = async () => (await send(`${app.url}/supply/report`, { json })).status;
     expect(await report()).toBe(204);
     expect(await app.ctx.peerCreatives.listDue(address)).toEqual([]);
-    const { now } = app.clock;
-    app.clock.now = () => new Date(Date.now() + 3_700_000);
+    // It was looked at an hour ago. On a clock that is an hour ahead its server would have been silent for as long.
+    const updatedAt = new Date(Date.now() - 3_700_000);
+    await app.ctx.peerCreatives.models[0]!.updateOne({ _id: creativeId }, { updatedAt });
     expect(await report()).toBe(204);
     expect(await app.ctx.peerCreatives.listDue(address)).toMatchObject([{ id: creativeId }]);
-    app.clock.now = now;
   });
 
   it.each<[string, object, Readonly<Record<string, string>>]>([
