@@ -145,20 +145,16 @@ export function createCreativeStore(db: Connection, now: () => Date) {
     },
 
     /** Lets an advertiser's creatives of these bytes wait no more. @returns the ids of those that did. */
-    async approve(
-      { advertiserId, hash }: Pick<Creative, 'advertiserId' | 'hash'>,
-      session?: DatabaseSession,
-    ): Promise<readonly string[]> {
+    async approve({
+      advertiserId,
+      hash,
+    }: Pick<Creative, 'advertiserId' | 'hash'>): Promise<readonly string[]> {
       const waiting = { advertiserId, hash, review: 'waiting', deletedAt: null } as const;
       const found = await creatives
-        .find(waiting, { _id: 1 }, session && { session })
+        .find(waiting, { _id: 1 })
         .lean<Pick<CreativeDocument, '_id'>[]>();
       const ids = found.map(({ _id }) => _id);
-      await creatives.updateMany(
-        { ...waiting, _id: { $in: ids } },
-        { $set: { review: null } },
-        session && { session },
-      );
+      await creatives.updateMany({ ...waiting, _id: { $in: ids } }, { $set: { review: null } });
       return ids;
     },
 
