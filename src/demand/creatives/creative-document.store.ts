@@ -37,7 +37,8 @@ const creativeSchema = new Schema<CreativeDocument>(
   .index({ status: 1, campaignId: 1, _id: 1 })
   .index({ contentId: 1 })
   .index({ advertiserId: 1, deletedAt: 1 })
-  .index({ updatedAt: 1 });
+  .index({ updatedAt: 1 })
+  .index({ review: 1, _id: 1 }, { partialFilterExpression: { review: 'waiting' } });
 
 export const toCreative: (document: CreativeDocument) => Creative = readerOf(creativeResource);
 
