@@ -2,7 +2,6 @@ import { type Doc, toDoc } from '../bson/values';
 import { members } from './arguments';
 import { failedToParse } from '../errors';
 import { compileProject } from '../query/projection';
-import type { Collection } from '../storage/collection';
 import {
   type Command,
   emptyDoc,
@@ -23,19 +22,23 @@ function searchOptions({ args }: Request) {
   };
 }
 
-function project(request: Request, doc: Doc | undefined): Doc | null {
-  const fields = request.args.doc('fields');
-  if (!doc || !fields || fields.size === 0) return doc ?? null;
-  return compileProject(fields, { now: request.now, let: request.args.doc('let') })(doc);
+type Project = (doc: Doc) => Doc;
+
+/** Compiles `fields`: a projection that is wrong must be refused before anything is written. */
+function compileFields({ args, now }: Request): Project {
+  const fields = args.doc('fields');
+  if (!fields || fields.size === 0) return (doc) => doc;
+  return compileProject(fields, { now, let: args.doc('let') });
 }
 
-async function runRemove(request: Request, collection: Collection | undefined): Promise<Doc> {
+async function runRemove(request: Request, project: Project): Promise<Doc> {
   for (const member of ['update', 'upsert', 'new']) {
     if (!request.args.has(member)) continue;
     if (member === 'update' || request.args.boolean(member)) {
       throw failedToParse(`Cannot specify both ${member} and remove=true`);
     }
   }
+  const collection = findCollection(request);
   const search = new Search(request, collection, searchOptions(request));
   const removed = collection
     ? await changeFirst(request, collection, search, (match) => {
@@ -45,11 +48,11 @@ async function runRemove(request: Request, collection: Collection | undefined): 
     : undefined;
   return toDoc({
     lastErrorObject: toDoc({ n: removed ? 1 : 0 }),
-    value: project(request, removed),
+    value: removed ? project(removed) : null,
   });
 }
 
-async function runUpdate(request: Request): Promise<Doc> {
+async function runUpdate(request: Request, project: Project): Promise<Doc> {
   const { args, db, command } = request;
   const isUpsert = args.boolean('upsert');
   const collection = isUpsert
@@ -73,8 +76,8 @@ async function runUpdate(request: Request): Promise<Doc> {
     updatedExisting: before !== undefined,
     upserted: before ? undefined : after?.doc.get('_id'),
   });
-  const value = project(request, args.boolean('new') ? after?.doc : before);
-  return toDoc({ lastErrorObject, value });
+  const shown = args.boolean('new') ? after?.doc : before;
+  return toDoc({ lastErrorObject, value: shown ? project(shown) : null });
 }
 
 async function findAndModify(request: Request): Promise<Reply> {
@@ -82,9 +85,8 @@ async function findAndModify(request: Request): Promise<Reply> {
   const retried = session && !transaction ? session : undefined;
   const known = retried?.statements.get(0);
   if (known) return known;
-  const reply = args.boolean('remove')
-    ? await runRemove(request, findCollection(request))
-    : await runUpdate(request);
+  const run = args.boolean('remove') ? runRemove : runUpdate;
+  const reply = await run(request, compileFields(request));
   if (retried) server.sessions.saveStatement(retried, 0, reply);
   return reply;
 }

@@ -113,6 +113,16 @@ describe('update, delete and findAndModify', () => {
     expect(await collection.findOneAndDelete({ _id: 99 as never })).toBeNull();
   });
 
+  it('change nothing where the projection of findAndModify is wrong', async () => {
+    const collection = await aCollection({ _id: 1, n: 1 });
+    const projection = { n: 1, a: 0 };
+    const update = collection.findOneAndUpdate({}, { $inc: { n: 1 } }, { projection });
+    expect(await failure(update)).toMatchObject({ code: 31254 });
+    const removal = collection.findOneAndDelete({}, { projection });
+    expect(await failure(removal)).toMatchObject({ code: 31254 });
+    expect(await collection.find().toArray()).toEqual([{ _id: 1, n: 1 }]);
+  });
+
   it('run mixed bulks', async () => {
     const collection = await aCollection({ _id: 1, n: 1 }, { _id: 2, n: 2 });
     const result = await collection.bulkWrite([
