@@ -16,6 +16,12 @@ import { locationError, type MongoError, mongoError, notSupported } from '../err
 import type { LoggedChange, Scope } from './oplog';
 
 const allowedStages = new Set(['$match', '$project', '$addFields', '$set', '$unset']);
+const specMembers = members({
+  string: 'fullDocument fullDocumentBeforeChange',
+  document: 'resumeAfter startAfter',
+  boolean: 'allChangesForCluster',
+  refused: 'showExpandedEvents startAtOperationTime',
+});
 /** Ends the token of an `invalidate` event, which shares its position with its cause. */
 const invalidateMark = '01';
 
@@ -38,7 +44,7 @@ function readToken(token: Doc, isAfterInvalidate: boolean): number {
   return Number.parseInt(digits, 16);
 }
 
-/** Where a stream begins. @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
+/** The position after which a stream begins. @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
 function startOf({ server }: Request, scope: Scope, args: Arguments): number {
   const { oplog } = server.store;
   const token = args.doc('resumeAfter') ?? args.doc('startAfter');
@@ -53,14 +59,41 @@ function lostHistory(): never {
   throw mongoError('ChangeStreamHistoryLost', message);
 }
 
-function toEvent({ type, db, collection, seq, at, details, document }: LoggedChange): Doc {
+/** @throws {MongoError} IllegalOperation (20) for a stage that cannot follow `$changeStream`; whatever compiling a stage throws */
+function assertStages(stages: readonly Doc[], now: Date): void {
+  for (const stage of stages) {
+    const [name = ''] = stage.keys();
+    if (allowedStages.has(name)) continue;
+    throw mongoError('IllegalOperation', `${name} is not permitted in a $changeStream pipeline`);
+  }
+  // Over no document: compiles the stages.
+  runPipeline(stages, [], { now, isDue: () => false });
+}
+
+/** Says that update events bring the document as it is now. */
+function looksUpDocuments(args: Arguments): boolean {
+  const word = args.has('fullDocument') ? args.string('fullDocument') : 'default';
+  const before = args.has('fullDocumentBeforeChange')
+    ? args.string('fullDocumentBeforeChange')
+    : 'off';
+  if ((word !== 'default' && word !== 'updateLookup') || before !== 'off') {
+    throw notSupported('change streams have no pre- and post-images');
+  }
+  return word === 'updateLookup';
+}
+
+const clusterTimeOf = ({ seq, at }: LoggedChange): Timestamp =>
+  new Timestamp({ t: Math.floor(at.getTime() / 1000), i: seq % 2 ** 31 });
+
+function toEvent(change: LoggedChange): Doc {
+  const { type, db, collection, seq, at, details, document } = change;
   const session = details?.get('session');
   const inserted = document && decodeDocument(document);
   const id = inserted?.get('_id') ?? details?.get('_id');
   return toDoc({
     _id: toToken(seq),
     operationType: type,
-    clusterTime: new Timestamp({ t: Math.floor(at.getTime() / 1000), i: seq % 2 ** 31 }),
+    clusterTime: clusterTimeOf(change),
     wallTime: at,
     ...Object.fromEntries(session instanceof Map ? session : []),
     fullDocument: inserted,
@@ -70,7 +103,7 @@ function toEvent({ type, db, collection, seq, at, details, document }: LoggedCha
   });
 }
 
-/** The collections that the first stage leaves of a database: others then need not be logged. */
+/** Narrows a database to the collections that the first stage names: changes of others need no log. */
 function narrowed(scope: Scope, [stage]: readonly Doc[]): Scope {
   const match = stage?.get('$match');
   const condition = match instanceof Map ? match.get('ns.coll') : undefined;
@@ -84,7 +117,7 @@ function isName(value: Value | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** A cursor's documents that never end by themselves: `next` is done when there is nothing yet. */
+/** The events of a cursor. `next` is done while no event waits; later calls may bring more. */
 export class ChangeStream implements Encoded, Tail {
   readonly #request: Request;
   readonly #scope: Scope;
@@ -106,37 +139,16 @@ export class ChangeStream implements Encoded, Tail {
     const spec = first?.get('$changeStream');
     if (!(spec instanceof Map))
       throw locationError(50808, '$changeStream stage expects a document as argument');
-    const args = new Arguments(
-      '$changeStream.spec',
-      spec,
-      members({
-        string: 'fullDocument fullDocumentBeforeChange',
-        document: 'resumeAfter startAfter',
-        boolean: 'allChangesForCluster',
-        refused: 'showExpandedEvents startAtOperationTime',
-      }),
-    );
-    for (const stage of stages) {
-      const [name = ''] = stage.keys();
-      if (allowedStages.has(name)) continue;
-      throw mongoError('IllegalOperation', `${name} is not permitted in a $changeStream pipeline`);
-    }
-    const lookup = args.has('fullDocument') ? args.string('fullDocument') : 'default';
-    const before = args.has('fullDocumentBeforeChange')
-      ? args.string('fullDocumentBeforeChange')
-      : 'off';
-    if ((lookup !== 'default' && lookup !== 'updateLookup') || before !== 'off') {
-      throw notSupported('change streams have no pre- and post-images');
-    }
+    const args = new Arguments('$changeStream.spec', spec, specMembers);
+    assertStages(stages, request.now);
     this.#request = request;
     this.#scope = narrowed(scope, stages);
     this.#stages = stages;
-    this.#looksUp = lookup === 'updateLookup';
+    this.#looksUp = looksUpDocuments(args);
     this.#position = startOf(request, this.#scope, args);
     this.#keepWatching();
     this.#token = toToken(this.#position);
     this.#delivered = this.#token;
-    runPipeline(stages, [], { now: request.now, isDue: () => false });
   }
 
   next(): IteratorResult<Uint8Array | undefined, void> {
@@ -148,7 +160,7 @@ export class ChangeStream implements Encoded, Tail {
     if (this.#isOver) return { done: true, value: undefined };
     const changes = this.#request.server.store.oplog.readAfter(this.#position);
     if (changes.length === 0) return { done: true, value: undefined };
-    changes.every((change) => this.#take(change));
+    for (const change of changes) if (!this.#take(change)) break;
     return { done: false, value: undefined };
   }
 
@@ -168,24 +180,12 @@ export class ChangeStream implements Encoded, Tail {
     store.oplog.watch(this.#scope, now);
   }
 
-  async wait(maxWaitMs: number, closed: Promise<void>): Promise<boolean> {
+  wait(maxWaitMs: number, ending: AbortSignal): Promise<boolean> {
     this.#keepWatching();
-    let finish: (isChanged: boolean) => void = () => undefined;
-    const changed = new Promise<boolean>((resolve) => {
-      finish = resolve;
-    });
-    const timer = setTimeout(() => finish(false), maxWaitMs);
-    const unsubscribe = this.#request.server.store.oplog.subscribe(() => finish(true));
-    void closed.then(() => finish(false));
-    try {
-      return await changed;
-    } finally {
-      clearTimeout(timer);
-      unsubscribe();
-    }
+    return this.#request.server.store.oplog.waitForCommit(maxWaitMs, ending);
   }
 
-  /** Returns whether the stream goes on. */
+  /** @returns false where the change ends the stream */
   #take(change: LoggedChange): boolean {
     this.#position = change.seq;
     this.#token = toToken(change.seq);
@@ -200,11 +200,15 @@ export class ChangeStream implements Encoded, Tail {
     return !ends;
   }
 
-  #invalidate({ seq, at }: LoggedChange): void {
+  #invalidate(change: LoggedChange): void {
     this.#isOver = true;
-    this.#token = toToken(seq, invalidateMark);
-    const clusterTime = new Timestamp({ t: Math.floor(at.getTime() / 1000), i: seq % 2 ** 31 });
-    const event = { _id: this.#token, operationType: 'invalidate', clusterTime, wallTime: at };
+    this.#token = toToken(change.seq, invalidateMark);
+    const event = {
+      _id: this.#token,
+      operationType: 'invalidate',
+      clusterTime: clusterTimeOf(change),
+      wallTime: change.at,
+    };
     this.#push(toDoc(event));
   }
 

@@ -215,10 +215,26 @@ export class Oplog {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Calls back after each commit until the returned function is called. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /**
+   * Waits for the next commit, at most `maxWaitMs`, and leaves no listener behind.
+   *
+   * @returns false when the time is over, or the client is gone
+   */
+  async waitForCommit(maxWaitMs: number, ending: AbortSignal): Promise<boolean> {
+    if (ending.aborted) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const wake = () => resolve(true);
+    const giveUp = () => resolve(false);
+    const timer = setTimeout(giveUp, maxWaitMs);
+    this.#listeners.add(wake);
+    ending.addEventListener('abort', giveUp);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#listeners.delete(wake);
+      ending.removeEventListener('abort', giveUp);
+    }
   }
 
   /** Says that every change of a scope after a position was logged and is still there. */
@@ -231,7 +247,7 @@ export class Oplog {
 
   /** The written changes after a position, those of one row of the log (some MiB at most). */
   readAfter(seq: number): LoggedChange[] {
-    // SQLite would look for it in the whole log.
+    // SQLite would search the whole log for a position that does not exist yet.
     if (seq >= this.#lastSeq) return [];
     const row = this.#db
       .prepare(

@@ -27,8 +27,8 @@ export interface CursorUser {
   readonly pinned: PinnedView | undefined;
   /** The logical session, for `endSessions`. */
   readonly lsid: Doc | undefined;
-  /** Resolves when the client is gone or the server stops. */
-  readonly closed: Promise<void>;
+  /** Aborted when the client is gone or the server stops. */
+  readonly ending: AbortSignal;
 }
 
 /** A batch of a cursor: encoded documents are spliced into the answer. */
@@ -46,8 +46,8 @@ export interface CursorReply {
 export interface Tail {
   /** Nothing will follow. */
   readonly isOver: boolean;
-  /** Waits for more, at most `maxWaitMs`; false when that or the client's patience is over. */
-  wait(maxWaitMs: number, closed: Promise<void>): Promise<boolean>;
+  /** Waits for more, at most `maxWaitMs`; false when the time is over, or the client is gone. */
+  wait(maxWaitMs: number, ending: AbortSignal): Promise<boolean>;
   resumeToken(): Doc;
 }
 
@@ -190,7 +190,7 @@ export class Cursors {
       let { batch, isDone } = await fill(cursor, most);
       const end = performance.now() + (options.maxWaitMs ?? defaultAwaitMs);
       while (cursor.tail && batch.length === 0 && !isDone) {
-        if (!(await cursor.tail.wait(Math.max(0, end - performance.now()), user.closed))) break;
+        if (!(await cursor.tail.wait(Math.max(0, end - performance.now()), user.ending))) break;
         ({ batch, isDone } = await fill(cursor, most));
       }
       if (!this.#cursors.has(id)) throw mongoError('CursorKilled', `cursor id ${id} was killed`);

@@ -25,8 +25,8 @@ import type { SessionUse } from '../transactions/sessions';
 /** The client that a command came from. */
 export interface Client {
   readonly id: number;
-  /** Resolves when the client is gone or the server stops. */
-  readonly ending: Promise<void>;
+  /** Aborted when the client is gone or the server stops. */
+  readonly ending: AbortSignal;
 }
 
 /** Drivers send them the read concern of their session as well. */
@@ -188,7 +188,7 @@ export async function dispatch(
       session,
       transaction,
       lsid: args.doc('lsid'),
-      closed: client.ending,
+      ending: client.ending,
     };
     return command.run(request);
   };

@@ -42,8 +42,8 @@ export interface Request {
   readonly pinned: PinnedView | undefined;
   /** The logical session. */
   readonly lsid: Doc | undefined;
-  /** Resolves when the client is gone or the server stops. */
-  readonly closed: Promise<void>;
+  /** Aborted when the client is gone or the server stops. */
+  readonly ending: AbortSignal;
 }
 
 /** Members of the answer, to which `ok: 1` is added. */

@@ -24,15 +24,12 @@ export interface ConnectionHost {
 export class Connection {
   /** The socket is gone. */
   readonly closed: Promise<void>;
-  /** Resolves when the connection is closed or about to be: what waits for the client should stop. */
-  readonly ending: Promise<void>;
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
   readonly #reader = new FrameReader();
   readonly #frames: Buffer[] = [];
   #isBusy = false;
-  #isEnding = false;
-  #startEnding: () => void = () => undefined;
+  readonly #ending = new AbortController();
 
   constructor(
     readonly id: number,
@@ -43,21 +40,20 @@ export class Connection {
     this.#host = host;
     socket.setNoDelay(true);
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
-    this.ending = Promise.race([
-      this.closed,
-      new Promise<void>((resolve) => {
-        this.#startEnding = resolve;
-      }),
-    ]);
+    void this.closed.then(() => this.#ending.abort());
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => this.#receive(chunk));
     socket.on('drain', () => this.#next());
   }
 
+  /** Aborted when the connection is closed or about to be: what waits for the client should stop. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
   /** Answers what has begun, then closes. */
   end(): void {
-    this.#isEnding = true;
-    this.#startEnding();
+    this.#ending.abort();
     if (!this.#isBusy) this.#socket.destroySoon();
   }
 
@@ -78,7 +74,7 @@ export class Connection {
   }
 
   #next(): void {
-    if (this.#isBusy || this.#isEnding || this.#socket.writableNeedDrain) return;
+    if (this.#isBusy || this.ending.aborted || this.#socket.writableNeedDrain) return;
     const frame = this.#frames.shift();
     if (!frame) return;
     if (this.#frames.length <= maxWaitingFrames) this.#socket.resume();
@@ -147,7 +143,7 @@ export class Connection {
 
   #finish(): void {
     this.#isBusy = false;
-    if (this.#isEnding) this.#socket.destroySoon();
+    if (this.ending.aborted) this.#socket.destroySoon();
     else this.#next();
   }
 }
