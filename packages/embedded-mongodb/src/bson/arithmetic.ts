@@ -6,7 +6,7 @@ import type { Value } from './value';
 const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
 const int32 = { min: -(2n ** 31n), max: 2n ** 31n - 1n } as const;
 
-/** A double, wrapped where it would pass for an int32. */
+/** A double as values hold it: wrapped where the bare number would pass for an int32, and where it is -0. */
 export function double(value: number): Value {
   return looksLikeInt32(value) || Object.is(value, -0) ? new Double(value) : value;
 }
@@ -15,7 +15,7 @@ function isInt64(value: bigint): boolean {
   return value >= int64.min && value <= int64.max;
 }
 
-/** The narrowest integer type that holds the value, an int64 at least if `isLong`; else undefined. */
+/** The value as an int32, or as an int64 where `isLong` or its size asks for one; undefined past an int64. */
 function integer(value: bigint, isLong: boolean): Value | undefined {
   if (!isLong && value >= int32.min && value <= int32.max) return Number(value);
   return isInt64(value) ? value : undefined;
@@ -49,8 +49,9 @@ export function asDouble(value: Value): number {
 
 /**
  * MongoDB's promotion: any double makes a double, else any int64 an int64; int32 results that overflow
- * become int64. Undefined when an int64 overflows: the caller decides what that means.
+ * become int64.
  *
+ * @returns undefined when an int64 overflows: the caller decides what that means.
  * @throws {MongoError} CommandNotSupported (115) for a Decimal128.
  */
 export function calculate(operation: Operation, a: Value, b: Value): Value | undefined {
@@ -65,15 +66,18 @@ export function calculate(operation: Operation, a: Value, b: Value): Value | und
 
 /**
  * A running sum: exact for integers, compensated (Neumaier) for doubles. The result is an int32 or
- * int64 as long as the addends were integers and it fits, else a double.
+ * int64 as long as the addends were integers and the sum fits, else a double.
  */
 export class Sum {
   #integers = 0n;
+  /** Int32s that are not in `#integers` yet: sums of numbers are quicker. */
   #small = 0;
   #isLong = false;
   #isDouble = false;
   #doubles = 0;
+  /** Neumaier's compensation: the low bits that `#doubles` has lost. */
   #lost = 0;
+  /** Numbers that were added. */
   count = 0;
 
   /** Adds a number; ignores other values. */

@@ -1,17 +1,8 @@
-import {
-  Binary,
-  BSONRegExp,
-  Code,
-  Decimal128,
-  Double,
-  MaxKey,
-  MinKey,
-  ObjectId,
-  Timestamp,
-} from 'bson';
+import { Binary, BSONRegExp, Code, Decimal128, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { mongoError } from '../errors';
+import { double } from './arithmetic';
 import { ByteReader, invalid } from './byte-reader';
-import { bsonType, looksLikeInt32, maxDepth } from './types';
+import { bsonType, maxDepth } from './types';
 import type { Doc, Value } from './value';
 
 /** The last moment of a JavaScript `Date`. */
@@ -119,10 +110,8 @@ class Decoder {
         return this.#in.string(end);
       case bsonType.int:
         return this.#in.int32(end);
-      case bsonType.double: {
-        const value = this.#in.bytes.readDoubleLE(this.#in.need(8, end));
-        return looksLikeInt32(value) || Object.is(value, -0) ? new Double(value) : value;
-      }
+      case bsonType.double:
+        return double(this.#in.bytes.readDoubleLE(this.#in.need(8, end)));
       case bsonType.object:
         return this.document(end, depth + 1);
       case bsonType.array:

@@ -20,7 +20,7 @@ import type { Row, Rows } from '../storage/rows';
 import type { Request } from './request';
 import { assertPresent } from '../present';
 
-/** A found document, decoded when someone looks. */
+/** A found document. Its bytes are decoded at the first use of `doc`. */
 export class Match implements Row {
   #doc: Doc | undefined;
 
@@ -37,7 +37,7 @@ export class Match implements Row {
 
 const emptyPlan: Plan = { scans: [], isSorted: true, repeatsRows: false, isExact: false };
 
-/** A question; documents as the client sent them. */
+/** A query, in the documents that the client sent. */
 export interface SearchOptions {
   readonly filter: Doc;
   readonly sort?: Doc | undefined;
@@ -49,8 +49,8 @@ export interface SearchOptions {
 }
 
 /**
- * A search in one collection; nothing is read before `matches` is called. Where there is no collection
- * its options are checked all the same, and it finds nothing.
+ * A search in one collection; nothing is read before `matches` is called. Without a collection the search
+ * checks its options all the same, and finds nothing.
  */
 export class Search {
   readonly #request: Request;
@@ -60,7 +60,7 @@ export class Search {
   readonly #id: Value | undefined;
   #filter: Filter | undefined;
   #plan: Plan | undefined;
-  /** How many candidates were looked at. */
+  /** Candidates that were looked at. */
   examined = 0;
 
   constructor(request: Request, collection: Collection | undefined, options: SearchOptions) {
@@ -84,6 +84,12 @@ export class Search {
     return this.#plan;
   }
 
+  /** Matches that the limit allows after the skipped ones. */
+  get #most(): number {
+    const { limit = 0 } = this.#options;
+    return limit > 0 ? limit : Infinity;
+  }
+
   #choosePlan({ bounds }: Filter): Plan {
     const { filter, sort, hint, limit = 0 } = this.#options;
     if (!this.#collection) return emptyPlan;
@@ -104,8 +110,8 @@ export class Search {
     if (!collection) return [];
     if (this.#id !== undefined) return this.#lookUp(collection, this.#id);
     const { view, pacer } = this.#request;
-    const { skip = 0, limit = 0 } = this.#options;
-    const most = limit > 0 ? limit : Infinity;
+    const { skip = 0 } = this.#options;
+    const most = this.#most;
     const isOrdered = !this.#sort || (this.plan.isSorted && view.keepsOrder(collection));
     const ordered = isOrdered
       ? this.#scan(collection)
@@ -141,7 +147,7 @@ export class Search {
     }
   }
 
-  /** Counts the matches, by keys alone where they say all: yields where the pacer is due, await `rest` then. */
+  /** Counts the matches, by keys alone where keys are enough. Yields when the pacer is due: await `rest` then. */
   *count(): Generator<undefined, number> {
     let count = 0;
     const found = this.#countByKeys();
@@ -152,8 +158,8 @@ export class Search {
       }
       return count;
     }
-    const { skip = 0, limit = 0 } = this.#options;
-    const most = limit > 0 ? limit : Infinity;
+    const { skip = 0 } = this.#options;
+    const most = this.#most;
     for (const some of found) {
       count += some;
       if (count >= skip + most) break;
@@ -184,7 +190,7 @@ function assertUsable(collection: Collection, { scans }: Plan): void {
   throw mongoError('QueryPlanKilled', 'an index that the query uses was dropped');
 }
 
-/** The document of an `_id`: its key proves the match, so there is nothing to plan or to compare. */
+/** Finds the document of an `_id`. The key proves the match: nothing is planned or compared. */
 export function findById(rows: Rows, collection: Collection, id: Value): Row | undefined {
   return rows.byUniqueKey(idKeyOf(collection, id));
 }
@@ -194,7 +200,7 @@ function idKeyOf({ indexes }: Collection, id: Value): Buffer {
   return encodeIndexKey(prefix, parts, [id]);
 }
 
-/** The value of `{ _id: <value> }` if that is the whole question and equality its only meaning. */
+/** The value of `{ _id: <value> }`, where the query is nothing else and the value means equality. */
 export function soughtId({ filter, skip, hint }: SearchOptions): Value | undefined {
   if (filter.size !== 1 || skip || hint !== undefined) return undefined;
   const id = filter.get('_id');
@@ -219,7 +225,7 @@ function* slice(
   }
 }
 
-/** The matches' documents, projected, as bytes; without a projection those that are stored. */
+/** The matches' documents as bytes: projected, or as they are stored. */
 export function* encodedMatches(
   request: Request,
   search: Search,

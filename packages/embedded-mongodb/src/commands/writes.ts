@@ -1,6 +1,6 @@
 import { type Doc, encodeDocument, type Value } from '../bson/values';
 import { failedToParse } from '../errors';
-import { matchedPositions } from '../query/filter';
+import { matchedPosition } from '../query/filter';
 import type { Collection } from '../storage/collection';
 import type { Stored } from '../storage/store';
 import { LockedError } from '../transactions/locks';
@@ -140,7 +140,7 @@ export class Updater {
 
   /** Changes one matching document; the answer says whether anything differs. */
   apply({ rid, doc: before, bytes }: Match): Updated {
-    const doc = this.#update(before, matchedPositions(this.search.filter, before));
+    const doc = this.#update(before, matchedPosition(this.search.filter, before));
     if (doc === before) return { before, after: { doc, bytes }, isModified: false };
     const after = { doc, bytes: encodeDocument(doc) };
     assertSize(after.bytes);

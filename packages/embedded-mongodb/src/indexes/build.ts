@@ -4,7 +4,7 @@ import { Sorter } from '../query/sorter';
 import { type Collection, type Index, ridRange } from '../storage/collection';
 import type { Row } from '../storage/rows';
 import { duplicateKey, indexKeys } from '../storage/index-keys';
-import { type Store } from '../storage/store';
+import type { Store } from '../storage/store';
 import { assertPresent } from '../present';
 
 /** Lets others run between pieces of a long build. */
@@ -15,16 +15,16 @@ export interface Pauses {
 
 const builds = new WeakMap<Index, Promise<void>>();
 
-/** Waits for the end of an index's building, if it is being built. @throws {MongoError} as `buildIndex` */
+/** Waits until the build of an index has ended; returns at once where none runs. @throws {MongoError} as `buildIndex` */
 export async function whenBuilt(index: Index): Promise<void> {
   await builds.get(index);
 }
 
 /**
- * Makes an index over what a collection has. While it is built writes keep it up to date; it is read
- * once it is complete. A build that fails or is cut short by the end of the process leaves nothing.
+ * Makes an index over the documents of a collection. Writes keep the index up to date while it is built; searches
+ * use it once it is complete. A build that fails, or that the end of the process cuts short, leaves nothing.
  *
- * @throws {MongoError} DuplicateKey (11000), IndexBuildAborted (276) when it or the collection is dropped
+ * @throws {MongoError} DuplicateKey (11000), IndexBuildAborted (276) when the index or the collection is dropped
  */
 export async function buildIndex(
   store: Store,
@@ -49,13 +49,13 @@ interface Target {
   readonly index: Index;
 }
 
-/** A key of a row. */
+/** A key of the index and its row. */
 interface Entry {
   readonly key: Buffer;
   readonly rid: number;
 }
 
-/** Bytes that are sorted at once: keys in order share pages; each scattered key would write a page of its own. */
+/** Bytes that are sorted at once. Sorted keys share pages; each scattered key would write a page of its own. */
 const maxRunBytes = 64 << 20;
 /** Bytes of an entry beside those of its key. */
 const entryBytes = 150;
@@ -63,7 +63,7 @@ const entryBytes = 150;
 /** Fills an index in turns, and makes it ready. */
 class Filling {
   readonly #failures: number;
-  /** Rows whose keys are not what was read: a writer has replaced or removed them meanwhile. */
+  /** Rows that a writer has replaced or removed since they were read. */
   readonly #changed = new Set<number>();
 
   constructor(
@@ -143,7 +143,7 @@ class Filling {
     return duplicateKey(collection.ns, index, values);
   }
 
-  /** Only in another turn may a write be lost, or the index be dropped. */
+  /** Lets others run; then makes sure that no write was lost and nothing was dropped, which happens in other turns only. */
   async #giveWay(): Promise<void> {
     await this.pauses.rest();
     this.store.commit.assertKept(this.#failures);

@@ -5,8 +5,8 @@ import type { Doc, Value } from '../bson/values';
 import { isOperators } from './operators';
 
 /**
- * The paths of a filter whose bounds say all that it asks for: where none of them is an array, what lies within them
- * matches. They are plain values and ranges of fields at the top; undefined for any other filter.
+ * The paths of a filter that asks for nothing but its bounds: plain values and ranges of top-level fields. A document
+ * within the bounds matches, unless one of these fields is an array. Undefined for any other filter.
  */
 export function exactPaths(filter: Doc): readonly string[] | undefined {
   for (const [path, condition] of filter)
@@ -17,6 +17,7 @@ export function exactPaths(filter: Doc): readonly string[] | undefined {
 function isExact(condition: Value): boolean {
   if (!isOperators(condition)) return isPlain(condition);
   const operands = [...condition.values()];
+  // `$gte` and `$lte` count as `$gt` and `$lt`.
   const names = [...condition.keys()].map((name) => name.slice(0, 3)).sort();
   switch (names.join()) {
     case '$eq':
@@ -32,7 +33,7 @@ function isExact(condition: Value): boolean {
   }
 }
 
-/** A value that only equal ones have the key of: not null, which stands for a missing field. */
+/** Says that only equal values share the value's index key. The key of null is also that of a missing field. */
 function isPlain(value: Value | undefined): boolean {
   if (value === undefined || value === null || isNan(value)) return false;
   if (Array.isArray(value) || value instanceof Map) return false;

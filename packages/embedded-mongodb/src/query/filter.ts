@@ -1,27 +1,35 @@
 import { compileExpression, type ExpressionOptions, isTruthy } from '../aggregate/expression';
 import type { Doc, Value } from '../bson/values';
 import { type Bound, boundsOf } from './bounds';
-import { equalTo, every, isOperators, not, operators, refuse } from './operators';
+import {
+  equalTo,
+  every,
+  isOperators,
+  not,
+  type OperatorContext,
+  operators,
+  refuse,
+} from './operators';
 import { matchAt, type MatchDetails, type Matcher, toPath } from './path';
 
 /** A compiled filter; it keeps no state between documents. */
 export interface Filter {
   matches(doc: Doc): boolean;
-  /** By dotted path: what every match satisfies. A planner may use them and must still call `matches`. */
+  /** The bounds, by dotted path, that every match lies within. A planner may use them and must still call `matches`. */
   readonly bounds: ReadonlyMap<string, Bound>;
   readonly matcher: Matcher;
 }
 
 /**
- * The position that `$` in an update or a projection stands for: the index of the element that
- * matched in the outermost array of the filter's last condition on one; undefined if none did.
+ * The index that `$` in an update stands for: of the element that matched in the outermost array of the
+ * filter's last condition on an array; undefined where no condition met an array.
  */
-export type Positions = number | undefined;
+export type Position = number | undefined;
 
 type Compile = (operand: Value, options: ExpressionOptions) => Matcher;
 
-function clauses(name: string): (operand: Value, options: ExpressionOptions) => Matcher[] {
-  return (operand, options) => {
+function clauses(name: string) {
+  return (operand: Value, options: ExpressionOptions): Matcher[] => {
     if (!Array.isArray(operand)) return refuse(`${name} must be an array`);
     if (operand.length === 0) refuse(`${name} must be a nonempty array`);
     return operand.map((clause) =>
@@ -36,7 +44,7 @@ const and = clauses('$and');
 const or = clauses('$or');
 const nor = clauses('$nor');
 
-/** The first clause that matches decides the position too. */
+/** Matches where a clause does. The first clause that matches decides the position, too. */
 function some(matchers: readonly Matcher[]): Matcher {
   return (value, details) => {
     if (!details) return matchers.some((matcher) => matcher(value));
@@ -74,13 +82,13 @@ function compileConjunction(filter: Doc, options: ExpressionOptions): Matcher {
 
 function compileField(path: string, condition: Value, options: ExpressionOptions): Matcher {
   const parsed = toPath(path);
-  const at = (test: Matcher, leaf?: 'each' | 'whole'): Matcher => matchAt(parsed, test, leaf);
+  const at: OperatorContext['at'] = (test, leaf) => matchAt(parsed, test, leaf);
   return isOperators(condition) ? compileOperators(condition, at, options) : at(equalTo(condition));
 }
 
 function compileOperators(
   siblings: Doc,
-  at: (test: Matcher, leaf?: 'each' | 'whole') => Matcher,
+  at: OperatorContext['at'],
   options: ExpressionOptions,
 ): Matcher {
   return every(
@@ -122,8 +130,8 @@ export function compileFilter(filter: Doc, options: ExpressionOptions): Filter {
   return { matches: (doc) => matcher(doc), bounds: boundsOf(filter), matcher };
 }
 
-/** The position for `$`; meaningful only for a document that matches. */
-export function matchedPositions(filter: Filter, doc: Doc): Positions {
+/** The position for `$`. It has a meaning only for a document that matches. */
+export function matchedPosition(filter: Filter, doc: Doc): Position {
   const details: MatchDetails = {};
   filter.matcher(doc, details);
   return details.position;

@@ -88,6 +88,13 @@ export function ridRange(collection: Pick<Collection, 'id'>): {
   return { low, high: low + ridsPerCollection };
 }
 
+/** The first bytes of all keys of an index. */
+export function keyPrefix(indexId: number): Buffer {
+  const prefix = Buffer.alloc(4);
+  prefix.writeUInt32BE(indexId);
+  return prefix;
+}
+
 export const idIndexSpec: Doc = toDoc({ v: 2, key: toDoc({ _id: 1 }), name: '_id_' });
 
 /** Reads a checked index specification. */
@@ -96,8 +103,6 @@ export function toIndex(
   spec: Doc,
   state: { readonly isMultikey: boolean; readonly isReady: boolean },
 ): Index {
-  const prefix = Buffer.alloc(4);
-  prefix.writeUInt32BE(id);
   const expression = spec.get('partialFilterExpression');
   const seconds = spec.get('expireAfterSeconds');
   const name = stringMember(spec, 'name');
@@ -105,7 +110,7 @@ export function toIndex(
     id,
     name,
     spec,
-    prefix,
+    prefix: keyPrefix(id),
     parts: Array.from(documentMember(spec, 'key'), ([path, direction]) => ({
       path,
       isDescending: Number(direction) < 0,

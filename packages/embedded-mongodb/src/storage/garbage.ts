@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ridRange } from './collection';
+import { keyPrefix, ridRange } from './collection';
 import type { Store } from './store';
 
 /**
@@ -18,9 +18,7 @@ export function collectGarbage({ folder, commit }: Store, limit: number): boolea
     const { low, high } = ridRange({ id });
     deleted = deleteSome(db, { table: 'documents', column: 'rid', low, high }, limit);
   } else {
-    const [low, high] = [Buffer.alloc(4), Buffer.alloc(4)];
-    low.writeUInt32BE(id);
-    high.writeUInt32BE(id + 1);
+    const [low, high] = [keyPrefix(id), keyPrefix(id + 1)];
     deleted = deleteSome(db, { table: 'keys', column: 'k', low, high }, limit);
     deleted += deleteSome(db, { table: 'unique_keys', column: 'k', low, high }, limit);
   }

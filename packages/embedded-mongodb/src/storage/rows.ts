@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 export interface Row {
   readonly rid: number;
   readonly bytes: Uint8Array;
-  /** It is what a transaction has written, which no index has yet. */
+  /** Written by the transaction that reads it: no index has the row yet. */
   readonly isOwn?: true;
 }
 
@@ -14,7 +14,7 @@ export interface KeyRange {
   readonly high: Uint8Array;
 }
 
-/** A part of an index or, without `isUnique`, of the table that holds keys that may repeat. */
+/** A range of a unique index or, without `isUnique`, of the table of keys that may repeat. */
 export interface KeyScan extends KeyRange {
   readonly isUnique: boolean;
   readonly isDescending: boolean;
@@ -30,7 +30,7 @@ interface ScannedRow {
 const firstChunk = 16;
 const maxChunk = 512;
 const chunkBytes = 1 << 20;
-/** Keys that are counted at once: some take half a millisecond. */
+/** Keys that are counted at once, which takes half a millisecond. */
 const countedAtOnce = 10_000;
 
 function prepareKeyScans(db: DatabaseSync, table: string) {
@@ -51,7 +51,7 @@ function prepareKeyCounts(db: DatabaseSync, table: string) {
   };
 }
 
-/** Reads by one connection: the writer's sees the newest state, any other one its snapshot. */
+/** Reads by one connection: the writer's connection sees the newest state, any other connection its snapshot. */
 export class Rows {
   readonly #document: StatementSync;
   readonly #range: StatementSync;
@@ -62,7 +62,7 @@ export class Rows {
   readonly #uniqueCounts: ReturnType<typeof prepareKeyCounts>;
   readonly #keyCounts: ReturnType<typeof prepareKeyCounts>;
 
-  /** @param version changes whenever rows do: what was read ahead is then read again */
+  /** @param version changes whenever rows do: rows that were read ahead are then read again */
   constructor(
     db: DatabaseSync,
     readonly version: () => number,
@@ -123,18 +123,18 @@ export class Rows {
     }
   }
 
-  /** How many keys are in a range, some at a time; no document is read. */
+  /** Counts the keys of a range, some at a time; no document is read. */
   *countKeys({ isUnique, low, high }: Omit<KeyScan, 'isDescending'>): Generator<number, void> {
     const { last, all } = isUnique ? this.#uniqueCounts : this.#keyCounts;
     let from: Pick<ScannedRow, 'k' | 'rid'> = { k: low, rid: -1 };
     for (;;) {
-      // The columns of the query.
+      // The columns of `last`.
       const next = last.get(from.k, from.rid, high, countedAtOnce - 1) as typeof from | undefined;
       if (!next) break;
       yield countedAtOnce;
       from = next;
     }
-    // Its one column.
+    // The only column of `all`.
     const { count } = all.get(from.k, from.rid, high) as { count: number };
     yield count;
   }

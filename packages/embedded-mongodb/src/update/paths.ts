@@ -2,7 +2,7 @@ import { arrayIndex, memberOf, topOf } from '../bson/paths';
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { badValue, failedToParse, mongoError } from '../errors';
-import { compileFilter, type Filter, type Positions } from '../query/filter';
+import { compileFilter, type Filter, type Position } from '../query/filter';
 import { assertPresent } from '../present';
 
 /** How far beyond its end MongoDB lets an update grow an array. */
@@ -83,7 +83,7 @@ function identifiers(filter: Doc): string[] {
 }
 
 export interface ExpandOptions {
-  readonly positions: Positions;
+  readonly position: Position;
   readonly filters: ReadonlyMap<string, Filter>;
 }
 
@@ -110,7 +110,7 @@ function indexes(
   options: ExpandOptions,
 ): number[] {
   if (step === '$') {
-    if (options.positions !== undefined) return [options.positions];
+    if (options.position !== undefined) return [options.position];
     throw badValue('the positional operator did not find a match of the query');
   }
   const array = path.reduce<Value | undefined>(memberOf, doc);

@@ -4,7 +4,7 @@ import { arrayIndex } from '../bson/paths';
 import { typeName } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { badValue, failedToParse, mongoError } from '../errors';
-import type { Positions } from '../query/filter';
+import type { Position } from '../query/filter';
 import { updateOperators } from './operators';
 import {
   type Change,
@@ -25,7 +25,7 @@ export interface UpdateOptions {
 }
 
 /** The new document; the very same one when nothing changed. */
-export type Update = (doc: Doc, positions?: Positions) => Doc;
+export type Update = (doc: Doc, position?: Position) => Doc;
 
 interface Modification {
   readonly path: readonly string[];
@@ -130,10 +130,10 @@ function compileModifications(update: Doc, options: UpdateOptions): Update {
       throw failedToParse(`the array filter for '${name}' was not used`);
     }
   }
-  return (doc, positions) => {
+  return (doc, position) => {
     const draft = new Draft(doc);
     const changes = active.flatMap((modification) =>
-      expandPath(doc, modification.path, { positions, filters }).map((path) => ({
+      expandPath(doc, modification.path, { position, filters }).map((path) => ({
         ...modification,
         path,
       })),
@@ -207,8 +207,8 @@ function compileAny(update: Doc | readonly Doc[], options: UpdateOptions): Updat
  */
 export function compileUpdate(update: Doc | readonly Doc[], options: UpdateOptions): Update {
   const apply = compileAny(update, options);
-  return (doc, positions) => {
-    const result = withIdFirst(apply(doc, positions));
+  return (doc, position) => {
+    const result = withIdFirst(apply(doc, position));
     const id = doc.get('_id');
     if (result === doc || id === undefined || isIdentical(id, result.get('_id'))) {
       return isIdentical(doc, result) ? doc : result;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Double } from 'bson';
 import { compareValues, type Doc, encodeKey, type Value, valuesAt } from '../../src/bson/values';
-import { compileFilter, matchedPositions } from '../../src/query/filter';
+import { compileFilter, matchedPosition } from '../../src/query/filter';
 import { doc, random } from '../support/documents';
 import { filterCases, regexCases } from './filter-cases';
 
@@ -91,7 +91,7 @@ describe('compileFilter', () => {
   });
 });
 
-describe('matchedPositions', () => {
+describe('matchedPosition', () => {
   it.each<[object, object, number | undefined]>([
     [{ a: 5 }, { a: [4, 5] }, 1],
     [{ a: { $gt: 4 } }, { a: [4, 5, 6] }, 1],
@@ -103,7 +103,7 @@ describe('matchedPositions', () => {
     [{ a: 5 }, { a: 5 }, undefined],
     [{ a: { $ne: 4 } }, { a: [5, 6] }, undefined],
   ])('of %j on %j is %p', (filter, document, expected) => {
-    expect(matchedPositions(compileFilter(doc(filter), { now }), doc(document))).toBe(expected);
+    expect(matchedPosition(compileFilter(doc(filter), { now }), doc(document))).toBe(expected);
   });
 });
 

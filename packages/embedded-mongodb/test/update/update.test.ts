@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal128, Double, Timestamp } from 'bson';
-import { compileFilter, matchedPositions } from '../../src/query/filter';
+import { compileFilter, matchedPosition } from '../../src/query/filter';
 import { compileUpdate } from '../../src/update/update';
 import { upsertDocument } from '../../src/update/upsert';
 import type { Doc } from '../../src/bson/values';
@@ -14,12 +14,12 @@ function parsed(update: object): Doc | Doc[] {
 }
 
 function run(before: object, update: object, { filter, arrayFilters }: UpdateExtra = {}): Doc {
-  const positions = filter && matchedPositions(compileFilter(doc(filter), { now }), doc(before));
+  const position = filter && matchedPosition(compileFilter(doc(filter), { now }), doc(before));
   const compiled = compileUpdate(parsed(update), {
     now,
     ...(arrayFilters && { arrayFilters: arrayFilters.map((one) => doc(one)) }),
   });
-  return compiled(doc(before), positions);
+  return compiled(doc(before), position);
 }
 
 describe('compileUpdate', () => {
