@@ -29,6 +29,7 @@ import { loadCode } from './load-code';
 import { queryClient } from './query-client';
 import { Shell } from './shell';
 import { readStepSearch } from './step-search';
+import { loadLaterTexts } from './texts/texts';
 import { viewerQuery } from './viewer';
 
 const root = createRootRoute({
@@ -37,10 +38,20 @@ const root = createRootRoute({
   notFoundComponent: NotFoundPage,
 });
 
-const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
+/** A page that has the first texts alone. */
+const firstPage = <Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ) => lazyRouteComponent(() => loadCode(load), name);
+
+const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) =>
+  firstPage(async () => {
+    await loadLaterTexts();
+    return load();
+  }, name);
 
 /** Every page: a file of its own in `pages/`, loaded when somebody goes there, and a line. */
 const routes = [
@@ -58,7 +69,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/dashboard',
     validateSearch: (search) => readListSearch('advertiser', search),
-    component: page(() => import('./pages/dashboard'), 'DashboardPage'),
+    component: firstPage(() => import('./pages/dashboard'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => root,

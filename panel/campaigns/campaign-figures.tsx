@@ -55,15 +55,15 @@ export function CampaignFigures({
   readonly filter: FiguresFilter;
 }) {
   const { data } = useQuery(figuresQuery('advertiser', toRange(search, new Date()), filter));
-  if (rows.length === 0) return <p className="none">{t('campaigns.noCampaignIsLikeThat')}</p>;
+  if (rows.length === 0) return <p className="none">{t('dashboard.noCampaignIsLikeThat')}</p>;
   return (
-    <table className="table" data-figures aria-label={t('campaigns.campaigns')}>
+    <table className="table" data-figures aria-label={t('dashboard.campaigns')}>
       <thead>
         <tr>
-          <th scope="col">{t('campaigns.campaign')}</th>
+          <th scope="col">{t('dashboard.campaign')}</th>
           <th scope="col">{t('common.status')}</th>
           <th scope="col" className="number">
-            {t('campaigns.budgetAnHour')}
+            {t('dashboard.budgetAnHour')}
           </th>
           {columns.map(({ name, label }) => (
             <th key={name} scope="col" className="number">
@@ -83,7 +83,7 @@ export function CampaignFigures({
             <td data-label={t('common.status')}>
               <StatusBadge status={serving.state} />
             </td>
-            <td data-label={t('campaigns.budgetAnHour')} className="number">
+            <td data-label={t('dashboard.budgetAnHour')} className="number">
               <Money amount={hourlyBudget} unit="USD" isShort />
             </td>
             {columns.map((column) => (
@@ -98,7 +98,7 @@ export function CampaignFigures({
         <tfoot>
           <tr>
             <th scope="row" colSpan={3} data-title>
-              {'medium' in filter ? t('campaigns.allOfThem') : t('campaigns.allCampaigns')}
+              {'medium' in filter ? t('dashboard.allOfThem') : t('dashboard.allCampaigns')}
             </th>
             {columns.map((column) => (
               <td key={column.name} data-label={column.label} className="number">

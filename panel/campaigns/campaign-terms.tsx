@@ -26,7 +26,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     ],
     [t('campaigns.behalf'), campaign.behalf ?? t('campaigns.notSaid')],
     [t('campaigns.paidBy'), campaign.paid ?? t('campaigns.paidByTheSame')],
-    [t('campaigns.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" isShort />],
+    [t('dashboard.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" isShort />],
     [t('campaigns.dailyBudget'), budgetText(campaign.dailyBudget)],
     [t('campaigns.totalBudget'), budgetText(campaign.totalBudget)],
     [t('campaigns.pace'), paces[pacing]],

@@ -1,11 +1,11 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { en } from '../texts/en';
+import { categories } from '../texts/en/categories';
 import { t } from '../texts/texts';
 import type { CampaignFormProps, CampaignValues } from './campaign-form';
 
-type Category = keyof typeof en.categories;
+type Category = keyof typeof categories;
 
-const isCategory = (code: string): code is Category => Object.hasOwn(en.categories, code);
+const isCategory = (code: string): code is Category => Object.hasOwn(categories, code);
 
 /** A category by its name; one of the second tier by its code, behind the name of the first. */
 export function categoryText(code: string | null): string {
@@ -17,9 +17,7 @@ export function categoryText(code: string | null): string {
 
 /** The first tier, and the category that the campaign has. */
 function choiceOf(category: string): readonly { readonly value: string; readonly label: string }[] {
-  const codes = [...new Set([...Object.keys(en.categories), category])].filter(
-    (code) => code !== '',
-  );
+  const codes = [...new Set([...Object.keys(categories), category])].filter((code) => code !== '');
   const named = codes.map((value) => ({ value, label: categoryText(value) }));
   named.sort((one, other) => one.label.localeCompare(other.label));
   return [{ value: '', label: t('campaigns.noCategory') }, ...named];

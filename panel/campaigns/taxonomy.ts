@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { en } from '../texts/en';
+import { labels } from '../texts/en/labels';
 import { language, locale, t } from '../texts/texts';
 
 const mediaDocument = graphql(`
@@ -103,9 +103,9 @@ export function findItems(
   });
 }
 
-type Label = keyof typeof en.labels;
+type Label = keyof typeof labels;
 
-const isKnown = (label: string): label is Label => Object.hasOwn(en.labels, label);
+const isKnown = (label: string): label is Label => Object.hasOwn(labels, label);
 
 /** A label of the server’s own taxonomy in the person’s language; another one as its operator has written it. */
 const labelInLanguage = (label: string): string => (isKnown(label) ? t(`labels.${label}`) : label);

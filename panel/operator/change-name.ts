@@ -1,10 +1,9 @@
-import { en } from '../texts/en';
+import { changes } from '../texts/en/changes';
 import { locale, t } from '../texts/texts';
 
-type KnownChange = keyof typeof en.changes;
+type KnownChange = keyof typeof changes;
 
-const isKnown = (operation: string): operation is KnownChange =>
-  Object.hasOwn(en.changes, operation);
+const isKnown = (operation: string): operation is KnownChange => Object.hasOwn(changes, operation);
 
 /** A change in words, by the name that the audit log has for it; as it came where the panel does not know it. */
 export const changeName = (operation: string): string =>
@@ -12,6 +11,6 @@ export const changeName = (operation: string): string =>
 
 /** All changes to choose from, by their words. */
 export const changesToPick: readonly { readonly value: string; readonly label: string }[] =
-  Object.keys(en.changes)
+  Object.keys(changes)
     .map((value) => ({ value, label: changeName(value) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, locale));

@@ -1,11 +1,11 @@
 import { formatMoney } from '../parts/money';
 import { formatTime } from '../parts/when';
-import { en } from '../texts/en';
+import { changedMembers } from '../texts/en/changed-members';
 import { t, wordOf } from '../texts/texts';
 import type { AuditEntry } from './audit-log';
 
 export type ChangedMember = AuditEntry['members'][number];
-type KnownMember = keyof typeof en.changedMembers;
+type KnownMember = keyof typeof changedMembers;
 
 const usd = (amount: string) => formatMoney(amount, 'USD');
 const coins = (amount: string) => formatMoney(amount, 'coins');
@@ -38,7 +38,7 @@ const closed: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-const isKnown = (name: string): name is KnownMember => Object.hasOwn(en.changedMembers, name);
+const isKnown = (name: string): name is KnownMember => Object.hasOwn(changedMembers, name);
 
 /** The name of a member in words; null for one that tells people nothing. */
 export const memberName = (name: string): string | null =>

@@ -50,7 +50,7 @@ export function CampaignPage() {
   return (
     <>
       <TextLink to="/campaigns" size="sm">
-        {t('campaigns.campaigns')}
+        {t('dashboard.campaigns')}
       </TextLink>
       <PageHead
         title={campaign.name}

@@ -21,8 +21,8 @@ export function CampaignsPage() {
   const list = campaigns.data;
   return (
     <>
-      <PageHead title={t('campaigns.campaigns')} about={t('campaigns.whatYouAdvertiseWhereAnd')}>
-        <ButtonLink to="/campaigns/new">{t('campaigns.newCampaign')}</ButtonLink>
+      <PageHead title={t('dashboard.campaigns')} about={t('campaigns.whatYouAdvertiseWhereAnd')}>
+        <ButtonLink to="/campaigns/new">{t('dashboard.newCampaign')}</ButtonLink>
       </PageHead>
       <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />
       {list === undefined ? (

@@ -19,16 +19,16 @@ import { t } from '../texts/texts';
 const route = getRouteApi('/dashboard');
 const firstSteps = [
   {
-    title: t('campaigns.makeACampaign'),
-    text: t('campaigns.whatToShowToWhom'),
+    title: t('dashboard.makeACampaign'),
+    text: t('dashboard.whatToShowToWhom'),
   },
   {
-    title: t('campaigns.addYourAds'),
-    text: t('campaigns.picturesVideosOrPagesDrop'),
+    title: t('dashboard.addYourAds'),
+    text: t('dashboard.picturesVideosOrPagesDrop'),
   },
   {
-    title: t('campaigns.watchItRun'),
-    text: t('campaigns.viewsClicksAndWhatThey'),
+    title: t('dashboard.watchItRun'),
+    text: t('dashboard.viewsClicksAndWhatThey'),
   },
 ];
 
@@ -54,14 +54,14 @@ export function DashboardPage() {
   const go = (to: ListSearch) => void navigate({ search: to, replace: true, resetScroll: false });
   if (list?.totalCount === 0 && medium === undefined)
     return (
-      <FirstSteps title={t('campaigns.welcome')} steps={firstSteps}>
-        <ButtonLink to="/campaigns/new">{t('campaigns.makeYourFirstCampaign')}</ButtonLink>
+      <FirstSteps title={t('dashboard.welcome')} steps={firstSteps}>
+        <ButtonLink to="/campaigns/new">{t('dashboard.makeYourFirstCampaign')}</ButtonLink>
       </FirstSteps>
     );
   return (
     <>
-      <PageHead title={t('campaigns.dashboard')} about={t('campaigns.whatYourCampaignsHaveDone')}>
-        <ButtonLink to="/campaigns/new">{t('campaigns.newCampaign')}</ButtonLink>
+      <PageHead title={t('dashboard.dashboard')} about={t('dashboard.whatYourCampaignsHaveDone')}>
+        <ButtonLink to="/campaigns/new">{t('dashboard.newCampaign')}</ButtonLink>
       </PageHead>
       {/* Who has no campaign is shown the first steps instead. */}
       {campaigns.isPending ? null : (

@@ -86,7 +86,7 @@ export function NewCampaignPage() {
   });
   return (
     <>
-      <PageHead title={t('campaigns.newCampaign')}>
+      <PageHead title={t('dashboard.newCampaign')}>
         <Button
           variant="subtle"
           onClick={() => {

@@ -94,7 +94,7 @@ export function WhyPage() {
   return (
     <>
       <TextLink to="/campaigns/$id" params={{ id }} size="sm">
-        {why.data?.name ?? t('campaigns.campaigns')}
+        {why.data?.name ?? t('dashboard.campaigns')}
       </TextLink>
       <PageHead title={t('campaigns.whyNotShown')} about={t('campaigns.whatAskingPagesWere')}>
         <SegmentedControl

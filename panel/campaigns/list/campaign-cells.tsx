@@ -28,7 +28,7 @@ export function CampaignCells({ campaign }: { readonly campaign: ListedCampaign 
           <StatusBadge status={serving.state} />
         </div>
       </td>
-      <td data-label={t('campaigns.budgetAnHour')} className="number">
+      <td data-label={t('dashboard.budgetAnHour')} className="number">
         <EditableAmount campaign={campaign} member="hourlyBudget" />
       </td>
       <td data-label={t('campaignList.bid')} className="number">

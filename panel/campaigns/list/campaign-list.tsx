@@ -30,7 +30,7 @@ const bench: Bench<ShortCampaign, CampaignOrder, CampaignStatus> = {
   deletion: campaignDeletion,
   orders: campaignHeads,
   statuses: campaignStatuses,
-  none: t('campaigns.noCampaignIsLikeThat'),
+  none: t('dashboard.noCampaignIsLikeThat'),
   countText: (count) => t('campaignList.count', { count }),
 };
 
@@ -44,7 +44,7 @@ export function CampaignList({ list, search, onChange }: CampaignListProps) {
     >
       {(rows, chosen, onChoose) => (
         <TableOf
-          label={t('campaigns.campaigns')}
+          label={t('dashboard.campaigns')}
           {...{ rows, chosen, onChoose, search, onChange }}
           textHeads={textColumns}
           figureHeads={numberColumns}

@@ -8,7 +8,7 @@ export const textColumns: readonly Column<CampaignOrder>[] = [
 ];
 
 export const numberColumns: readonly Column<CampaignOrder>[] = [
-  ['hourly_budget', t('campaigns.budgetAnHour')],
+  ['hourly_budget', t('dashboard.budgetAnHour')],
   ['max_cpm', t('campaignList.bid')],
   ...headsOf<CampaignOrder>(demandColumns),
 ];

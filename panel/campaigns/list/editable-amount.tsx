@@ -19,7 +19,7 @@ interface EditableAmountProps {
 }
 
 const labels: Readonly<Record<Member, string>> = {
-  hourlyBudget: t('campaigns.budgetAnHour'),
+  hourlyBudget: t('dashboard.budgetAnHour'),
   maxCpm: t('campaignList.bid'),
 };
 
