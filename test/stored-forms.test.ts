@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
-import { encodeSections, RollUps } from '../src/insight/statistics/roll-ups/roll-up';
+import { encodeSections } from '../src/insight/statistics/roll-ups/encode-sections';
+import { RollUps } from '../src/insight/statistics/roll-ups/roll-up';
 import {
   createVisitorDayStore,
   type FirstViews,

@@ -4,11 +4,8 @@ import { conversionResource } from '../../src/demand/conversions/conversion.reso
 import { creativeResource } from '../../src/demand/creatives/creative.resource';
 import { earningsOf, fundsOf } from '../../src/money/books/book';
 import { emptyCell } from '../../src/insight/statistics/roll-ups/cell';
-import {
-  encodeSections,
-  type FamilyName,
-  rollUpIdOf,
-} from '../../src/insight/statistics/roll-ups/roll-up';
+import { encodeSections } from '../../src/insight/statistics/roll-ups/encode-sections';
+import { type FamilyName, rollUpIdOf } from '../../src/insight/statistics/roll-ups/roll-up';
 import { exampleOf, type Resource } from '../../src/platform/resources/resource';
 import { placementResource } from '../../src/supply/placements/placement.resource';
 import { siteResource } from '../../src/supply/sites/site.resource';

@@ -1,16 +1,20 @@
 import { addCell, type Cell, emptyCell, encodeCell, isEmptyCell } from './cell';
+import { isBeyondBytes } from './encode-sections';
 import { mostRows, type RollUp, type Section } from './roll-up';
 
 /** Says that two roll-ups hold the same. Where a section had no room for all rows, the sums are compared. */
 export function isSameRollUp(one: RollUp, other: RollUp): boolean {
   const names = new Set([...one.sections.keys(), ...other.sections.keys()]);
   const none: Section = new Map();
-  return [...names].every((name) => {
-    const sections = [one, other].map(({ sections: of }) => of.get(name) ?? none);
-    const isFull = sections.some(({ size }) => size >= mostRows);
-    const [text, otherText] = sections.map((section) => textOf(isFull ? sumOf(section) : section));
-    return text === otherText;
-  });
+  return [...names].every((name) =>
+    isSameSection(one.sections.get(name) ?? none, other.sections.get(name) ?? none),
+  );
+}
+
+function isSameSection(one: Section, other: Section): boolean {
+  if (textOf(one) === textOf(other)) return true;
+  const isFull = [one, other].some((section) => section.size >= mostRows || isBeyondBytes(section));
+  return isFull && textOf(sumOf(one)) === textOf(sumOf(other));
 }
 
 function textOf(section: Section): string {

@@ -2,14 +2,8 @@ import { type Connection, Schema } from 'mongoose';
 import { inBatches } from '../../../platform/database/in-batches';
 import { nativeCollection } from '../../../platform/database/native-collection';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import {
-  encodeSections,
-  type FamilyName,
-  familyNames,
-  type RollUp,
-  rollUpIdOf,
-  type RollUpKey,
-} from './roll-up';
+import { encodeSections } from './encode-sections';
+import { type FamilyName, familyNames, type RollUp, rollUpIdOf, type RollUpKey } from './roll-up';
 
 interface RollUpDocument extends RollUpKey {
   readonly _id: string;

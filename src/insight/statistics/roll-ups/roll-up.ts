@@ -1,14 +1,5 @@
 import { hourMs, minuteMs } from '../../../time';
-import {
-  addCell,
-  addFact,
-  addStoredCells,
-  type Cell,
-  emptyCell,
-  encodeCell,
-  isEmptyCell,
-  type StoredCell,
-} from './cell';
+import { addCell, addFact, addStoredCells, type Cell, emptyCell, type StoredCell } from './cell';
 import type { Circumstances, Fact } from '../facts/fact';
 import { storedForm } from './stored-json';
 
@@ -228,16 +219,4 @@ export function rowsOf(stored: StoredSections, name: string): readonly StoredRow
   const older = stored[olderSections[name] ?? ''];
   if (older === undefined) return [];
   return storedSection.decode(older).map(([_key, ...cells]): StoredRow => ['', ...cells]);
-}
-
-/** Sections by their names; null where nothing is left. */
-export function encodeSections({ sections }: Pick<RollUp, 'sections'>): StoredSections | null {
-  const encoded = [...sections].flatMap(([name, section]) => {
-    const rows = [...section].flatMap(([key, cells]): StoredRow[] => {
-      const stored = cells.map((cell) => (cell && !isEmptyCell(cell) ? encodeCell(cell) : 0));
-      return stored.some((cell) => cell !== 0) ? [[key, ...stored]] : [];
-    });
-    return rows.length === 0 ? [] : [[name, storedSection.encode(rows)] as const];
-  });
-  return encoded.length === 0 ? null : Object.fromEntries(encoded);
 }

@@ -3,8 +3,8 @@ import { addCell, emptyCell } from '../../../../src/insight/statistics/roll-ups/
 import { type Fact, factOf } from '../../../../src/insight/statistics/facts/fact';
 import { Groups } from '../../../../src/insight/statistics/questions/group';
 import { findPlan } from '../../../../src/insight/statistics/questions/reading-plan';
+import { encodeSections } from '../../../../src/insight/statistics/roll-ups/encode-sections';
 import {
-  encodeSections,
   mostRows,
   type RollUp,
   RollUps,
