@@ -45,6 +45,8 @@ const limits = {
   // One more than the depth that counts.
   replacedBlocks: 3,
 };
+/** A quarter of a block: after it the queue is published, and the block is open. */
+const publishedSeconds = 2;
 /** After so long the running hour is final, by clocks that differ by an hour. */
 const longestHourSeconds = 3 * 60 * 60;
 /** Of the ledger, and nobody of ours. */
@@ -151,6 +153,15 @@ const acts: readonly ((run: Run) => unknown)[] = [
     misbehave(run, ['repacked-messages']);
     // Takes the number that was left over.
     await strangerPays(run);
+  },
+  async (run) => {
+    await strangerPays(run);
+    run.world.ledger.passTime(publishedSeconds);
+    await turn(run);
+    await strangerPays(run);
+    misbehave(run, ['repacked-messages']);
+    run.world.ledger.passTime(publishedSeconds);
+    misbehave(run, ['others-numbers']);
   },
   async (run) => {
     await turn(run);
@@ -277,8 +288,9 @@ it('pays everybody once, whatever went wrong before', async () => {
   console.log(`settlement with ${wantedCrashes} crashes, SETTLEMENT_SEED=${seed}`);
   let [crashes, days] = [0, 0];
   const misdeeds: MisbehaviourName[] = [];
-  // Also until a long wait was drawn: one episode may have none.
-  for (let episode = 0; crashes < wantedCrashes || days <= 1; episode += 1) {
+  const isDrawn = () => days > 1 && new Set(misdeeds).size === misbehaviourNames.length;
+  // Also until a long wait and each misdeed were drawn: one episode may lack some.
+  for (let episode = 0; crashes < wantedCrashes || !isDrawn(); episode += 1) {
     const one = await runEpisode(createChance(seed + episode));
     crashes += one.crashes;
     misdeeds.push(...one.misdeeds);
@@ -288,6 +300,6 @@ it('pays everybody once, whatever went wrong before', async () => {
   const told = counts.map(([name, { length }]) => `${name} ${length}`).join(', ');
   console.log(`${crashes} crashes in ${days.toFixed(0)} simulated days; the node: ${told}`);
   expect(crashes).toBeGreaterThanOrEqual(Math.max(1, wantedCrashes));
-  expect(misdeeds.length).toBeGreaterThan(0);
+  expect(counts.map(([name]) => name).sort()).toEqual([...misbehaviourNames].sort());
   expect(days).toBeGreaterThan(1);
 }, 1_800_000);
