@@ -184,6 +184,7 @@ export const settings = {
         site: setting('ADGATE_MAX_SITE_CLICK_SHARE', wholeNumber(0, 100).default(10)),
       },
       leastViewMs: setting('ADGATE_LEAST_VIEW_MS', wholeNumber(0, 3_600_000).default(800)),
+      leastClickMs: setting('ADGATE_LEAST_CLICK_MS', wholeNumber(0, 60_000).default(200)),
     },
   },
   /** Most that an account may store. */

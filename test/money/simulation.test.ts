@@ -19,6 +19,7 @@ import { recount } from './simulation/recount';
 import {
   createWorld,
   demandFee,
+  leastClickMs,
   leastViewMs,
   mostClickedPercent,
   noon,
@@ -54,6 +55,7 @@ const settings = {
   ADGATE_SUPPLY_FEE: String(supplyFee),
   ADGATE_MAX_VISITOR_CASES: String(visitorLimit),
   ADGATE_LEAST_VIEW_MS: String(leastViewMs),
+  ADGATE_LEAST_CLICK_MS: String(leastClickMs),
   ADGATE_MAX_PAIR_CASES: String(world.pairLimit),
   ADGATE_MAX_VISITOR_CLICK_SHARE: String(mostClickedPercent),
   // Everybody comes from one network, and clicks a lot.

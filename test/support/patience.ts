@@ -6,6 +6,7 @@ export const patience = {
   ADGATE_FIND_WAIT_MS: '10000',
   ADGATE_PATIENCE: '10',
   ADGATE_LEAST_VIEW_MS: '0',
+  ADGATE_LEAST_CLICK_MS: '0',
   ADGATE_EARNINGS_DELAY: '0',
 } as const;
 

@@ -41,15 +41,18 @@ const secondsAfter = (seconds: number) => minutesAfter(noon, seconds / 60);
 /** A person's visit: a second of being seen, measured by the tag as a rule, and a click now and then. */
 function personal(below: (most: number) => number, change: Partial<Visit>): Visit {
   const viewAfterMs = 1_200 + below(20_000);
+  // One of ten comes by a client of its own.
+  const seenMs = below(10) === 0 ? null : 1_000;
+  // Clients of their own tell a view after a second, whatever the person does meanwhile.
+  const soonestClickMs = viewAfterMs + (seenMs === null ? -400 : 0);
   return {
     address: '198.51.100.9',
     userAgent: windows,
     trackingId: null,
     foundAt: secondsAfter(below(3_000)),
     viewAfterMs,
-    // One of ten comes by a client of its own.
-    seenMs: below(10) === 0 ? null : 1_000,
-    clickAfterMs: below(150) === 0 ? viewAfterMs + 1_000 + below(20_000) : null,
+    seenMs,
+    clickAfterMs: below(150) === 0 ? soonestClickMs + below(20_000) : null,
     ...change,
   };
 }
@@ -117,6 +120,15 @@ export function dishonestTraffic(size: number): Readonly<Record<string, readonly
         userAgent: chromeOf(100 + (at % 40), 'X11; Linux x86_64'),
         seenMs: 1_000,
         clickAfterMs: 30_000,
+      }),
+    ),
+    // Views at the pace of people, of all over, and of one in fifteen a click at once.
+    instantClicker: times(some(300), (at) =>
+      visit({
+        address: `86.130.${at % 250}.9`,
+        userAgent: windows,
+        viewAfterMs: 5_000,
+        clickAfterMs: at % 15 === 0 ? 4_950 + below(150) : null,
       }),
     ),
     // Offers that are gathered, and shown later.

@@ -7,7 +7,10 @@ import { startVerifier } from '../../support/verification';
 const size = Number(process.env['SOAK_TRAFFIC_SIZE'] ?? 0.1);
 
 const takingsOf = async (traffic: Readonly<Record<string, readonly Visit[]>>) =>
-  happenEach(await startVerifier({ env: { ADGATE_LEAST_VIEW_MS: '800' } }), traffic);
+  happenEach(
+    await startVerifier({ env: { ADGATE_LEAST_VIEW_MS: '800', ADGATE_LEAST_CLICK_MS: '200' } }),
+    traffic,
+  );
 
 /** Of each kind the percent of its money that is refused. */
 function tell(kinds: ReadonlyMap<string, Takings>): void {
@@ -22,6 +25,9 @@ describe('the money of traffic', () => {
     expect(refusedShareOf(kinds.values())).toBeGreaterThanOrEqual(95);
     for (const kind of ['farm', 'hoarder', 'pixelStuffer', 'crawler', 'dataCenter'])
       expect([kind, kinds.get(kind)?.paid]).toEqual([kind, 0n]);
+    const { outcomes } = kinds.get('instantClicker') ?? {};
+    expect(outcomes?.['click: accepted']).toBeUndefined();
+    expect(outcomes?.['click: impossible_timing']).toBeGreaterThan(0);
     expect(kinds.get('clickSpam')?.outcomes['click: accepted']).toBe(5);
     expect(kinds.get('refresher')?.outcomes['impression: accepted']).toBe(300);
   });

@@ -9,7 +9,7 @@ import {
   reasonOfMoney,
   type Turn,
 } from './recount-money';
-import { type Act, leastViewMs } from './story';
+import { type Act, leastClickMs, leastViewMs } from './story';
 
 /** A stored event, as the recount thinks of it. */
 export interface StoredEvent {
@@ -55,6 +55,7 @@ function reasonOfFacts(
   if (event.price === null) return 'no_price';
   if (isRepeat) return 'repeat';
   if (event.invalidTraffic !== null) return event.invalidTraffic;
+  const isSeen = event.isMeasured === true;
   const age = event.occurredAt.getTime() - event.offeredAt.getTime();
   const goodFor = event.kind === 'impression' ? (event.exp ?? 86_400) : 86_400;
   if (age < -5 * 60_000 || age >= (goodFor + 1) * 1000) return 'not_offered';
@@ -65,10 +66,11 @@ function reasonOfFacts(
     const viewOutcome = outcomes.get(view.event.id);
     if (!viewOutcome) violations.push(`${event.id} was judged before its view`);
     if (viewOutcome?.reason !== 'accepted') return 'impression_rejected';
-    if (event.occurredAt.getTime() + 2_000 < view.event.occurredAt.getTime())
+    const behind = event.occurredAt.getTime() - view.event.occurredAt.getTime();
+    if (behind < -2_000) return 'impossible_timing';
+    if (event.isWeb === true && !isSeen && Math.abs(behind) < leastClickMs)
       return 'impossible_timing';
   }
-  const isSeen = event.isMeasured === true;
   if (event.isWeb === true && !isSeen && age < leastViewMs) return 'impossible_timing';
   if (event.requiresViewability === true && !isSeen) return 'not_viewable';
   const { campaignId, creativeId, siteId, publisherId, occurredAt: at } = event;

@@ -70,6 +70,7 @@ export const nobody = '0'.repeat(32);
 export const visitorLimit = 5;
 export const mostClickedPercent = 40;
 export const leastViewMs = 800;
+export const leastClickMs = 200;
 /** For so long after its offer a view is paid. */
 export const offerSeconds = 30 * 60;
 export const demandFee = 137;

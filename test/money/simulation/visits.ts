@@ -85,6 +85,7 @@ export function visit(chance: Chance, world: World, heavyVisitors: readonly stri
     occurredAt: new Date(at + (isEarly ? -5 : chance.between(0, 40)) * second),
     price: clickPrice(chance),
     needsConfirmation: campaign.needsConfirmation,
+    ...(chance.happens(0.5) && { isWeb: true, isMeasured: false }),
   });
   const clickTick = arrivalTick(chance, click);
   // A view of the hour without a rate would find its click waiting still.

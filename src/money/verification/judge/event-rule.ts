@@ -58,6 +58,8 @@ export interface VerificationLimits {
   readonly conversions: number;
   /** Milliseconds between an offer on the web and its view or click, which no person gets under; 0: none. */
   readonly leastViewMs: number;
+  /** Milliseconds between a view on the web and its click, which no person gets under; 0: none. */
+  readonly leastClickMs: number;
 }
 
 /** The view that a click needs: one of the same case. */

@@ -36,6 +36,7 @@ const facts: EventFacts = {
     anonymousCases: 8,
     clickShares: { visitor: 25, network: 5, pair: 5, site: 10 },
     leastViewMs: 1_000,
+    leastClickMs: 200,
     conversions: 5,
   },
   price: 100n,
@@ -55,6 +56,8 @@ const tooSoon = { isWeb: true, occurredAt: after(1, offeredAt) } as const;
 const tooSoonView = { status: 'accepted', occurredAt: after(1, offeredAt) } as const;
 const stopped = (ago: number, hasGrace = true) =>
   ({ kind: 'paused', at: after(-ago), hasGrace }) as never;
+const atView = (ms: number) => ({ kind: 'click', isWeb: true, occurredAt: after(ms) }) as const;
+const atOnce = { ...facts.limits, leastClickMs: 0 };
 const anyTime = { ...facts.limits, leastViewMs: 0 };
 const unlimited = { ...facts.limits, cases: none };
 
@@ -237,6 +240,25 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
       'a click behind such a view',
       { kind: 'click', demandServer: '0001-00000004-DBEB' },
       { view },
+      false,
+    ],
+    ['a click at its view', atView(0), { view }, true],
+    ['a click just behind its view', atView(199), { view }, true],
+    ['a click just before its view', atView(-199), { view }, true],
+    ['a click as fast as a person’s', atView(200), { view }, false],
+    ['a click that overtook its view', atView(-200), { view }, false],
+    [
+      'a click at its view that a person has pressed',
+      { ...atView(0), isMeasured: true },
+      { view },
+      false,
+    ],
+    ['a click at its view in a virtual world', { ...atView(0), isWeb: false }, { view }, false],
+    ['a click at its view where any is in time', atView(0), { view, limits: atOnce }, false],
+    [
+      'a click at its view on another server’s site',
+      { ...atView(0), peer: aPeerCase() },
+      { ...allowed, view },
       false,
     ],
     ['a view too soon', { isWeb: true, occurredAt: after(999, offeredAt) }, {}, true],
