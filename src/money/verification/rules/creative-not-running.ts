@@ -4,6 +4,6 @@ import { ran } from '../judge/ran';
 export const creativeNotRunning: EventRule = {
   reason: 'creative_not_running',
   description:
-    'The creative was not active, and had not been for 10 minutes; or it was rejected by the operator.',
+    'The creative was not active when its offer was made; or it was rejected by the operator.',
   refusesEvent: ({ occurredAt }, { creative }) => !ran(creative, occurredAt),
 };

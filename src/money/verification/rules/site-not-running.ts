@@ -4,6 +4,6 @@ import { ran } from '../judge/ran';
 export const siteNotRunning: EventRule = {
   reason: 'site_not_running',
   description:
-    'The site was not active, and had not been for 10 minutes; or it was rejected by the operator.',
+    'The site was not active when its offer was made; or it was rejected by the operator.',
   refusesEvent: ({ occurredAt }, { site }) => !ran(site, occurredAt),
 };
