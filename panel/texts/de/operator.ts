@@ -66,7 +66,7 @@ export const operator: Texts['operator'] = {
     'Vergleichen Sie das Konto an einem anderen Knoten. Jede wird wieder gebucht, sobald ein Block sie hat. Bis dahin warten Auszahlungen dieser Konten, und ihr Guthaben kann unter 0 sein. Hat der Absender die Nummer für etwas anderes verwendet: adgate deposit end.',
   claimsReplaced: 'Das Ledger hat Blöcke ersetzt, die zeigten, wem Adressen gehören',
   claimsReplacedAbout:
-    'Die Zusammenlegung bleibt. Halten Sie diese Konten an (adgate payment hold), bis ihr Besitzer wieder eine Überweisung mit dem Code des Anspruchs gesendet hat, oder bürgen Sie für sie (adgate user claim).',
+    'Die Zusammenlegung bleibt, und an diese Konten wird nichts gezahlt. Zahlungen gehen von selbst weiter, sobald ein Block die Überweisung wieder hat oder der Besitzer eine weitere mit dem Code des Anspruchs gesendet hat; oder bürgen Sie für sie (adgate user claim).',
   since: 'Seit',
   accountOnTheLedger: 'Konto im Ledger',
   itsBalance: 'Sein Stand',

@@ -64,7 +64,7 @@ export const operator = {
     'Compare the account at another node. Each is booked again once a block has it. Until then withdrawals of these accounts wait, and their funds may be below 0. Where the sender has used the number for something else: adgate deposit end.',
   claimsReplaced: 'The ledger has replaced the blocks that showed whose addresses are',
   claimsReplacedAbout:
-    'The merge stays. Hold these accounts (adgate payment hold) until their owner has sent a transfer with the code of the claim again, or vouch for them (adgate user claim).',
+    'The merge stays, and nothing is paid to these accounts. Payments go on by themselves once a block has the transfer again, or the owner has sent another one with the code of the claim; or vouch for them (adgate user claim).',
   since: 'Since',
   accountOnTheLedger: 'Account on the ledger',
   itsBalance: 'Its balance',

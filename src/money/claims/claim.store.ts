@@ -100,6 +100,15 @@ export function createClaimStore(db: Connection) {
       return found.map(toClaim);
     },
 
+    /** Finds the accounts among these that have such a claim. */
+    async listReplacedOwners(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+      if (accountIds.length === 0) return new Set();
+      const found = await model
+        .find({ ...isReplaced, accountId: { $in: accountIds } }, { accountId: 1 })
+        .lean<Pick<ClaimDocument, 'accountId'>[]>();
+      return new Set(found.map(({ accountId }) => accountId));
+    },
+
     async noteReplaced(code: string, replacedAt: Date): Promise<void> {
       await model.updateOne({ _id: code }, { $set: { replacedAt } });
     },

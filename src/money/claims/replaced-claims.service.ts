@@ -13,7 +13,7 @@ const mostNamed = 10;
 
 /**
  * Notes which claims a closed block had shown, and shows no more: it was replaced. A claim stays as it is, for what came
- * along cannot be told from what the account had: an operator is told.
+ * along cannot be told from what the account had: an operator is told, and the account is not paid meanwhile.
  *
  * @param since when the ledger has first shown the oldest that is looked at
  * @throws {LedgerFailure} when the ledger cannot be asked.

@@ -15,6 +15,7 @@ export interface PaymentContext
     Pick<PeersMembers, 'peerMode' | 'peerSettings' | 'peers' | 'peerDirectory' | 'accountKeys'>,
     Pick<
       MoneyMembers,
+      | 'addressClaims'
       | 'deposits'
       | 'payments'
       | 'paymentBatches'

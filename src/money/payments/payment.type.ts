@@ -50,6 +50,8 @@ export const UnpaidReasonEnum = createEnum({
       'The payout address was changed less than 24 hours ago, or after the withdrawal was asked for.',
     deposit_replaced:
       'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again.',
+    claim_replaced:
+      'The ledger has replaced the block that showed whose address one of the account is: payments wait till a block has the transfer again, or the operator vouches for it.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',
     second_factor_reset: 'The account’s second factor was reset less than 24 hours ago.',
     details_not_written: 'Another server’s: the details of what it is for are not written yet.',

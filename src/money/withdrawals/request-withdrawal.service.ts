@@ -40,7 +40,13 @@ export async function quoteWithdrawal(
     'there is a payee for every id',
   );
   const now = ctx.now();
-  const heldReason = reasonToHold(account, { payee, ownAddress: ctx.config.ledgerAddress, now });
+  const heldReason = reasonToHold(account, {
+    ...{
+      payee,
+      isClaimReplaced: (await ctx.addressClaims.listReplacedOwners([account.id])).size > 0,
+    },
+    ...{ ownAddress: ctx.config.ledgerAddress, now },
+  });
   return {
     free: free > 0n ? free : 0n,
     least: leastOf(ctx, networkFee),

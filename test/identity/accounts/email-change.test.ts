@@ -114,7 +114,8 @@ describe('an email that its owner changes', () => {
     await confirm(await linkFor(next));
     const account = { ...(await app.ctx.accounts.findById(id))!, payoutAddress };
     const held = (at: Date) =>
-      reasonToHold(account, { payee: unheld, ownAddress: '', now: at })?.code ?? null;
+      reasonToHold(account, { payee: unheld, isClaimReplaced: false, ownAddress: '', now: at })
+        ?.code ?? null;
     const changedAt = account.emailChangedAt!.getTime();
     expect(held(new Date(changedAt + 24 * 60 * minuteMs - 1))).toBe('email_changed');
     expect(held(new Date(changedAt + 24 * 60 * minuteMs))).toBeNull();

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { claimAddressFor } from '../../../src/money/claims/claim.service';
+import { listEarningPayees } from '../../../src/money/payments/due/earning-payees.service';
+import { judgeWithdrawals } from '../../../src/money/payments/due/due-withdrawals.service';
 import { reportSettlement } from '../../../src/money/payments/settlement.service';
 import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
+import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { addressOfUser } from '../payments/ledger-world';
+import { coin } from '../payments/paying-world';
 import { type ClaimingWorld, startClaimingWorld } from './claiming-world';
 
 let world: ClaimingWorld;
@@ -28,6 +32,80 @@ const problems = async () =>
   (await reportSettlement(world.ctx)).problems
     .filter(({ kind }) => kind === 'claims_replaced')
     .map(({ text }) => text);
+
+/** Why neither earnings nor a withdrawal of the account is paid; null: both are. */
+async function heldBy(): Promise<readonly (string | null)[]> {
+  const all = { sender: addressOfUser(1), afterId: null, limit: 100 };
+  const earning = await listEarningPayees(world.ctx, all);
+  const withdrawal: Withdrawal = {
+    ...{ id: 'w', accountId: ada, reference: 'w', amount: coin, step: 'approved' },
+    address: `ads:${addressOfUser(6)}`,
+    ...{ requestedAt: world.ctx.now(), tokenHash: null, expiresAt: world.ctx.now() },
+    ...{ approvedAt: world.ctx.now(), endedAt: null, reason: null },
+  };
+  const withdrawals = await judgeWithdrawals(world.ctx, addressOfUser(1), [withdrawal]);
+  return [
+    earning.find(({ accountId }) => accountId === ada)?.unpaid?.code ?? null,
+    withdrawals[0]?.held?.code ?? null,
+  ];
+}
+const claimReplaced = ['claim_replaced', 'claim_replaced'];
+const nothing = [null, null];
+
+describe('the payments of an account', () => {
+  beforeEach(async () => {
+    const paidAt = { payoutAddress: `ads:${addressOfUser(6)}` };
+    await world.db
+      .collection<{ _id: string }>('accounts')
+      .updateOne({ _id: ada }, { $set: paidAt });
+    await world.earn(ada, 5n);
+    await world.transfer(5, await world.claim(ada, 5), '0');
+    await world.read();
+    expect(await heldBy()).toEqual(nothing);
+  });
+
+  it('wait while the block that showed its address is replaced, and go on when one has it again', async () => {
+    const other = await world.addPublisher(7);
+    await world.earn(other, 2n);
+    await readWith(lost);
+    expect(await heldBy()).toEqual(claimReplaced);
+    await world.settle();
+    world.ledger.closeBlock();
+    await world.settle();
+    expect([await world.earningsOf(ada), await world.earningsOf(other)]).toEqual([5n * coin, 0n]);
+    await readWith({});
+    await readWith({});
+    expect(await heldBy()).toEqual(nothing);
+    await world.settle();
+    expect(await world.earningsOf(ada)).toBe(0n);
+  });
+
+  it('go on once an operator vouches for the address', async () => {
+    await readWith(lost);
+    expect(await heldBy()).toEqual(claimReplaced);
+    const account = (await world.ctx.accounts.findById(ada))!;
+    await claimAddressFor(world.ctx, { account, address: addressOfUser(5) });
+    expect(await heldBy()).toEqual(nothing);
+  });
+
+  it('do not wait for a claim of somebody else', async () => {
+    const other = await world.addAccount('bob');
+    await world.transfer(6, await world.claim(other, 6));
+    await world.read();
+    await readWith({
+      findClosed: async (id) => {
+        const [claim] = await world.ctx.addressClaims.listOwned(other);
+        return id === claim?.transactionId ? null : world.ctx.ledger!.findClosed(id);
+      },
+      lookUp: async (id) => {
+        const [claim] = await world.ctx.addressClaims.listOwned(other);
+        return id === claim?.transactionId ? { state: 'open' } : world.ctx.ledger!.lookUp(id);
+      },
+    });
+    expect(await problems()).toHaveLength(1);
+    expect(await heldBy()).toEqual(nothing);
+  });
+});
 
 describe.each(['0', '0.1'])('a claim by a transfer of %s coins', (amount) => {
   const told = () => [

@@ -44,13 +44,15 @@ export async function judgeWithdrawals(
   const accounts = await ctx.accounts.listPayable(ids);
   const payees = await ctx.payees.listByIds(ids);
   const replaced = await ctx.deposits.listReversedOwners(ids);
+  const replacedClaims = await ctx.addressClaims.listReplacedOwners(ids);
   const now = ctx.now();
   return withdrawals.map((withdrawal) => {
     const { accountId } = withdrawal;
     const account = assertPresent(accounts.get(accountId), 'accounts are never deleted');
     const payee = assertPresent(payees.get(accountId), 'there is a payee for every id');
+    const isClaimReplaced = replacedClaims.has(accountId);
     const held =
-      reasonToHold(account, { payee, ownAddress: sender, now }) ??
+      reasonToHold(account, { payee, isClaimReplaced, ownAddress: sender, now }) ??
       (replaced.has(accountId) ? depositReplaced : null) ??
       (account.payoutAddress === withdrawal.address ? null : otherAddress);
     return { withdrawal, address: addressOf(account), held };

@@ -63,13 +63,17 @@ export async function judgeEarnings(
   const ids = earnings.map(({ accountId }) => accountId);
   const accounts = await ctx.accounts.listPayable(ids);
   const peersToPay = await readPeersToPay(ctx, accounts);
+  const replaced = await ctx.addressClaims.listReplacedOwners(ids);
   return earnings.map(({ accountId, balance, payable: earned, held: underReview, oldHours }) => {
     const account = accounts.get(accountId);
     const remittance = peersToPay.remittances.get(accountId) ?? null;
     const payable = payableByDetails(earned, remittance, ctx.config.payouts);
     const payee = assertPresent(payees.get(accountId), 'there is a payee for every id');
     const held = account
-      ? reasonToHold(account, { payee, ownAddress: sender, now: ctx.now() })
+      ? reasonToHold(account, {
+          ...{ payee, isClaimReplaced: replaced.has(accountId) },
+          ...{ ownAddress: sender, now: ctx.now() },
+        })
       : unpaid('no_address', 'there is no such account');
     const address = account ? addressOf(account) : null;
     const waits = () => {

@@ -15,6 +15,7 @@ export const unpaidReasons = [
   'details_not_written',
   'address_changed',
   'deposit_replaced',
+  'claim_replaced',
   'email_changed',
   'second_factor_reset',
   'address_refused',
@@ -48,16 +49,25 @@ export function addressOf({ payoutAddress }: Pick<PayableAccount, 'payoutAddress
     : null;
 }
 
+interface HoldFacts {
+  readonly payee: Payee;
+  /** True where the ledger has replaced the block that showed one of the account's addresses. */
+  readonly isClaimReplaced: boolean;
+  readonly ownAddress: string;
+  readonly now: Date;
+}
+
 /** Why an account is not paid whatever it has earned; null: it is. */
 export function reasonToHold(
   account: PayableAccount,
-  { payee, ownAddress, now }: { readonly payee: Payee; readonly ownAddress: string; now: Date },
+  { payee, isClaimReplaced, ownAddress, now }: HoldFacts,
 ): Unpaid | null {
   const address = addressOf(account);
   if (payee.heldReason !== null)
     return unpaid('held_by_operator', `held by the operator: ${payee.heldReason}`);
   if (account.suspendedReason !== null)
     return unpaid('account_suspended', 'the account is suspended');
+  if (isClaimReplaced) return claimReplaced;
   if (account.payoutAddress === null) return unpaid('no_address', 'there is no payout address');
   if (address === null)
     return unpaid('foreign_network', 'the payout address is of another network');
@@ -83,6 +93,12 @@ export function reasonToHold(
     )
   );
 }
+
+/** Money that came along with the address may be somebody else’s. */
+const claimReplaced = unpaid(
+  'claim_replaced',
+  'the ledger has replaced the block that showed whose address one of this account is: payments go on when a block has the transfer again, or the operator vouches for it',
+);
 
 /** @param changedAt null: never */
 function unpaidUntil(

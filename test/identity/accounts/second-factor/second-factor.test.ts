@@ -321,7 +321,7 @@ describe('adgate user reset-second-factor', () => {
     const account = { ...stored!, payoutAddress: 'ads:0001-00000001-8B4E' };
     const held = (ms: number) =>
       reasonToHold(account, {
-        ...{ payee: unheld, ownAddress: '', now: new Date(resetAt + ms) },
+        ...{ payee: unheld, isClaimReplaced: false, ownAddress: '', now: new Date(resetAt + ms) },
       })?.code ?? null;
     expect([held(dayMs - 1), held(dayMs)]).toEqual(['second_factor_reset', null]);
     const payable = await app.ctx.accounts.listPayable([person.id]);
