@@ -64,7 +64,7 @@ export async function listNetworkLists(ctx: NetworkListContext): Promise<readonl
   return found.map(({ version, ...list }) => list);
 }
 
-/** Takes a list out of force: for data centres the built-in one is in force again. False where there was none. */
+/** Takes a list out of force: for data centres and proxies the built-in one is in force again. False where there was none. */
 export function removeNetworkList(
   ctx: NetworkListContext,
   { kind }: Pick<NetworkList, 'kind'>,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { isLocalAddress, parseIpAddress } from '../../ip-address';
 import defaultDataCenters from './default-data-centers.json';
+import defaultProxies from './default-proxies.json';
 import type { NetworkListKind } from './network-list';
 import type { NetworkListStore } from './network-list.store';
 import type { NetworkSet } from './network-set';
@@ -20,7 +21,11 @@ export class NetworkLists {
   readonly #log: Logger;
   /** The operator's setting: it holds beside any list. */
   readonly #added: NetworkSet;
-  readonly #default = setOf(defaultDataCenters.networks);
+  /** In force for a kind that the operator has imported no list of. */
+  readonly #defaults: Partial<Record<NetworkListKind, NetworkSet>> = {
+    data_center: setOf(defaultDataCenters.networks),
+    proxy: setOf(defaultProxies.networks),
+  };
   #lists: ReadonlyMap<NetworkListKind, KnownList> = new Map();
 
   constructor(options: {
@@ -39,12 +44,11 @@ export class NetworkLists {
     const address = parseIpAddress(text);
     if (!address) return null;
     const isOn = (kind: NetworkListKind) =>
-      this.#lists.get(kind)?.networks.hasAddress(address) ?? false;
+      (this.#lists.get(kind)?.networks ?? this.#defaults[kind])?.hasAddress(address) ?? false;
     if (isOn('exempt')) return null;
     if (this.#added.hasAddress(address)) return 'data_center';
     if (isLocalAddress(text)) return null;
-    const dataCenters = this.#lists.get('data_center')?.networks ?? this.#default;
-    if (dataCenters.hasAddress(address)) return 'data_center';
+    if (isOn('data_center')) return 'data_center';
     return isOn('vpn') || isOn('proxy') ? 'proxy' : null;
   }
 

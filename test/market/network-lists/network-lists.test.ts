@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { parseIpAddress } from '../../../src/ip-address';
-import defaults from '../../../src/market/network-lists/default-data-centers.json';
+import dataCenters from '../../../src/market/network-lists/default-data-centers.json';
+import proxies from '../../../src/market/network-lists/default-proxies.json';
 import { NetworkLists } from '../../../src/market/network-lists/network-lists';
 import type { StoredNetworkList } from '../../../src/market/network-lists/network-list.store';
 import type { NetworkListKind } from '../../../src/market/network-lists/network-list';
@@ -40,6 +41,9 @@ describe('lists of networks', () => {
     ])
       expect([address, lists.findingOf(address)]).toEqual([address, 'data_center']);
     expect(lists.findingOf('198.18.7.9')).toBe('data_center');
+    // Tor, ProtonVPN, Mullvad
+    for (const address of ['45.128.133.242', '74.118.126.72', '23.234.111.3', '2001:ac8:a:f::f001'])
+      expect([address, lists.findingOf(address)]).toEqual([address, 'proxy']);
     for (const address of ['203.0.113.5', '127.0.0.1', '10.1.2.3', '::1', 'x', ''])
       expect([address, lists.findingOf(address)]).toEqual([address, null]);
   });
@@ -52,6 +56,15 @@ describe('lists of networks', () => {
     expect(lists.findingOf('198.18.7.9')).toBe('data_center');
     // Whatever a list says: a trial on one machine earns.
     expect(lists.findingOf('10.1.2.3')).toBeNull();
+  });
+
+  it('of proxies that were imported take the place of those that are built in, lists of VPNs do not', async () => {
+    const { lists } = listsOf({ vpn: ['203.0.113.0/25'] });
+    await lists.refresh();
+    expect(lists.findingOf('45.128.133.242')).toBe('proxy');
+    const own = listsOf({ proxy: ['203.0.113.128/25'] });
+    await own.lists.refresh();
+    expect(own.lists.findingOf('45.128.133.242')).toBeNull();
   });
 
   it('of VPNs and proxies say so, and exempt networks are on no list', async () => {
@@ -76,10 +89,13 @@ describe('lists of networks', () => {
   });
 });
 
-describe('the built-in list', () => {
+describe.each([
+  { what: 'data centres', networks: dataCenters.networks, most: 4_000 },
+  { what: 'proxies', networks: proxies.networks, most: 2_000 },
+])('the built-in list of $what', ({ networks, most }) => {
   it('has networks that are written by their first address, none of them local', () => {
-    expect(defaults.networks.length).toBeGreaterThan(4_000);
-    for (const network of defaults.networks) {
+    expect(networks.length).toBeGreaterThan(most);
+    for (const network of networks) {
       const [address = '', prefix] = network.split('/');
       const { family, bits } = parseIpAddress(address)!;
       const hostBits = BigInt((family === 4 ? 32 : 128) - Number(prefix));
