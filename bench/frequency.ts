@@ -18,6 +18,7 @@ const questions = 1_000_000;
 const campaign = {
   ...{ id: 'c'.repeat(32), frequencyCaps: ['3/day', '9/life'], showsToUnknownVisitors: true },
   timeZone: 'Europe/Warsaw',
+  since: 0,
 };
 
 main();
@@ -25,6 +26,7 @@ main();
 function main(): void {
   const counts = new FrequencyCounts({
     findCapped: (id) => (id === campaign.id ? campaign : null),
+    timeZoneOf: () => campaign.timeZone,
     offerMinutes: 30,
     maxEntries: 4 * visitors,
     maxUncapped: visitors,

@@ -259,12 +259,7 @@ async function createMarket(
     maxEntries: limits.directoryEntries,
   });
   const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes, leastViewMs });
-  const frequencyCounts = new FrequencyCounts({
-    findCapped: (id) => inventory.findCapped(id),
-    offerMinutes,
-    maxEntries: limits.frequencyCounts,
-    maxUncapped: limits.uncappedFrequencyCounts,
-  });
+  const frequencyCounts = createFrequencyCounts(inventory, offerMinutes);
   return {
     auctionTypes: new AuctionTypes(stores.auctionTypeStore),
     creativeResults,
@@ -315,6 +310,15 @@ async function createMarket(
     reportLimiter: createReportLimiter(counting),
   };
 }
+
+const createFrequencyCounts = (inventory: Inventory, offerMinutes: number) =>
+  new FrequencyCounts({
+    findCapped: (id) => inventory.findCapped(id),
+    timeZoneOf: (campaignId) => inventory.findCampaign(campaignId)?.timeZone ?? 'UTC',
+    offerMinutes,
+    maxEntries: limits.frequencyCounts,
+    maxUncapped: limits.uncappedFrequencyCounts,
+  });
 
 function listenToDemand(
   inventory: Inventory,

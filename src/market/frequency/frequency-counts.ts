@@ -1,4 +1,3 @@
-import { hourIdOf } from '../../hour';
 import { capsOf, type FrequencyCap } from '../../demand/campaigns/frequency-caps';
 import { secondMs } from '../../time';
 import type { AdEvent } from '../events/event';
@@ -7,7 +6,7 @@ import type { SeenCreative } from '../selection/types';
 import { AgedCounts } from './aged-counts';
 import type { KeyedChange } from './change-bytes';
 import { LocalHours } from './local-hours';
-import { changed, noViews, openOffers, type ViewCount, viewsIn } from './view-count';
+import { changed, mostOpen, noViews, openOffers, type ViewCount, viewsIn } from './view-count';
 import { type VisitorKey, visitorKeyOf } from './visitor-key';
 
 /** The counts of campaigns with caps stand in so many tables, by the first bits of the key: a table grows in little time. */
@@ -30,6 +29,8 @@ const mostWaiting = 500_000;
 export interface FrequencyCountsOptions {
   /** The caps of a campaign or of a creative, also for a while after it went off sale; null: it has none. */
   readonly findCapped: (id: string) => CappedItem | null;
+  /** The time zone of a campaign without caps. */
+  readonly timeZoneOf: (campaignId: string) => string;
   /** For so long offers are good for their views. */
   readonly offerMinutes: number;
   /** Visitors of a campaign, or of a creative, that are remembered at most, each of these for itself. */
@@ -88,12 +89,27 @@ export class FrequencyCounts {
     if (capped === null) return false;
     if (trackingId === null) return !capped.showsToUnknownVisitors;
     const key = visitorKeyOf(trackingId, id);
-    const count = this.#tables[cappedSliceOf(key)]?.get(key) ?? noViews;
-    const hour = Math.max(this.#hours.at(capped.timeZone, at), count.hour);
+    const count = this.#countIn(cappedSliceOf(key), key);
+    const before = this.#countIn(uncappedSliceOf(key), key);
+    const hour = this.#hourOf(key, capped.timeZone, at);
     const open = moreOf(id) + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
+    if (open >= mostOpen) return true;
     return this.#capsOf(capped.frequencyCaps).some(
-      ({ views, per }) => viewsIn(count, per, hour) + open >= views,
+      ({ views, per }) => viewsIn(count, per, hour) + viewsIn(before, per, hour) + open >= views,
     );
+  }
+
+  /** After a change of the zone, or a jump of the clock, the latest hour is to come: views are of that hour until then. */
+  #hourOf(key: VisitorKey, timeZone: string, at: number): number {
+    return Math.max(
+      this.#hours.at(timeZone, at),
+      this.#countIn(cappedSliceOf(key), key).hour,
+      this.#countIn(uncappedSliceOf(key), key).hour,
+    );
+  }
+
+  #countIn(slice: number, key: VisitorKey): ViewCount {
+    return this.#tables[slice]?.get(key) ?? noViews;
   }
 
   noteOffer(onlooker: Onlooker, { campaignId, creativeId }: SeenCreative): void {
@@ -111,11 +127,8 @@ export class FrequencyCounts {
   viewsOf(trackingId: string, campaignId: string): number {
     const key = visitorKeyOf(trackingId, campaignId);
     // A campaign may have been given caps, or lost them: each view was counted in one of the two.
-    return this.#viewsIn(cappedSliceOf(key), key) + this.#viewsIn(uncappedSliceOf(key), key);
-  }
-
-  #viewsIn(slice: number, key: VisitorKey): number {
-    return this.#tables[slice]?.get(key)?.inLife ?? 0;
+    const capped = this.#countIn(cappedSliceOf(key), key);
+    return capped.inLife + this.#countIn(uncappedSliceOf(key), key).inLife;
   }
 
   /** Notes what was seen. */
@@ -131,11 +144,10 @@ export class FrequencyCounts {
   #noteUncapped(trackingId: string, { campaignId, demandServer, occurredAt }: AdEvent): void {
     // Another server's campaign is counted there.
     if (demandServer !== undefined) return;
-    const change = {
-      kind: 'uncappedView',
-      hour: hourIdOf(occurredAt),
-    } as const;
-    this.#note({ key: visitorKeyOf(trackingId, campaignId), change });
+    const key = visitorKeyOf(trackingId, campaignId);
+    const timeZone = this.options.timeZoneOf(campaignId);
+    const hour = this.#hourOf(key, timeZone, occurredAt.getTime());
+    this.#note({ key, change: { kind: 'uncappedView', hour } });
   }
 
   /** @returns false where the campaign or creative has no caps: nothing is noted. */
@@ -147,13 +159,14 @@ export class FrequencyCounts {
     const capped = this.options.findCapped(id);
     if (capped === null) return false;
     const key = visitorKeyOf(trackingId, id);
-    const isInTime = occurredAt.getTime() - offeredAt.getTime() <= this.#lifeSeconds * secondMs;
-    // After a change of the zone, or a jump of the clock, the latest hour is to come: views are of that hour until then.
-    const latest = this.#tables[cappedSliceOf(key)]?.get(key)?.hour ?? 0;
+    const [at, from] = [occurredAt.getTime(), offeredAt.getTime()];
+    const isInTime = at - from <= this.#lifeSeconds * secondMs;
+    // Caps were set between the two: nobody counted the offer.
+    const isUncounted = from < capped.since && capped.since <= at;
     const change = {
       kind: 'view',
-      hour: Math.max(this.#hours.at(capped.timeZone, occurredAt.getTime()), latest),
-      offeredAt: isInTime ? Math.floor(offeredAt.getTime() / secondMs) : null,
+      hour: this.#hourOf(key, capped.timeZone, at),
+      offeredAt: isInTime && !isUncounted ? Math.floor(from / secondMs) : null,
     } as const;
     this.#note({ key, change });
     return true;

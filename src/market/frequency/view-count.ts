@@ -35,7 +35,7 @@ export interface NotedView {
 /** A visitor has seen a campaign that has no caps: nobody counts its offers. */
 export interface NotedUncappedView {
   readonly kind: 'uncappedView';
-  /** Of UTC. */
+  /** As `ViewCount.hour`; of UTC where the campaign is not for sale. */
   readonly hour: number;
 }
 
@@ -54,7 +54,8 @@ export const noViews: ViewCount = {
 const hoursOfDay = 24;
 const daysOfWeek = 7;
 const mostViews = 0xffff;
-const mostOpen = 127;
+/** No more offers are counted: those beyond would not be known. */
+export const mostOpen = 127;
 /** The first of January 1970 was a Thursday: the Monday of its week stood three days before. */
 const daysSinceMonday = 3;
 
@@ -86,7 +87,7 @@ export function changed(count: ViewCount, change: NotedChange, lifeSeconds: numb
     case 'offer':
       return withOffer(count, change, lifeSeconds);
     case 'view':
-      return withView(count, change);
+      return withView(count, ofKnownOffer(count, change, lifeSeconds));
     case 'uncappedView':
       return withView(count, { ...change, kind: 'view', offeredAt: null });
   }
@@ -100,6 +101,13 @@ function withOffer(count: ViewCount, { at }: NotedOffer, lifeSeconds: number): V
     open: Math.min(before + 1, mostOpen),
     openedAt: Math.max(count.openedAt, at),
   };
+}
+
+/** An offer that is so much older than another one has run out, and was left out when that one was counted. */
+function ofKnownOffer({ openedAt }: ViewCount, view: NotedView, lifeSeconds: number): NotedView {
+  const { offeredAt } = view;
+  const isLeftOut = offeredAt !== null && openedAt - offeredAt > lifeSeconds;
+  return isLeftOut ? { ...view, offeredAt: null } : view;
 }
 
 function withView(count: ViewCount, { hour, offeredAt }: NotedView): ViewCount {

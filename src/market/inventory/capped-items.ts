@@ -1,22 +1,33 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { Retired } from './retired';
 
+/** The terms of a campaign that hold for its caps and for those of its creatives. */
+type CappedCampaign = Pick<Campaign, 'showsToUnknownVisitors' | 'timeZone'>;
+
 /** A campaign or a creative with caps on how often a visitor sees it, and its campaign's terms of these. */
-export interface CappedItem extends Pick<Campaign, 'showsToUnknownVisitors' | 'timeZone'> {
+export interface CappedItem extends CappedCampaign {
   readonly frequencyCaps: readonly string[];
+  /** Unix milliseconds from which this process counts offers of the item: those before are not among the counts. */
+  readonly since: number;
 }
+
+/** Offers tell their time in quarters of a second: one of the same quarter counts as one behind. */
+const quarterSecondOf = (at: Date): number => Math.floor(at.getTime() / 250) * 250;
 
 /** Items with caps by their ids: those for sale, and for a while those that were. */
 export class CappedItems {
   readonly #forSale = new Map<string, CappedItem>();
   readonly #retired = new Retired<CappedItem>();
 
+  constructor(private readonly now: () => Date) {}
+
   /** @param frequencyCaps null: it has none */
-  set(id: string, frequencyCaps: Campaign['frequencyCaps'], campaign: Campaign): void {
+  set(id: string, frequencyCaps: Campaign['frequencyCaps'], campaign: CappedCampaign): void {
+    const since = this.find(id)?.since ?? quarterSecondOf(this.now());
     this.#retired.delete(id);
     const { showsToUnknownVisitors, timeZone } = campaign;
     if (frequencyCaps === null) this.#forSale.delete(id);
-    else this.#forSale.set(id, { frequencyCaps, showsToUnknownVisitors, timeZone });
+    else this.#forSale.set(id, { frequencyCaps, showsToUnknownVisitors, timeZone, since });
   }
 
   /** Views of the item still come. */

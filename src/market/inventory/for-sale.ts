@@ -26,13 +26,18 @@ export class ForSale {
   readonly #idsOf = new Map<string, Set<string>>();
   /** Landing URLs of creatives. */
   readonly #retired = new Retired<string>();
-  readonly #cappedCampaigns = new CappedItems();
-  readonly #cappedCreatives = new CappedItems();
+  readonly #cappedCampaigns: CappedItems;
+  readonly #cappedCreatives: CappedItems;
   readonly competitors = new CategorizedCampaigns();
   /** Campaigns that show each creative once a page. */
   readonly shownOncePerPage = new Set<string>();
   /** Campaigns that want all placements of a page, or none. */
   readonly roadblocks = new Set<string>();
+
+  constructor(now: () => Date) {
+    this.#cappedCampaigns = new CappedItems(now);
+    this.#cappedCreatives = new CappedItems(now);
+  }
 
   add(creative: SoldCreative, campaign: Campaign): void {
     const { id, origin = null } = creative;

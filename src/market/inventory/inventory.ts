@@ -92,7 +92,7 @@ export function createInventory(options: InventoryOptions): Inventory {
   const { results, taxonomy, refusedDomains, now, log } = options;
   const { campaigns, creatives } = createAllDemand(options);
   const index = CandidateIndex.of([]);
-  const forSale = new ForSale();
+  const forSale = new ForSale(now);
   const landings = new RefusedLandings(refusedDomains);
   const pace = new Pace();
   const weekHours = new WeekHours();

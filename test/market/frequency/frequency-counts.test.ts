@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FrequencyCounts } from '../../../src/market/frequency/frequency-counts';
+import { CappedItems } from '../../../src/market/inventory/capped-items';
 import { hourMs, minuteMs } from '../../../src/time';
 import { anEvent } from '../../support/events';
 import { idOf } from '../selection/factories';
@@ -12,7 +13,10 @@ function aVisitor(cap: string) {
   let timeZone = 'UTC';
   const counts = new FrequencyCounts({
     findCapped: (id) =>
-      id === campaignId ? { frequencyCaps: [cap], showsToUnknownVisitors: true, timeZone } : null,
+      id === campaignId
+        ? { frequencyCaps: [cap], showsToUnknownVisitors: true, timeZone, since: 0 }
+        : null,
+    timeZoneOf: () => timeZone,
     offerMinutes: 30,
     maxEntries: 1_000,
     maxUncapped: 1_000,
@@ -66,4 +70,67 @@ it.each([
   const start = Date.parse('2026-06-02T12:00:00Z');
   expect(visitor.look(new Date(start).toISOString(), 0.5)).toBe(2);
   expect(visitor.look(new Date(start - jump).toISOString(), jump / hourMs)).toBe(0);
+});
+
+describe('offers', () => {
+  const onlooker = { trackingId, at: Date.parse('2026-06-02T12:00:00Z') };
+  const ids = { campaignId, creativeId: idOf('creative') };
+
+  /** A campaign without caps for now, or with them. */
+  function aCampaign(first: string | null) {
+    let at = onlooker.at;
+    const items = new CappedItems(() => new Date(at));
+    const terms = { showsToUnknownVisitors: true, timeZone: 'UTC' };
+    const set = (cap: string | null) => items.set(campaignId, cap === null ? null : [cap], terms);
+    set(first);
+    const counts = new FrequencyCounts({
+      findCapped: (id) => items.find(id),
+      timeZoneOf: () => 'UTC',
+      ...{ offerMinutes: 30, maxEntries: 1_000, maxUncapped: 1_000 },
+    });
+    return {
+      set,
+      wait: () => {
+        at += 1_000;
+      },
+      isReached: () => counts.isReached({ trackingId, at }, campaignId, () => 0),
+      offer: () => {
+        counts.noteOffer({ trackingId, at }, ids);
+        return new Date(at);
+      },
+      see: (offeredAt: Date) =>
+        counts.noteEvents([
+          anEvent({
+            ...{ kind: 'impression', trackingId, ...ids },
+            ...{ offeredAt, occurredAt: new Date(at) },
+          }),
+        ]),
+    };
+  }
+
+  it('from before caps were set close none of those after', () => {
+    const { set, wait, isReached, offer, see } = aCampaign(null);
+    const before = [offer(), offer()];
+    wait();
+    set('4/life');
+    wait();
+    for (const offeredAt of before) see(offeredAt);
+    offer();
+    expect(isReached()).toBe(false);
+    offer();
+    expect(isReached()).toBe(true);
+  });
+
+  it('are no more than can be counted', () => {
+    const { wait, isReached, offer, see } = aCampaign('9999/life');
+    wait();
+    const first = offer();
+    for (let nth = 1; nth < 127; nth += 1) {
+      expect(isReached()).toBe(false);
+      offer();
+    }
+    expect(isReached()).toBe(true);
+    see(first);
+    expect(isReached()).toBe(false);
+  });
 });

@@ -14,6 +14,7 @@ import { idOf } from '../selection/factories';
 const campaignId = idOf('campaign');
 const campaign: CappedItem = {
   ...{ frequencyCaps: ['2/day'], showsToUnknownVisitors: true, timeZone: 'UTC' },
+  since: 0,
 };
 const start = Date.UTC(2026, 5, 1, 12);
 let time = start;
@@ -44,6 +45,7 @@ function aProcess(
 ) {
   const frequencyCounts = new FrequencyCounts({
     findCapped: (id) => (id === campaignId ? campaign : null),
+    timeZoneOf: () => 'UTC',
     offerMinutes: 30,
     maxEntries: 100_000,
     maxUncapped: 100_000,

@@ -43,6 +43,12 @@ describe('views', () => {
 });
 
 describe('offers', () => {
+  it('that were left out when a later one was counted do not close that one', () => {
+    expect(openOffers(after(offer(100), offer(2_000), view(0, 100)), 2_000, life)).toBe(1);
+    expect(openOffers(after(offer(100), offer(1_900), view(0, 100)), 1_900, life)).toBe(1);
+    expect(openOffers(after(offer(100), offer(2_000), view(0, 2_000)), 2_000, life)).toBe(0);
+  });
+
   it('are open until they are seen, or have run out', () => {
     const count = after(offer(100), offer(200), view(0, 200));
     expect(openOffers(count, 200, life)).toBe(1);
