@@ -23,13 +23,15 @@ export function sentIn({ chain }: Scene, message: number): readonly Placed[] {
 }
 
 /**
- * Takes messages apart and puts their transactions into the open message of that number, in this order. Every log that
- * tells of one gets another line with its new place, and keeps the line with the old one.
+ * Takes messages apart and puts their transactions into the open message of that number, in this order. Nothing is left
+ * in the others, also of what the node had put there itself. Every log that tells of a transaction gets another line with
+ * its new place, and keeps the line with the old one.
  *
  * @see docs/ledger-protocol.md §17.4
  */
-export function packAnew(scene: Scene, transactions: readonly Placed[], message: number): void {
+export function packAnew(scene: Scene, numbers: readonly number[], message: number): void {
   const { chain, store, head } = scene;
+  const transactions = numbers.flatMap((number) => sentIn(scene, number));
   // The very first message begins with an entry of the node's own.
   const before = message === 1 ? 1 : 0;
   const moves = transactions.map(({ place, bytes }, index) => ({
@@ -37,9 +39,8 @@ export function packAnew(scene: Scene, transactions: readonly Placed[], message:
     to: { message, position: before + index + 1 },
     bytes,
   }));
-  const numbers = new Set(transactions.map(({ place }) => place.message));
-  const broadcasts = [...numbers].flatMap((number) => chain.listBroadcasts(number));
-  for (const number of [...numbers, message])
+  const broadcasts = numbers.flatMap((number) => chain.listBroadcasts(number));
+  for (const number of new Set([...numbers, message]))
     for (const table of ['transactions', 'broadcasts'])
       store.db
         .prepare(`DELETE FROM ${table} WHERE message = ? AND position > ?`)

@@ -19,7 +19,7 @@ export const repackedMessages: MisbehaviourKind = {
     store.db.prepare('DELETE FROM messages WHERE id >= ?').run(first.id);
     for (const message of numbers.slice(1))
       addUnmadeMessage(store.db, { message, block: head.block });
-    packAnew(scene, transactions, first.id);
+    packAnew(scene, numbers, first.id);
     return true;
   },
 };

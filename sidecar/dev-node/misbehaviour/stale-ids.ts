@@ -11,7 +11,7 @@ export const staleIds: MisbehaviourKind = {
     const queue = sentIn(scene, head.messageId);
     if (queue.length === 0) return false;
     addUnmadeMessage(store.db, { message: head.messageId, block: head.block });
-    packAnew(scene, queue, head.messageId + 1);
+    packAnew(scene, [head.messageId], head.messageId + 1);
     return true;
   },
 };

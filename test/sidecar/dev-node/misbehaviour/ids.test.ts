@@ -77,6 +77,24 @@ describe('a node that was killed and started again', () => {
     expect(transactionOf('2:2')).toBe(43);
   });
 
+  it('leaves nothing of the node’s own in a message that it takes apart: the number is free', () => {
+    // By this seed both messages are taken apart.
+    const { pay, pass, misbehave, transactionOf } = aliceAtMisbehaving({ seed: 5 });
+    pay(5n);
+    pass(message);
+    pay(6n);
+    misbehave('repacked-messages');
+    pass(message);
+    misbehave('others-numbers');
+    pay(7n);
+    misbehave('repacked-messages');
+    pass(message);
+    expect(pay(8n)).toBe('2:1');
+    pass(message);
+    pass(block);
+    expect(transactionOf('2:1')).toBe('sends 8');
+  });
+
   it('has applied each transaction once all the same', () => {
     const { pay, pass, misbehave, balanceOf } = aliceAtMisbehaving();
     const before = balanceOf(bob);
