@@ -132,6 +132,11 @@ async function timeOf(page: Page, url: string, ...selectors: readonly string[]):
 }
 
 async function measureLoads(page: Page, origin: string): Promise<void> {
+  await timeOf(page, `${origin}/panel/dashboard?range=30d`, 'tfoot', '.chart canvas');
+  report(
+    'E8-bytes files of the dashboard, as they come',
+    `${((await bytesOf(page)) / 1000).toFixed(1)} kB`,
+  );
   const rounds = Number(options.rounds);
   const [empty, dashboard]: [number[], number[]] = [[], []];
   // The first one fills the caches.
@@ -147,6 +152,14 @@ async function measureLoads(page: Page, origin: string): Promise<void> {
     `${load.toFixed(0)} / ${bare.toFixed(0)} ms`,
   );
 }
+
+/** Sums up the bytes of the page and its files, compressed, without what it asks the server for by GraphQL. */
+const bytesOf = (page: Page) =>
+  page.evaluate<number>(`
+    ['navigation', 'resource']
+      .flatMap((type) => performance.getEntriesByType(type))
+      .filter(({ initiatorType }) => initiatorType !== 'fetch')
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`);
 
 /** From a click until the page that it changes is drawn, as the browser itself tells it. */
 async function measureClicks(page: Page): Promise<void> {

@@ -1,9 +1,12 @@
 /** Builds the panel into `dist/panel`, unless nothing has changed since the last time. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { panelConfig } from './vite.mjs';
 
+const compressible = ['.css', '.html', '.js', '.svg'];
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/panel');
 const stamp = join(target, '.stamp');
@@ -40,8 +43,22 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
       },
     },
   });
+  await compressFiles(outDir);
   writeFileSync(join(outDir, '.stamp'), digest);
   // In one step, as far as that goes: a gateway that starts meanwhile finds the old or the new one.
   rmSync(target, { recursive: true, force: true });
   renameSync(outDir, target);
+}
+
+/** Writes each file once more as `.br` and `.gz`, as small as can be: it takes too long where a browser waits. */
+async function compressFiles(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && compressible.includes(extname(entry.name)))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const write = async (path) => {
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes));
+    writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  };
+  await Promise.all(files.map(write));
 }

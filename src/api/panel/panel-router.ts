@@ -7,7 +7,7 @@ import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
 import { logInPathTo, panelPath } from '../pages/log-in-path';
 import { sendRedirect } from '../pages/page';
 import { acceptedLanguage } from '../../language';
-import { codings, type PanelFile, type PanelFiles } from './panel-files';
+import type { PanelFile, PanelFiles } from './panel-files';
 
 const pagePaths = ['/panel', '/panel/*path'];
 const assetPath = '/panel/assets/:name';
@@ -44,14 +44,14 @@ export function createPanelRouter(env: {
       res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
       // Nobody else's: without a session there is another answer.
       res.setHeader('Cache-Control', 'private, no-cache');
-      await sendFile(req, res, files.index);
+      sendFile(req, res, files.index);
     }
   };
-  const sendAsset: RequestHandler = async (req, res) => {
+  const sendAsset: RequestHandler = (req, res) => {
     const file = files?.assets.get(String(req.params.name));
     if (!file) throw new AppError('NOT_FOUND', 'the panel has no such file');
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    await sendFile(req, res, file);
+    sendFile(req, res, file);
   };
 
   const router = Router();
@@ -85,7 +85,7 @@ function policyOf({ config, publicUrl }: ServiceContext): string {
 
 const originOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).origin]);
 
-async function sendFile(req: Request, res: Response, file: PanelFile): Promise<void> {
+function sendFile(req: Request, res: Response, file: PanelFile): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.setHeader('Content-Type', file.type);
@@ -96,9 +96,10 @@ async function sendFile(req: Request, res: Response, file: PanelFile): Promise<v
     res.end();
     return;
   }
-  const coding = codings.find((one) => req.acceptsEncodings(one) === one);
-  const bytes = coding === undefined ? file.bytes : await file.compressed(coding);
-  if (coding !== undefined) res.setHeader('Content-Encoding', coding);
+  const [coding, bytes] = [...file.compressed].find(
+    ([one]) => req.acceptsEncodings(one) === one,
+  ) ?? [null, file.bytes];
+  if (coding !== null) res.setHeader('Content-Encoding', coding);
   res.setHeader('Content-Length', bytes.length);
   res.end(req.method === 'HEAD' ? undefined : bytes);
 }

@@ -87,7 +87,7 @@ describe('the panel’s files', () => {
     expect((await send(app.url + path!, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  it('weigh less than 235 kB together where a person begins', async () => {
+  it('weigh less than 225 kB together where a person begins', async () => {
     const { body } = await send(`${app.url}/panel/`, { headers: await aSession() });
     const paths = [...String(body).matchAll(/(?:src|href)="(\/panel\/[^"]+)"/g)];
     const sizes = await Promise.all(
@@ -98,7 +98,7 @@ describe('the panel’s files', () => {
       }),
     );
     expect(sizes.length).toBeGreaterThan(2);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(235_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(225_000);
   });
 
   it.each([
