@@ -108,7 +108,7 @@ function siteOf(
   const key = `site ${Object.values(params).join('|')}`;
   return ctx.supplyDirectory.share(key, async () => {
     const site = await namedInRequest(() =>
-      getOrCreateSite(ctx, params, async () => {
+      getOrCreateSite(ctx, { ...params, foundAt: ctx.now() }, async () => {
         await countCreation(maker);
         if (publisherId === unclaimedPublisherId) await ctx.unclaimedSiteLimiter.consume(network);
       }),

@@ -60,7 +60,8 @@ export async function mergePublisher(ctx: ClaimContext, merged: Account): Promis
 async function moveSite(ctx: ClaimContext, site: Site, publisherId: string): Promise<void> {
   for (;;) {
     const isDone = await ctx.inTransaction(async (session) => {
-      const other = await ctx.sites.findByHost(publisherId, site.host, session);
+      const { host } = site;
+      const other = await ctx.sites.keepForGood({ publisherId, host }, session);
       if (other?.id === site.id) return true;
       if (!other) {
         if (await ctx.sites.changePublisher(site, publisherId, session))

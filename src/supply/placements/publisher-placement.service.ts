@@ -70,6 +70,8 @@ export async function createOwnedPlacement(
   if (!isOffered(ctx, site, size))
     throw invalid({ size: [`is no size of ${site.vendor ?? site.medium}`] });
   await assertFewPlacements(ctx, site.id);
+  // One that a find made could be removed just now.
+  if (!(await ctx.sites.keepForGood(site))) throw notFound('site', siteId);
   const made = await ctx.placements.insert({
     ...absentMembersOfNew(placementResource),
     ...terms,

@@ -26,7 +26,7 @@ export async function claimSite(
   const account = await ctx.accounts.findById(accountId);
   if (!account) throw notFound('account', accountId);
   assertPublisher(account);
-  const own = await ctx.sites.findByHost(accountId, host);
+  const own = await ctx.sites.keepForGood({ publisherId: accountId, host });
   if (own) assertShown(own);
   const unclaimed = await getOrCreateSite(ctx, {
     publisherId: unclaimedPublisherId,

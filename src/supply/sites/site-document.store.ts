@@ -8,6 +8,10 @@ import type { SiteState } from './site-state';
 export interface SiteDocument extends StoredSite {
   /** When it was archived; it keeps its host. */
   readonly deletedAt: Date | null;
+  /** When a find made it; absent: it was made by hand, or is kept for good. */
+  readonly foundAt?: Date;
+  /** When it is removed, unless somebody needs it before; till then finds do not know it. */
+  readonly removeAt?: Date;
   /** Read only by `listStates`. */
   readonly states?: readonly StateEntry<SiteState>[];
 }
@@ -18,6 +22,8 @@ const schema = new Schema<SiteDocument>(
   {
     ...pathsOf(siteResource),
     deletedAt: { type: Date, default: null },
+    foundAt: Date,
+    removeAt: Date,
     states: { type: [Schema.Types.Mixed], select: false },
   } satisfies Record<keyof SiteDocument, unknown>,
   { versionKey: false, timestamps: true, collection: 'sites', minimize: false },
@@ -26,6 +32,8 @@ const schema = new Schema<SiteDocument>(
   .index({ publisherId: 1, createdAt: 1, _id: 1 })
   .index({ status: 1, _id: 1 })
   .index({ updatedAt: 1 })
+  .index({ foundAt: 1 }, { sparse: true })
+  .index({ removeAt: 1 }, { sparse: true })
   .index({ rejectedCreativeIds: 1 })
   .index({ blockedDomains: 1 });
 

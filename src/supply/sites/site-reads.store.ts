@@ -10,6 +10,9 @@ import type { SiteLine } from './site-line';
 import type { SiteState } from './site-state';
 import { type Site, siteResource, type SiteStatus } from './site.resource';
 
+/** That it is not about to be removed. */
+const isKept = { removeAt: { $exists: false } } as const;
+
 const usualStatus = siteResource.members.status.absent;
 
 /** Narrows an operator's list of all sites; null and absent: not narrowed. */
@@ -41,13 +44,14 @@ async function listPublishers(sites: SiteModel, members: object): Promise<readon
 /** The part of the store of sites that only reads. */
 export function siteReads(sites: SiteModel) {
   return {
+    /** One that is about to be removed is not found: `insertOrFind` keeps it. */
     async findByHost(
       publisherId: string,
       host: string,
       session?: DatabaseSession,
     ): Promise<Site | null> {
       const found = await sites
-        .findOne({ publisherId, host }, null, session && { session })
+        .findOne({ publisherId, host, ...isKept }, null, session && { session })
         .lean<SiteDocument>();
       return found && toSite(found);
     },
@@ -97,8 +101,9 @@ export function siteReads(sites: SiteModel) {
       return (await sites.findOne({}, { _id: 1 }).lean()) === null;
     },
 
+    /** Those that are not about to be removed. */
     async listByIds(ids: readonly string[]): Promise<readonly Site[]> {
-      const found = await sites.find({ _id: { $in: ids } }).lean<SiteDocument[]>();
+      const found = await sites.find({ _id: { $in: ids }, ...isKept }).lean<SiteDocument[]>();
       return found.map(toSite);
     },
 

@@ -24,6 +24,8 @@ export interface CreateSiteParams {
   /** Default: active, or pending where the operator approves sites. */
   readonly status?: SiteStatus;
   readonly categories?: readonly string[];
+  /** When a find needs it; absent: it is not a find that does. */
+  readonly foundAt?: Date;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function getOrCreateSite(
   assertNotRefused(ctx, host);
   await assertFewSites(ctx, publisherId);
   await beforeCreate?.();
-  const site = await ctx.sites.insertOrFind({
+  const made = {
     ...newSite,
     id: params.id ?? createId(ctx),
     publisherId,
@@ -57,7 +59,8 @@ export async function getOrCreateSite(
     medium: medium ?? newSite.medium,
     vendor,
     categories: params.categories ?? newSite.categories,
-  });
+  };
+  const site = await ctx.sites.insertOrFind(made, params.foundAt);
   assertSameMedium(site, medium, vendor);
   return site;
 }

@@ -18,6 +18,9 @@ type SiteKey = Pick<Site, 'id' | 'publisherId'>;
 
 export type NewSite = Omit<Site, 'createdAt' | 'updatedAt'>;
 
+/** Marks of a site that nobody but a find has had to do with. */
+const byFind = { foundAt: 1, removeAt: 1 } as const;
+
 export type SiteStore = ReturnType<typeof createSiteStore>;
 
 export function createSiteStore(db: Connection, now: () => Date) {
@@ -25,9 +28,23 @@ export function createSiteStore(db: Connection, now: () => Date) {
   const reads = siteReads(sites);
   const update = async (filter: object, change: object): Promise<Site | null> => {
     const found = await sites
-      .findOneAndUpdate(filter, change, { returnDocument: 'after' })
+      .findOneAndUpdate(filter, { ...change, $unset: byFind }, { returnDocument: 'after' })
       .lean<SiteDocument>();
     return found && toSite(found);
+  };
+  /** Keeps one that was about to be removed; null: there is none. */
+  const keep = async (
+    { publisherId, host }: Pick<Site, 'publisherId' | 'host'>,
+    foundAt: Date | undefined,
+  ): Promise<Site | null> => {
+    const kept = await sites
+      .findOneAndUpdate(
+        { publisherId, host, removeAt: { $exists: true } },
+        { $unset: { removeAt: 1 }, ...(foundAt && { $set: { foundAt } }) },
+        { returnDocument: 'after' },
+      )
+      .lean<SiteDocument>();
+    return kept && toSite(kept);
   };
   const present = ({ id, publisherId }: SiteKey) => ({ _id: id, publisherId, deletedAt: null });
   const publishers = (site: SiteKey) => ({
@@ -38,8 +55,25 @@ export function createSiteStore(db: Connection, now: () => Date) {
     models: [sites],
     ...reads,
 
-    /** Makes a site, or finds the one of its publisher and host that somebody has made: racing callers get the same one. */
-    async insertOrFind({ id, ...site }: NewSite): Promise<Site> {
+    /** Finds the site of a publisher and a host, which stays from now on, whoever made it; null: there is none. */
+    async keepForGood(
+      { publisherId, host }: Pick<Site, 'publisherId' | 'host'>,
+      session?: DatabaseSession,
+    ): Promise<Site | null> {
+      const options = { returnDocument: 'after', ...(session && { session }) } as const;
+      const kept = await sites
+        .findOneAndUpdate({ publisherId, host }, { $unset: byFind }, options)
+        .lean<SiteDocument>();
+      return kept && toSite(kept);
+    },
+
+    /**
+     * Makes a site, or finds the one of its publisher and host that somebody has made: racing callers get the same one. One
+     * that was about to be removed stays.
+     *
+     * @param foundAt when a find needs it; absent: it is not a find that does
+     */
+    async insertOrFind({ id, ...site }: NewSite, foundAt?: Date): Promise<Site> {
       try {
         const created = await sites.create({
           _id: id,
@@ -48,11 +82,12 @@ export function createSiteStore(db: Connection, now: () => Date) {
           acceptedCreativeIds: [...site.acceptedCreativeIds],
           rejectedCreativeIds: [...site.rejectedCreativeIds],
           states: [{ at: now(), status: site.status, isDeleted: false }],
+          ...(foundAt && { foundAt }),
         });
         return toSite(created.toObject());
       } catch (error) {
         const winner = isDuplicateKey(error)
-          ? await reads.findByHost(site.publisherId, site.host)
+          ? ((await keep(site, foundAt)) ?? (await reads.findByHost(site.publisherId, site.host)))
           : null;
         if (winner) return winner;
         throw error;
@@ -97,7 +132,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
       newPublisherId: string,
       session: DatabaseSession,
     ): Promise<boolean> {
-      const update = { $set: { publisherId: newPublisherId } };
+      const update = { $set: { publisherId: newPublisherId }, $unset: byFind };
       const { matchedCount } = await sites.updateOne({ _id: id, publisherId }, update, { session });
       return matchedCount === 1;
     },
@@ -110,7 +145,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
     ): Promise<boolean> {
       const { matchedCount } = await sites.updateOne(
         { _id: id, publisherId, claimedById: from },
-        { $set: { claimedById: to } },
+        { $set: { claimedById: to }, $unset: byFind },
         { session },
       );
       return matchedCount === 1;
