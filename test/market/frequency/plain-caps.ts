@@ -46,7 +46,7 @@ const periods: Readonly<Record<string, (hour: string) => string | number>> = {
 /** The period of a cap that an hour belongs to. */
 export const periodOf = (per: string, hour: string) => periods[per]?.(hour) ?? per;
 
-/** What caps mean, by a list of all that was ever offered and seen. */
+/** Says by a list of all that was ever offered and seen that a cap is reached. */
 export function isPlainlyReached(
   shown: readonly PlainOffer[],
   { visitor, id, at, caps, timeZone, more }: PlainQuestion,
