@@ -1,14 +1,16 @@
 import { dayMs, hourMs, minuteMs } from '../../time';
-import { stopPeer } from '../directory/stop-peer.service';
+import { logStopped, stopPeerIn } from '../directory/stop-peer.service';
 import { judgeBytes, type UntrueReason } from './judge-bytes';
 import type { EvenPace } from './even-pace';
 import type { PeerImportContext } from './import.context';
+import type { PeerCheckDay } from './peer-check-day.store';
 import type { CreativeToCheck, PeerCreativeCheck } from './peer-creative.store';
 
 /** @see docs/contract.md §10 */
 const mostBytes = 2 ** 20;
 const mostBytesOfDay = 500 * 2 ** 20;
 const mostChangedOfDay = 10;
+const stopReason = 'changed_creatives';
 /** A hundredth of what is for sale is looked at again each day: each after a hundred days, as chance will have it. */
 const againAfterMs = 100 * dayMs;
 const firstRetryMs = 10 * minuteMs;
@@ -16,30 +18,47 @@ const longestRetryMs = 24 * hourMs;
 /** So often in a row bytes that are for sale cannot be had, before they are for sale no more. */
 const mostFailures = 3;
 
-/** The outcome of one look at bytes. */
-interface CheckOutcome {
+/** A look at bytes. */
+interface Look {
   readonly bytes: number;
-  /** True for bytes that were for sale, and are others now: whatever was there in between. */
-  readonly isChanged: boolean;
+  readonly check: PeerCreativeCheck;
 }
 
 /** Fetches a creative’s bytes once, and says by them whether it is for sale. */
-async function checkCreative(
-  ctx: PeerImportContext,
-  creative: CreativeToCheck,
-): Promise<CheckOutcome> {
+async function lookAt(ctx: PeerImportContext, creative: CreativeToCheck): Promise<Look> {
   const { peer, serveUrl } = creative;
   const file = await ctx.peerCalls.readFile(peer, serveUrl, mostBytes);
-  if ('problem' in file) {
-    await ctx.peerCreatives.noteCheck(creative, afterFailure(creative, file.problem, ctx.now()));
-    return { bytes: file.bytesRead, isChanged: false };
-  }
+  if ('problem' in file)
+    return { bytes: file.bytesRead, check: afterFailure(creative, file.problem, ctx.now()) };
   const reason = await judgeBytes(creative, file, ctx.contentWorkers);
-  const isNoted = await ctx.peerCreatives.noteCheck(creative, afterJudgement(ctx, reason));
-  const isChanged = isNoted && creative.wasForSale && reason === 'other_bytes';
   if (reason !== null)
     ctx.log.info({ peer, creative: creative.id, reason }, 'a creative of another server is untrue');
-  return { bytes: file.bytes.length, isChanged };
+  return { bytes: file.bytes.length, check: afterJudgement(ctx, reason) };
+}
+
+/**
+ * Stores the outcome of a look, and counts it: both or none, so that each change counts once, wherever that ends. The last one of
+ * a day stops the peer.
+ */
+async function note(
+  ctx: PeerImportContext,
+  creative: CreativeToCheck,
+  { bytes, check }: Look,
+): Promise<{ readonly day: PeerCheckDay; readonly isStopped: boolean }> {
+  const { peer } = creative;
+  const noted = await ctx.inTransaction(async (session) => {
+    const isNoted = await ctx.peerCreatives.noteCheck(creative, check, session);
+    // Bytes that were for sale, and are others now: whatever was there in between.
+    const isChanged = isNoted && creative.wasForSale && check.checkProblem === 'other_bytes';
+    const day = await ctx.peerCheckDays.add(peer, { bytes, changed: isChanged ? 1 : 0 }, session);
+    const isStopped =
+      isChanged &&
+      day.changed >= mostChangedOfDay &&
+      (await stopPeerIn(ctx, { address: peer, stopReason }, session));
+    return { day, isStopped };
+  });
+  if (noted.isStopped) logStopped(ctx, { address: peer, stopReason });
+  return noted;
 }
 
 function afterJudgement(
@@ -79,9 +98,8 @@ export async function checkCreativesOf(
     of.signal.throwIfAborted();
     if (performance.now() > until || day.bytes >= mostBytesOfDay) return;
     await of.pace.turn();
-    const { bytes, isChanged } = await checkCreative(ctx, creative);
-    day = await ctx.peerCheckDays.add(peer, { bytes, changed: isChanged ? 1 : 0 });
-    if (isChanged && day.changed >= mostChangedOfDay)
-      return stopPeer(ctx, peer, 'changed_creatives');
+    const noted = await note(ctx, creative, await lookAt(ctx, creative));
+    if (noted.isStopped) return;
+    day = noted.day;
   }
 }

@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
-import { upsertRacing } from '../../platform/database/upsert';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { dayMs } from '../../time';
 
 /** Looks at a peer’s creatives on one day (UTC). */
@@ -37,18 +37,20 @@ export function createPeerCheckDayStore(db: Connection, now: () => Date) {
     },
 
     /** @returns the day with what was added. */
-    async add(peer: string, { bytes, changed }: PeerCheckDay): Promise<PeerCheckDay> {
+    async add(
+      peer: string,
+      { bytes, changed }: PeerCheckDay,
+      session: DatabaseSession,
+    ): Promise<PeerCheckDay> {
       const day = today();
       const expiresAt = new Date(day.getTime() + 2 * dayMs);
-      return upsertRacing(() =>
-        model
-          .findOneAndUpdate(
-            { _id: idOf(peer, day) },
-            { $inc: { bytes, changed }, $setOnInsert: { expiresAt } },
-            { upsert: true, returnDocument: 'after' },
-          )
-          .lean<PeerCheckDayDocument>(),
-      );
+      return model
+        .findOneAndUpdate(
+          { _id: idOf(peer, day) },
+          { $inc: { bytes, changed }, $setOnInsert: { expiresAt } },
+          { upsert: true, returnDocument: 'after', session },
+        )
+        .lean<PeerCheckDayDocument>();
     },
   };
 }

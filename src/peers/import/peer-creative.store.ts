@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { hourMs } from '../../time';
 import { inBatches } from '../../platform/database/in-batches';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { AllParams } from '../../platform/lists/all';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { Creative } from '../../demand/creatives/creative.resource';
@@ -237,6 +238,7 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
     async noteCheck(
       { id, peer, digest, status: before }: CreativeToCheck,
       check: PeerCreativeCheck,
+      session?: DatabaseSession,
     ): Promise<boolean> {
       const at = now();
       const { status } = check;
@@ -246,6 +248,7 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
           $set: { ...check, updatedAt: at },
           ...(status !== before && pushState<CreativeState>(at, { status })),
         },
+        { ...(session && { session }) },
       );
       return matchedCount === 1;
     },

@@ -5,6 +5,8 @@ import type { ServiceContext } from '../../../src/api/context';
 import { checkPeerCreatives } from '../../../src/peers/import/check-peer-creatives.job';
 import { syncPeer } from '../../../src/peers/import/import-peer.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
+import type { PeerCheckDay } from '../../../src/peers/import/peer-check-day.store';
+import { failingAt } from '../../support/failing-stores';
 import { aPeer } from '../../support/peer-access';
 import { aListedCampaign, aListedCreative } from '../listed';
 import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
@@ -47,7 +49,9 @@ afterAll(async () => {
   stranger.close();
   await world.close();
 });
-beforeEach(async () => {
+beforeEach(() => beginAnew());
+
+async function beginAnew(): Promise<void> {
   const { ctx } = server;
   const { peers, peerCampaigns, peerCreatives, peerImports, peerCheckDays } = ctx;
   for (const { models } of [peers, peerImports])
@@ -60,7 +64,7 @@ beforeEach(async () => {
   await ctx.inTransaction((session) => ctx.peers.insert({ ...peer, info }, session));
   fetched = 0;
   served = picture;
-});
+}
 
 async function lists(...creatives: readonly object[]): Promise<void> {
   await listsFor(server.ctx, ...creatives);
@@ -82,7 +86,10 @@ async function listsFor(ctx: ServiceContext, ...creatives: readonly object[]): P
   await syncPeer(ctx, address);
 }
 
-const check = () => checkPeerCreatives.run(server.ctx, new AbortController().signal, wholeTurn);
+const check = (ctx: ServiceContext = server.ctx) =>
+  checkPeerCreatives.run(ctx, new AbortController().signal, wholeTurn);
+const addToDay = (day: PeerCheckDay) =>
+  server.ctx.inTransaction((session) => server.ctx.peerCheckDays.add(address, day, session));
 async function states() {
   const [model] = server.ctx.peerCreatives.models;
   const found = await model!.find().sort({ _id: 1 }).select('+states').lean();
@@ -281,6 +288,34 @@ describe('a creative that is for sale', () => {
     expect(await states()).toMatchObject([{ status: 'draft' }]);
   });
 
+  it('counts once as changed, and stops its server as the tenth, wherever the look is cut off', async () => {
+    let kills = 0;
+    for (const isAfter of [false, true])
+      for (let nth = 1; ; nth += 1) {
+        await beginAnew();
+        await lists({});
+        await check();
+        served = await pictureOf(99);
+        await dueNow();
+        await addToDay({ bytes: 0, changed: 9 });
+        const stores = ['peerCreatives', 'peerCheckDays', 'notices'] as const;
+        const broken = failingAt(server.ctx, stores, { nth, isAfter });
+        const isKilled = await check(broken.ctx).then(
+          () => false,
+          () => true,
+        );
+        await check();
+        const peer = await server.ctx.peers.find(address);
+        const { changed } = await server.ctx.peerCheckDays.get(address);
+        expect([nth, (await states())[0]?.status, changed, peer?.stopReason]).toEqual([
+          ...[nth, 'rejected', 10, 'changed_creatives'],
+        ]);
+        if (!isKilled) break;
+        kills += 1;
+      }
+    expect(kills).toBeGreaterThan(6);
+  });
+
   it('stops its server when ten have changed on a day', async () => {
     await lists(...Array.from({ length: 12 }, () => ({})));
     await check();
@@ -296,7 +331,7 @@ describe('a creative that is for sale', () => {
 });
 
 it('fetches no more than so many bytes of a server on a day', async () => {
-  await server.ctx.peerCheckDays.add(address, { bytes: 500 * 2 ** 20, changed: 0 });
+  await addToDay({ bytes: 500 * 2 ** 20, changed: 0 });
   await lists({});
   await check();
   expect(fetched).toBe(0);
