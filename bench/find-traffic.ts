@@ -33,7 +33,6 @@ const measurement = {
 };
 const minutes = Number(options.minutes);
 /** 10^-11 USD. */
-const budget = 9n * 10n ** 17n;
 const maxCpm = 10n ** 11n;
 const [visitors, sites] = [20_000, 200];
 const windowOfAging = 10_000;
@@ -62,7 +61,7 @@ void main();
 
 async function main(): Promise<void> {
   await withDatabase(async (contested, contestedUri) => {
-    await insertInventory(contested, Number(options.creatives), budget);
+    await insertInventory(contested, Number(options.creatives));
     await contested.collection('campaigns').updateMany({}, { $set: { maxCpm } });
     const visited = await startGatewayProcess(contestedUri);
     try {
@@ -76,7 +75,7 @@ async function main(): Promise<void> {
 }
 
 async function measureFresh(db: Connection, uri: string, visited: BenchServer): Promise<void> {
-  await insertInventory(db, Number(options.creatives), budget);
+  await insertInventory(db, Number(options.creatives));
   const gateway = await startGatewayProcess(uri);
   try {
     await measureBeside(gateway, visited);

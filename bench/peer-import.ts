@@ -34,15 +34,13 @@ const { values: options } = parseArgs({
 const listed = Number(options.listed);
 const rounds = Number(options.rounds);
 const requests = findBodies.map((body) => toLoadRequest('POST', '/supply/find', body));
-/** 10^-11 USD an hour. */
-const lastingBudget = 10n ** 15n;
 const creativesOfCampaign = 4;
 const mostMs = 120_000;
 
 void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
-  await insertInventory(db, Number(options.creatives), lastingBudget);
+  await insertInventory(db, Number(options.creatives));
   await insertPeers(db, rounds);
   const peers = db.collection<{ readonly _id: string }>('peers');
   await peers.updateMany({}, { $set: { state: 'found' } });

@@ -29,13 +29,11 @@ const { values: options } = parseArgs({
 });
 const servers = 100;
 const requests = findBodies.map((body) => toLoadRequest('POST', '/supply/find', body));
-/** 10^-11 USD an hour. */
-const lastingBudget = 10n ** 15n;
 
 void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
-  await insertInventory(db, Number(options.creatives), lastingBudget);
+  await insertInventory(db, Number(options.creatives));
   const http = createServer((req, res) => {
     const [, adsAddress = ''] = /^\/([\w-]+)\//.exec(req.url ?? '') ?? [];
     res.end(JSON.stringify(infoOf(origin, adsAddress)));

@@ -27,12 +27,10 @@ const { values: options } = parseArgs({
   },
 });
 const requests = findBodies.map((body) => toLoadRequest('POST', '/supply/find', body));
-/** 10^-11 USD an hour. */
-const lastingBudget = 10n ** 15n;
 void withDatabase(main);
 
 async function main(db: Connection, uri: string): Promise<void> {
-  await insertInventory(db, Number(options.creatives), lastingBudget);
+  await insertInventory(db, Number(options.creatives));
   console.log(`${availableParallelism()} cores, which workers, database and load share`);
   const contenders: Contender[] = [];
   const load = startLoadGenerator();
