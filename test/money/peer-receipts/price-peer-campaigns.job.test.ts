@@ -3,7 +3,9 @@ import { hourOf } from '../../../src/hour';
 import { pricePeerCampaigns } from '../../../src/money/peer-receipts/price-peer-campaigns.job';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
+import type { ServiceContext } from '../../../src/api/context';
 import { usd } from '../../support/campaigns';
+import { failingAt } from '../../support/failing-stores';
 import { address, lineOf, metaOf, type ReceiptWorld, startReceiptWorld } from './receipt-world';
 
 const coin = 10n ** 11n;
@@ -15,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const price = () => pricePeerCampaigns.run(world.ctx, new AbortController().signal, wholeTurn);
+const price = (ctx: ServiceContext = world.ctx) =>
+  pricePeerCampaigns.run(ctx, new AbortController().signal, wholeTurn);
 const paidCpmOf = async (campaignId: string) => {
   await price();
   return (await world.ctx.peerDemand.campaigns.findById(campaignId))?.paidCpm;
@@ -40,10 +43,14 @@ async function show(campaignId: string, views: number, hoursAgo = 1) {
   return shown!;
 }
 
-/** Pays a coin, a part of it for a case. @returns the transaction's id */
-async function pay({ caseId }: { readonly caseId: string }, value = coin): Promise<string> {
+/** Pays a coin or less, a part of it for a case. @returns the transaction's id */
+async function pay(
+  { caseId }: { readonly caseId: string },
+  value = coin,
+  amount = '1',
+): Promise<string> {
   await world.begin();
-  const transactionId = await world.pay('1');
+  const transactionId = await world.pay(amount);
   world.details.meta = metaOf(Number(value));
   world.details.lines = [lineOf(caseId, value)];
   await world.run();
@@ -105,6 +112,30 @@ describe('what a server has paid for 1,000 views of a campaign', () => {
     expect(await paidCpmOf(campaignId)).toBe(0n);
     await wait(8 * 24);
     expect(await paidCpmOf(campaignId)).toBeNull();
+  });
+
+  it('is found of all of its campaigns, wherever that is killed', async () => {
+    const campaigns = [await world.addCampaign(), await world.addCampaign()];
+    let [kills, isKilled] = [0, true];
+    // A death behind a call is one before the next.
+    for (let nth = 1; isKilled; nth += 1) {
+      // Others each time: the second pays for all views that were shown till now.
+      for (const { campaignId } of campaigns)
+        await pay(await show(campaignId, 100), coin / 100n, '0.01');
+      const stores = ['rates', 'peerCredits', 'peerPaidHours', 'peerCampaigns'] as const;
+      const { ctx } = failingAt(world.ctx, stores, { nth, isAfter: false });
+      isKilled = await price(ctx).then(
+        () => false,
+        () => true,
+      );
+      if (isKilled) kills += 1;
+      for (const { campaignId } of campaigns)
+        expect([nth, await paidCpmOf(campaignId)]).toEqual([nth, usd('0.002')]);
+      expect(await world.ctx.peerCredits.listToPrice(world.ctx.now())).toEqual([]);
+      for (const { campaignId } of campaigns)
+        await world.ctx.peerCampaigns.setPaidCpm(address, [{ id: campaignId, paidCpm: null }]);
+    }
+    expect(kills).toBeGreaterThan(4);
   });
 
   it('is found again only when something may have changed', async () => {
