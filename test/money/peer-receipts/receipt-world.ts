@@ -101,8 +101,14 @@ export async function startReceiptWorld() {
       const [receipt] = await receipts();
       return [receipt?.state, receipt?.problem];
     },
-    pay: (amount: string, user = peerUser, message?: string) =>
-      pay({ world, server }, { amount, user, message }),
+    async pay(amount: string, user = peerUser, message?: string) {
+      const id = await send({ world, server }, { amount, user, message });
+      world.settle();
+      return id;
+    },
+    /** The same, in the block that is open: its time is that of others before it. */
+    send: (amount: string, message?: string) =>
+      send({ world, server }, { amount, user: peerUser, message }),
     /** Looks for transfers, as the job does. */
     read,
     /** Explains what is due, as the job does. */
@@ -171,8 +177,8 @@ export const metaOf = (sum: number, count = 1) => {
   return { allocation: none, boost: none, events: { count, sum } };
 };
 
-/** Pays our server, in a block that closes. @returns id of the transaction */
-async function pay(
+/** Pays our server, in a block that is not closed yet. @returns id of the transaction */
+async function send(
   {
     world,
     server,
@@ -186,7 +192,6 @@ async function pay(
       ? await world.ledger.callAs(user, 'send_many', { wires: { [to]: amount } })
       : await world.ledger.callAs(user, 'send_one', { address: to, amount, message });
   if (error) throw new Error(error.message);
-  world.settle();
   return result['tx'].id as string;
 }
 
