@@ -22,6 +22,8 @@ export interface PeerServer {
   readonly url: string;
   readonly infoUrl: string;
   readonly ctx: ServiceContext;
+  /** Settings of its commands. */
+  readonly env: Readonly<Record<string, string>>;
   /** Looks once for others, as a gateway does every ten seconds, and takes up what it stored. */
   discover(): Promise<void>;
   /** Settles once, as the gateway with the wallet does every five seconds: its broadcast is among what is sent. */
@@ -79,15 +81,17 @@ async function startServer(
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const db = await openDatabase(await freshDatabase());
-  const config = parseConfig({
+  const mongodbUri = await freshDatabase();
+  const db = await openDatabase(mongodbUri);
+  const settings = {
     ADGATE_DATA_DIR: dataFolder,
     ADGATE_LEDGER_ADDRESS: addressOfUser(user),
     ADGATE_WALLET_URL: wallet.url,
     ADGATE_RELAY_URL: ledger.relayUrl,
     ADGATE_LOOPBACK_PEERS: '1',
     ...env,
-  });
+  };
+  const config = parseConfig(settings);
   const ctx = await createServiceContext(db, config, {
     log: pino({ level: 'silent' }),
     publicUrl: url,
@@ -102,6 +106,7 @@ async function startServer(
     url,
     infoUrl,
     ctx,
+    env: { ...settings, MONGODB_URI: mongodbUri },
     async discover() {
       await discoverPeers.run(ctx, new AbortController().signal, wholeTurn);
       await ctx.peerDirectory.load();

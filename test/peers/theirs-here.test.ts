@@ -6,6 +6,7 @@ import { earningsOf } from '../../src/money/books/book';
 import { checkBooks } from '../../src/money/books/check-books.service';
 import { bookNewDeposits } from '../../src/money/deposits/book-new-deposits.service';
 import { explainReceipts } from '../../src/money/peer-receipts/explain-receipts.job';
+import { joinPeer } from '../../src/money/peer-joining/join-peer.service';
 import { setRate } from '../../src/money/rates/rate.service';
 import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { listPeerFigures } from '../../src/peers/directory/peer.service';
@@ -24,6 +25,11 @@ const ourUser = 2;
 const peerUser = 4;
 const address = addressOfUser(peerUser);
 const publisher = addressOfUser(6);
+const joiningFee = 10n ** 10n;
+const joiningMessage = Buffer.from('Adshares joining fee')
+  .toString('hex')
+  .padEnd(64, '0')
+  .toUpperCase();
 const { publicKey } = signingKey(sha256(Buffer.from(`user ${ourUser}`)));
 const png = aPng('300x250');
 const checksum = createHash('sha1').update(png).digest('hex');
@@ -47,7 +53,7 @@ beforeAll(async () => {
     const [, kind = ''] = url.pathname.split('/');
     const json = (value: unknown) => res.end(JSON.stringify(value));
     if (kind === 'list' && isStrictHeader(req.headers.authorization, { publicKey, now: now() }))
-      return json([campaignAt(self)]);
+      return json(hasJoined() ? [campaignAt(self)] : []);
     if (kind === 'serve') return res.writeHead(200, { 'Content-Type': 'image/png' }).end(png);
     if (kind === 'view' || kind === 'click') {
       reached.push({ path: url.pathname, query: url.searchParams });
@@ -60,7 +66,8 @@ beforeAll(async () => {
   const { ctx } = ours;
   await setRate(ctx, { rate: usd('0.02') });
   const peer = aPeer({ address, state: 'allowed', broadcastAt: null });
-  const info = { ...peer.info, serverUrl: stranger.url, inventoryUrl: `${stranger.url}/list` };
+  const urls = { serverUrl: stranger.url, inventoryUrl: `${stranger.url}/list` };
+  const info = { ...peer.info, ...urls, joiningFee };
   await ctx.inTransaction((session) => ctx.peers.insert({ ...peer, info }, session));
   await ctx.peerDirectory.load();
 });
@@ -75,6 +82,29 @@ function campaignAt(url: string): object {
     click_url: `${url}/click/1`,
   });
   return aListedCampaign({ targeting_requires: [] }, [creative]);
+}
+
+/** Says that the other server has its fee: until then its list is empty. */
+const hasJoined = () =>
+  world.ledger
+    .transfers()
+    .some(
+      (one) =>
+        one.sender === ourUser &&
+        one.address === address &&
+        one.amount === joiningFee &&
+        one.message === joiningMessage,
+    );
+
+async function join(): Promise<void> {
+  const { ctx } = ours;
+  expect(await syncPeer(ctx, address)).toMatchObject({ campaigns: 0, problem: null });
+  await joinPeer(ctx, { address, most: joiningFee });
+  for (const _turn of [1, 2, 3]) {
+    await ours.settle();
+    world.settle();
+  }
+  expect((await ctx.books.balancesOf(['peers:joining'])).get('peers:joining')).toBe(-joiningFee);
 }
 
 async function importCampaign(): Promise<void> {
@@ -113,8 +143,9 @@ async function run(): Promise<void> {
 }
 
 describe('another server’s campaign on our site', () => {
-  it('wins a find, has its view and click, and its payment is in the publisher’s pocket to the unit', async () => {
+  it('is imported after the joining fee, wins a find, has its view and click, and its payment is in the publisher’s pocket to the unit', async () => {
     const { ctx } = ours;
+    await join();
     await importCampaign();
     const cid = await visit();
     expect(reached.map(({ path }) => path)).toEqual(['/view/1', '/click/1']);

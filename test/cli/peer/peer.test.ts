@@ -158,6 +158,24 @@ describe('adgate peer', () => {
     expect(again.json).toMatchObject({ address: other, failures: 1, reach: 'failing' });
   });
 
+  it('orders the joining fee that a server asks for, once', async () => {
+    const newcomer = '0001-00000005-CBCA';
+    const peer = aPeer({ address: newcomer, state: 'allowed' });
+    const found = { ...peer, info: { ...peer.info, joiningFee: 5n * 10n ** 11n } };
+    await first.ctx.inTransaction((session) => first.ctx.peers.insert(found, session));
+    const dear = await run('peer', 'join', newcomer, '--most', '4.9');
+    expect([dear.exitCode, dear.said]).toEqual([1, expect.stringContaining('asks for 5 coins')]);
+    const { exitCode, json } = await run('peer', 'join', newcomer, '--most', '5');
+    expect([exitCode, json]).toEqual([
+      0,
+      expect.objectContaining({ recipient: newcomer, amount: '5', state: 'waiting' }),
+    ]);
+    const again = await run('peer', 'join', newcomer, '--most', '5');
+    expect([again.exitCode, again.said]).toEqual([1, expect.stringContaining('is on its way')]);
+    const [model] = first.ctx.peers.models;
+    await model!.deleteOne({ _id: newcomer as never });
+  });
+
   it('lets no server speak for one that has announced another host', async () => {
     const thief = await startStranger((url) => (_req, res) => {
       res.end(JSON.stringify(strictInfo(url, address)));

@@ -186,6 +186,19 @@ describe('a creative of another server', () => {
     expect([answer.status, answer.body]).toEqual([200, { context: [] }]);
   });
 
+  it('has no view of a data centre sent on, and its click', async () => {
+    const bid = await findOne();
+    const { networkLists } = app.ctx;
+    Object.assign(networkLists, { findingOf: () => 'data_center' });
+    const caseId = `${anId().slice(0, -2)}00`;
+    const view = await open(`${bid['viewUrl']}&cid=${caseId}`);
+    const click = await open(`${bid['clickUrl']}&cid=${caseId}`);
+    Reflect.deleteProperty(networkLists, 'findingOf');
+    expect([view.status, view.body]).toEqual([200, { context: [] }]);
+    expect(click.headers.get('location')).toMatch(/^https:\/\/demand\.example\/click\/1/);
+    expect(await storedOf(caseId)).toMatchObject({ invalidTraffic: 'data_center' });
+  });
+
   it('has nothing sent on of a find in test mode', async () => {
     const bid = await findOne({ test: true });
     const view = await open(`${bid['viewUrl']}&cid=${anId()}`);

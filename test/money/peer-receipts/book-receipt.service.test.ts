@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { earningsOf } from '../../../src/money/books/book';
+import { hourOf } from '../../../src/hour';
+import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
+import { earningsOf, unclaimedOf } from '../../../src/money/books/book';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
 import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
 import { anId } from '../../support/events';
@@ -87,6 +89,45 @@ describe('coins of another server', () => {
   });
 });
 
+describe('coins for a case', () => {
+  it('of a site that nobody owns yet are kept for who claims the site', async () => {
+    const [shown] = await world.show({ publisherId: unclaimedPublisherId });
+    await world.pay('0.1');
+    world.details.lines = [lineOf(shown!.caseId, 100)];
+    const before = await world.balances(unclaimedOf(5));
+    await world.run();
+    const after = await world.balances(unclaimedOf(5));
+    expect(after[0]! - before[0]!).toBe(99n);
+    expect(await world.moved('fees:supply:5', 'peers:rest', 'clearing:peers')).toEqual([
+      ...[1n, paid - 100n, 0n],
+    ]);
+    expect(await world.problems()).toEqual([]);
+  });
+
+  it('are revenue of the hour in which it was shown', async () => {
+    const occurredAt = new Date(world.ctx.now().getTime() - 5 * 3_600_000);
+    const publisherId = anId();
+    const siteId = anId();
+    await world.ctx.sites.insertOrFind(aSite({ id: siteId, publisherId }));
+    const [shown] = await world.show({ publisherId, siteId, occurredAt, offeredAt: occurredAt });
+    await world.pay('0.1');
+    world.details.lines = [lineOf(shown!.caseId, 100)];
+    await world.run();
+    const ofHour = async (time: Date) => {
+      const from = hourOf(time);
+      const to = new Date(from.getTime() + 3_600_000);
+      const of = { side: 'publisher', accountId: publisherId, from, to, by: 'payer' } as const;
+      const { rows } = await getStatistics(world.ctx, of);
+      return rows.map(({ cell }) => cell.amounts.revenue);
+    };
+    for (const _fold of [1, 2]) {
+      expect(await ofHour(occurredAt)).toEqual([99n]);
+      expect(await ofHour(world.ctx.now())).toEqual([]);
+      await foldAllChanges(world.ctx);
+    }
+  });
+});
+
 describe('lines that are none', () => {
   it.each<[string, (caseId: string) => readonly unknown[], bigint]>([
     ['of a case that was never shown', (id) => [lineOf(id, 100), lineOf(anId(), 50)], 100n],
@@ -120,11 +161,12 @@ describe('lines that are none', () => {
     expect(await world.problems()).toEqual([]);
   });
 
-  it('of another server, of a bot and of 36 days ago are for no case', async () => {
+  it('of another server, of a bot, of a data centre and of 36 days ago are for no case', async () => {
     const long = new Date(world.ctx.now().getTime() - 36 * 86_400_000);
     const events = await world.show(
       { demandServer: addressOfUser(strangerUser) },
       { invalidTraffic: 'bot' },
+      { invalidTraffic: 'data_center' },
       { occurredAt: long, offeredAt: long },
     );
     await world.pay('0.1');

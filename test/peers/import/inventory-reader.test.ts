@@ -273,6 +273,21 @@ describe('a long list', () => {
   });
 });
 
+it('of a server that wants its line in ads.txt of hosts is taken without its campaigns of the web', () => {
+  const medium = { medium: 'metaverse', vendor: 'decentraland' };
+  const scene = aListedCampaign(
+    {
+      ...medium,
+      id: 'c'.repeat(32),
+      targeting_requires: { site: { domain: ['decentraland.org'] } },
+    },
+    [aListedCreative({ id: 'd'.repeat(32) })],
+  );
+  const reader = read([good, scene], { adsTxtRequired: true });
+  expect(reader.taken.map(({ campaign }) => campaign.theirId)).toEqual(['c'.repeat(32)]);
+  expect(reader.leftOut).toEqual({ ads_txt_required: 1 });
+});
+
 describe('a list with findings of classifiers', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const classifiers = new Map([['staff', { algorithm: 'ed25519', publicKey } as const]]);
