@@ -19,6 +19,7 @@ export interface BookCheckContext
       | 'withdrawals'
       | 'paymentBatches'
       | 'peerReceipts'
+      | 'shownCases'
     > {}
 
 export interface BookCheckResult {

@@ -1,17 +1,24 @@
 import { type Amount, formatAmount } from '../../../amount';
-import { entryIdsOfPiece, type ReceiptPiece } from '../../peer-receipts/receipt-entries';
-import type { LineOutcome, PeerReceipt } from '../../peer-receipts/peer-receipt';
+import {
+  entryIdsOfPiece,
+  partEntry,
+  partitionOfCases,
+  type ReceiptPiece,
+} from '../../peer-receipts/receipt-entries';
+import type { LineOutcome, PeerReceipt, ReceiptPart } from '../../peer-receipts/peer-receipt';
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import type { Book } from '../book';
 import type { JournalEntry } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
 
 const pageSize = 100;
+const booksOfRest: ReadonlySet<Book> = new Set(['clearing:peers', 'peers:rest', 'peers:joining']);
 
-/** Each receipt is read at one moment with its lines and its bookings. */
+/** Each receipt is read at one moment with its lines and its bookings, then part after part whose cases they are. */
 export const peerReceipts: BookCheck = {
   name: 'receipts',
   proves:
-    'of what another server has paid, every line that was told is booked once, for its case or for the operator, what no block has is taken back, and nothing else is booked by receipts',
+    'of what another server has paid, every line that was told is booked once, for the publisher of its case or for the operator, what no block has is taken back, and nothing else is booked by receipts',
   async run(ctx) {
     // First: whatever is booked meanwhile may be in neither.
     const before = await ctx.books.countWithPrefix('peer-receipt');
@@ -24,7 +31,8 @@ export const peerReceipts: BookCheck = {
       );
       for (const { id } of page) {
         const found = await ctx.inTransaction((session) => lookAt(ctx, id, session));
-        if (found.problem !== null) return { checked, problem: found.problem };
+        const problem = found.problem ?? (await problemOfPayees(ctx, id, found.parts));
+        if (problem !== null) return { checked, problem };
         checked += 1;
         named += found.entries;
       }
@@ -41,6 +49,8 @@ export const peerReceipts: BookCheck = {
 
 interface LookedAt {
   readonly entries: number;
+  /** Parts that are booked. */
+  readonly parts: number;
   readonly problem: string | null;
 }
 
@@ -50,7 +60,10 @@ async function lookAt(
   session: DatabaseSession,
 ): Promise<LookedAt> {
   const receipt = await ctx.peerReceipts.find(id, session);
-  if (receipt === null) return { entries: 0, problem: null };
+  if (receipt === null) return { entries: 0, parts: 0, problem: null };
+  const { parts } = receipt.booked;
+  const ofTransfer = await problemOfTransfer(ctx, receipt, session);
+  if (ofTransfer !== null) return { entries: 0, parts, problem: ofTransfer };
   let entries = 0;
   let out = 0n;
   for (let part = 0; part < receipt.told.parts; part += 1) {
@@ -60,18 +73,39 @@ async function lookAt(
     entries += lines.length + boosts.length;
     out -= sumIn([...lines, ...boosts], isClearing);
     const problem = await problemOfPart(ctx, { receipt, part, lines, boosts }, session);
-    if (problem !== null) return { entries, problem };
+    if (problem !== null) return { entries, parts, problem };
   }
   const rest = await listPiece(ctx, { receipt, piece: 'rest' }, session);
   entries += rest.length;
   out -= sumIn(rest, isClearing);
+  if (rest.some(({ lines }) => lines.some(({ book }) => !booksOfRest.has(book))))
+    return {
+      entries,
+      parts,
+      problem: `what the lines of receipt ${id} leave is not the operator’s`,
+    };
   // One that was assigned is a deposit again.
   const expected = receipt.state === 'assigned' ? 0n : receipt.booked.amount;
   const problem =
     out === expected
       ? null
       : `receipt ${id} says that ${formatAmount(expected)} are booked, its entries come to ${formatAmount(out)}`;
-  return { entries, problem };
+  return { entries, parts, problem };
+}
+
+/** It is of what its deposit has brought, and once it is booked all of that is. */
+async function problemOfTransfer(
+  { deposits }: BookCheckContext,
+  { id, depositId, transactionId, amount, state, isReversed, booked }: PeerReceipt,
+  session: DatabaseSession,
+): Promise<string | null> {
+  const deposit = await deposits.findById(depositId, session);
+  if (deposit?.transactionId !== transactionId || deposit.amount !== amount)
+    return `receipt ${id} is not what its deposit ${depositId} is`;
+  const isWhole = state === 'booked' || state === 'kept';
+  return isWhole && !isReversed && booked.amount !== amount
+    ? `receipt ${id} is ${state}, but not all of it is booked`
+    : null;
 }
 
 const listPiece = (
@@ -101,16 +135,47 @@ async function problemOfPart(
   if (outcomes === null) return `part ${part} of receipt ${id} is booked, but not stored`;
   if (!isBookedAs(lines, outcomes))
     return `part ${part} of receipt ${id} is not booked as its lines are`;
-  const boosted = part < booked.boostedParts ? outcomes : [];
-  const shares = boosted.map(({ eventId, boost, boostFee }) => ({
-    ...{ eventId, booked: boost, supplyFee: boostFee },
-  }));
+  const shares = part < booked.boostedParts ? outcomes.map(toShare) : [];
   return isBookedAs(boosts, shares)
     ? null
     : `boosts of part ${part} of receipt ${id} are not booked as its lines say`;
 }
 
 type Outcome = Pick<LineOutcome, 'eventId' | 'booked' | 'supplyFee'>;
+
+const toShare = ({ eventId, boost, boostFee }: LineOutcome): Outcome => ({
+  ...{ eventId, booked: boost, supplyFee: boostFee },
+});
+
+/** Parts have many events: each part has its own moment. */
+async function problemOfPayees(
+  ctx: BookCheckContext,
+  id: string,
+  parts: number,
+): Promise<string | null> {
+  for (let part = 0; part < parts; part += 1)
+    if (!(await ctx.inTransaction((session) => isPartBookedTo(ctx, { id, part }, session))))
+      return `part ${part} of receipt ${id} is not booked to the publishers of its cases`;
+  return null;
+}
+
+/** True of a part that is not booked by now, or not kept any more. */
+async function isPartBookedTo(
+  ctx: BookCheckContext,
+  { id, part }: { readonly id: string; readonly part: number },
+  session: DatabaseSession,
+): Promise<boolean> {
+  const receipt = await ctx.peerReceipts.find(id, session);
+  if (receipt === null || receipt.removal !== null || part >= receipt.booked.parts) return true;
+  const stored = await ctx.peerReceipts.findPart(id, part, session);
+  if (!stored?.outcomes) return true;
+  const { lines: told, outcomes } = stored;
+  const shares = part < receipt.booked.boostedParts ? outcomes.map(toShare) : [];
+  return (
+    (await isBookedTo(ctx, { receipt, piece: part, outcomes, told }, session)) &&
+    isBookedTo(ctx, { receipt, piece: `boost-${part}`, outcomes: shares, told }, session)
+  );
+}
 
 function isBookedAs(entries: readonly JournalEntry[], outcomes: readonly Outcome[]): boolean {
   const sum = (amountOf: (one: Outcome) => Amount) =>
@@ -121,6 +186,44 @@ function isBookedAs(entries: readonly JournalEntry[], outcomes: readonly Outcome
     sumIn(entries, (book) => book.startsWith('fees:supply:')) === sum((one) => one.supplyFee) &&
     sumIn(entries, (book) => /^(earnings|unclaimed):/.test(book)) === shown
   );
+}
+
+/** Says that what stands of a piece is with the publishers of its cases, while their events are kept. */
+async function isBookedTo(
+  ctx: BookCheckContext,
+  of: {
+    readonly receipt: PeerReceipt;
+    readonly piece: Exclude<ReceiptPiece, 'rest'>;
+    readonly outcomes: readonly Outcome[];
+    readonly told: ReceiptPart['lines'];
+  },
+  session: DatabaseSession,
+): Promise<boolean> {
+  const { receipt, piece, outcomes, told } = of;
+  const eventIds = [...new Set(outcomes.flatMap(({ eventId }) => eventId ?? []))];
+  const cases = await ctx.shownCases.listByEvents(eventIds, session);
+  if (cases.size < eventIds.length) return true;
+  const lines = outcomes.map((one) => ({ ...one, shown: cases.get(one.eventId ?? '') ?? null }));
+  if (lines.some(({ shown }, at) => shown !== null && shown.caseId !== told[at]?.caseId))
+    return false;
+  const partition = partitionOfCases(cases);
+  const expected = partEntry(receipt, { piece, lines, partition, at: receipt.receivedAt });
+  const entries = await listPiece(ctx, { receipt, piece }, session);
+  const takenBack = new Set(entries.map(({ reverses }) => reverses));
+  const standing = entries.filter(({ id, kind }) => kind === 'receipt' && !takenBack.has(id));
+  return sidesOf(standing) === sidesOf(expected === null ? [] : [expected]);
+}
+
+/** Sums by book, as text. */
+function sidesOf(entries: readonly JournalEntry[]): string {
+  const lines = Map.groupBy(
+    entries.flatMap((entry) => entry.lines),
+    ({ book }) => book,
+  );
+  return [...lines]
+    .map(([book, ones]) => `${book} ${ones.reduce((sum, { amount }) => sum + amount, 0n)}`)
+    .sort()
+    .join();
 }
 
 const isClearing = (book: string): boolean => book === 'clearing:peers';
