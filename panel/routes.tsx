@@ -18,7 +18,6 @@ import { readCreativesSearch } from './pages/creatives.search';
 import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
 import {
-  readAfter,
   readAuditSearch,
   readRefusedDomainsSearch,
   readReviewSearch,
@@ -199,7 +198,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/operator/reports',
-    validateSearch: readAfter,
+    validateSearch: readReviewSearch,
     component: page(() => import('./pages/reports'), 'ReportsPage'),
   }),
   createRoute({

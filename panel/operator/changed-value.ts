@@ -28,6 +28,7 @@ const amounts: Readonly<Record<string, (amount: string) => string>> = {
 const closed: ReadonlySet<string> = new Set([
   'creativeRotation',
   'decision',
+  'finding',
   'limitType',
   'medium',
   'mode',

@@ -16,7 +16,6 @@ function readTexts<Name extends string>(
 export const readAuditSearch = (given: Given) =>
   readTexts(given, ['account', 'operation', 'object', 'after']);
 export const readTaxonomySearch = (given: Given) => readTexts(given, ['medium', 'vendor']);
-export const readAfter = (given: Given) => readTexts(given, ['after']);
 export const readRefusedDomainsSearch = (given: Given) =>
   readTexts(given, ['kind', 'search', 'after']);
 export const readReviewSearch = (given: Given) => readTexts(given, ['status', 'after']);

@@ -194,7 +194,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   Creative.url Deposit.sender Deposit.transactionId FindFeatureCount.feature Format.mimes Format.scopes
   GatewayHealth.ledgerAddress JobHealth.name JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes
-  Placement.embedCode Placement.popScope RefusedDomain.domain SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
+  Placement.embedCode Placement.popScope RefusedDomain.domain ReportedCreative.mime ReportedCreative.scope ReportedCreative.url ReportedSite.host SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name SecondFactorSetUp.secret SecondFactorSetUp.uri Settlement.ledgerAddress Site.adsTxtLine Site.categories
   Site.blockedDomains Site.host Site.medium Site.minimumRpms Site.primaryLanguage Site.timeZone Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope
   SiteCreative.url SiteCreativePageInfo.endCursor

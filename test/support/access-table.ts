@@ -76,6 +76,11 @@ export const operationAccess: Readonly<Record<string, OperationRow>> = {
   },
   'Query.allClients': { rule: 'operator', other: 'own' },
   'Query.allCreativeReports': { rule: 'operator', other: 'own' },
+  'Mutation.closeCreativeReports': {
+    ...ofOperators,
+    arguments: async (world) =>
+      `creativeId: "${await reportedCreativeId(world)}", input: { seen: [{ reason: broken, count: 1 }], finding: no_fault }`,
+  },
   'Query.authorizationServer': { rule: 'everybody' },
   'Query.jobs': { rule: 'operator', other: 'own' },
   'Query.media': { rule: 'everybody' },
@@ -308,4 +313,13 @@ async function allowedClientId({ app, owner }: AccessWorld): Promise<string> {
   const authorization = { id, accountId: owner.id, clientId: allowed, scopes: [] };
   await app.ctx.authorizations.insert(authorization, expiresAt);
   return allowed;
+}
+
+async function reportedCreativeId({ app, owner }: AccessWorld): Promise<string> {
+  const creativeId = createId(app.ctx);
+  await app.ctx.creativeReports.count({
+    ...{ creativeId, campaignId: createId(app.ctx), advertiserId: owner.id, reason: 'broken' },
+    ...{ siteId: createId(app.ctx), hash: null, comment: null, reportedAt: app.ctx.now() },
+  });
+  return creativeId;
 }

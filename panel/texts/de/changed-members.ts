@@ -18,6 +18,7 @@ export const changedMembers: Texts['changedMembers'] = {
   endsAt: 'Ende',
   excludedPeers: 'Ausgeschlossene Server',
   expiresAt: 'Ablauf',
+  finding: 'Befund',
   filtering: 'Filter für Werbemittel',
   category: 'Inhaltskategorie',
   competitiveExclusion: 'keine Wettbewerber daneben',

@@ -21,6 +21,7 @@ export const changes: Texts['changes'] = {
   claimSite: 'Website einem Konto gegeben',
   claimSiteByAdsTxt: 'Website mit ihrer ads.txt beansprucht',
   cloneCampaign: 'Kampagne kopiert',
+  closeCreativeReports: 'Meldungen des Werbemittels erledigt',
   confirmEmail: 'E-Mail-Adresse bestätigt',
   confirmEmailChange: 'Neue E-Mail-Adresse bestätigt',
   confirmSecondFactor: 'Zweiten Faktor eingeschaltet',

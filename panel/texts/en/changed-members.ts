@@ -17,6 +17,7 @@ export const changedMembers = {
   endsAt: 'end',
   excludedPeers: 'excluded servers',
   expiresAt: 'expiry',
+  finding: 'finding',
   filtering: 'filter of ads',
   category: 'content category',
   competitiveExclusion: 'no competitors beside it',

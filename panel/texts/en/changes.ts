@@ -20,6 +20,7 @@ export const changes = {
   claimSite: 'Gave the site to an account',
   claimSiteByAdsTxt: 'Claimed the site by its ads.txt',
   cloneCampaign: 'Copied the campaign',
+  closeCreativeReports: 'Closed reports of the ad',
   confirmEmail: 'Confirmed the email',
   confirmEmailChange: 'Confirmed the new email',
   confirmSecondFactor: 'Turned the second factor on',

@@ -25,7 +25,10 @@ import { ClassificationResolver } from '../../demand/classifications/classificat
 import { CreativeResolver } from '../../demand/creatives/creative.resolver';
 import { EventResolver } from '../../market/events/event.resolver';
 import { SiteCreativeResolver } from '../../market/site-creatives/site-creative.resolver';
-import { CreativeReportResolver } from '../../market/creative-reports/creative-report.resolver';
+import {
+  CreativeReportResolver,
+  ReportedCreativeResolver,
+} from '../../market/creative-reports/creative-report.resolver';
 import { ConversionResolver } from '../../demand/conversions/conversion.resolver';
 import { ConversionTestResolver } from '../../market/recorded-conversions/conversion-test.resolver';
 import { RecordedConversionResolver } from '../../market/recorded-conversions/recorded-conversion.resolver';
@@ -111,6 +114,7 @@ const resolvers: BuildSchemaOptions['resolvers'] = [
   CampaignResolver,
   ConversionResolver,
   CreativeReportResolver,
+  ReportedCreativeResolver,
   SiteCreativeResolver,
   ConversionTestResolver,
   RecordedConversionResolver,

@@ -1,3 +1,4 @@
+import type { DemandMembers } from '../../demand/demand.members';
 import type { PlatformMembers } from '../../platform/platform.members';
 import type { SupplyMembers } from '../../supply/supply.members';
 import type { PeersMembers } from '../../peers/peers.members';
@@ -13,4 +14,5 @@ export interface CreativeReportContext
       MarketMembers,
       'eventUrlKeys' | 'creativeReports' | 'reportLimiter' | 'inventory' | 'peerDemand'
     >,
-    Pick<PeersMembers, 'peerCreatives'> {}
+    Pick<DemandMembers, 'campaigns' | 'creatives'>,
+    Pick<PeersMembers, 'peerCreatives' | 'peerDirectory'> {}

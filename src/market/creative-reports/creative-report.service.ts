@@ -1,5 +1,4 @@
 import { assertNoProblems } from '../../errors';
-import type { AllParams } from '../../platform/lists/all';
 import { type FlatTargeting, flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithRequest } from '../../request-facts';
 import { isReadable } from '../../validation';
@@ -7,7 +6,6 @@ import { isPeerCampaign } from '../../peers/import/peer-demand';
 import { readToken } from '../events/event-token';
 import type { CreativeReportContext } from './creative-report.context';
 import {
-  type CreativeReport,
   type CreativeReportReason,
   creativeReportReasons,
   maxCommentLength,
@@ -111,12 +109,4 @@ export async function getOfferOrigin(
       : { requires: {}, excludes: {} },
     isTracked: trackingId !== null,
   };
-}
-
-/** Reports on creatives, in the order of their ids. */
-export function listAllCreativeReports(
-  ctx: CreativeReportContext,
-  params: AllParams,
-): Promise<readonly CreativeReport[]> {
-  return ctx.creativeReports.listAll(params);
 }

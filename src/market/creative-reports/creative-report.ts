@@ -8,6 +8,10 @@ export const creativeReportReasons = [
 ] as const;
 export type CreativeReportReason = (typeof creativeReportReasons)[number];
 
+/** How an operator has closed the reports of a creative. */
+export const reportFindings = ['no_fault', 'fault'] as const;
+export type ReportFinding = (typeof reportFindings)[number];
+
 /** How often a creative was reported for a reason, by pages and by people who saw it. */
 export interface CreativeReport {
   /** `<creative>-<reason>`. */
@@ -17,6 +21,12 @@ export interface CreativeReport {
   readonly advertiserId: string;
   readonly reason: CreativeReportReason;
   readonly count: number;
+  /** Of these, the reports that no operator has closed. */
+  readonly openCount: number;
+  /** The last finding of an operator; null: there was none. */
+  readonly finding: ReportFinding | null;
+  /** When an operator last closed reports; null: never. */
+  readonly closedAt: Date | null;
   readonly firstReportedAt: Date;
   readonly lastReportedAt: Date;
   /** The site of the last report. */

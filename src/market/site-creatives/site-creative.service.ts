@@ -7,12 +7,12 @@ import { HostsInDomains } from '../../supply/sites/blocked-domains';
 import type { Site } from '../../supply/sites/site.resource';
 import { getSite, type OwnedSiteParams } from '../../supply/sites/publisher-site.service';
 import { anyPeer } from '../selection/terms';
+import { toKnownPeer } from './known-peer';
 import type {
   CreativeDecision,
   FoundCreative,
   SiteCreative,
   SiteCreativePage,
-  SiteCreativePeer,
 } from './site-creative';
 import type { SiteCreativeContext } from './site-creative.context';
 
@@ -153,16 +153,7 @@ function toSiteCreative(
   return {
     ...{ id, type, mime, scope, hash, landingUrl: campaign?.landingUrl ?? null },
     pixelHosts: hostsOfPixels(impressionPixels ?? []),
-    peer: origin === undefined ? null : toPeer(ctx, origin.address),
+    peer: origin === undefined ? null : toKnownPeer(ctx, origin.address),
     serveUrl: origin?.serveUrl ?? null,
   };
-}
-
-/** One that is forgotten is known by its account alone. */
-function toPeer(
-  { peerDirectory }: Pick<SiteCreativeContext, 'peerDirectory'>,
-  address: string,
-): SiteCreativePeer {
-  const { name = '', adsTxtDomain: host = '' } = peerDirectory.find(address)?.info ?? {};
-  return { address, name, host };
 }

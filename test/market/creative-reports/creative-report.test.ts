@@ -115,6 +115,128 @@ describe('POST /supply/report', () => {
   });
 });
 
+describe('reports that an operator closes', () => {
+  const ask = async (query: string, token = operator) =>
+    (
+      await send(`${app.url}/graphql`, {
+        headers: { Authorization: `Bearer ${token}` },
+        json: { query },
+      })
+    ).body;
+  const listed = async (isOpen: boolean) =>
+    (await ask(`{ reports: allCreativeReports(isOpen: ${isOpen}) { id count openCount finding } }`))
+      .data.reports;
+  const close = (id: string, count: number, finding = 'no_fault') =>
+    ask(`mutation { reports: closeCreativeReports(
+      creativeId: "${id}", input: { seen: [{ reason: malware, count: ${count} }], finding: ${finding} }
+    ) { id count openCount finding closedAt } }`);
+
+  /** Reports of an ad that has none. */
+  async function reportNew(count: number): Promise<string> {
+    const { creatives, campaign } = await createActiveCampaign(app.ctx);
+    const { id } = creatives[0]!;
+    for (let at = 0; at < count; at += 1) await addReport(id, campaign);
+    return id;
+  }
+  const addReport = (
+    id: string,
+    campaign: { readonly id: string; readonly advertiserId: string },
+  ) =>
+    app.ctx.creativeReports.count({
+      ...{ creativeId: id, campaignId: campaign.id, advertiserId: campaign.advertiserId },
+      ...{ reason: 'malware', siteId: 'b'.repeat(32), hash: null, comment: null },
+      reportedAt: app.ctx.now(),
+    });
+  async function expectRefused(query: string, seen: string, member: string): Promise<void> {
+    const { errors } = await ask(query.replace('[]', `[${seen}]`));
+    expect(errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { [member]: expect.anything() },
+    });
+  }
+  const find = (reports: readonly { readonly id: string }[], id: string) =>
+    reports.find((report) => report.id === `${id}-malware`);
+
+  it('are open till then, and are closed once, however often that is asked', async () => {
+    const id = await reportNew(2);
+    expect(find(await listed(true), id)).toMatchObject({ count: 2, openCount: 2, finding: null });
+    expect(find(await listed(false), id)).toBeUndefined();
+    const first = await close(id, 2);
+    expect(first.data.reports).toMatchObject([{ count: 2, openCount: 0, finding: 'no_fault' }]);
+    app.clock.now = () => new Date(Date.now() + 5 * minute);
+    expect(await close(id, 2)).toEqual(first);
+    app.clock.now = () => new Date();
+    expect(find(await listed(true), id)).toBeUndefined();
+    expect(find(await listed(false), id)).toMatchObject({ openCount: 0, finding: 'no_fault' });
+  });
+
+  it('stay open where they came after the look, and are opened again by a later one', async () => {
+    const id = await reportNew(3);
+    expect((await close(id, 2)).data.reports).toMatchObject([{ count: 3, openCount: 1 }]);
+    expect(find(await listed(true), id)).toMatchObject({ openCount: 1, finding: 'no_fault' });
+    // A look at less than was closed opens nothing.
+    expect((await close(id, 1, 'fault')).data.reports).toMatchObject([
+      { openCount: 1, finding: 'no_fault' },
+    ]);
+    await close(id, 3, 'fault');
+    expect(find(await listed(false), id)).toMatchObject({ openCount: 0, finding: 'fault' });
+    await addReport(id, { id, advertiserId: id });
+    expect(find(await listed(true), id)).toMatchObject({ count: 4, openCount: 1 });
+  });
+
+  it('loses none that comes while others are closed', async () => {
+    const id = await reportNew(5);
+    const about = { id, advertiserId: id };
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => addReport(id, about)),
+      ...Array.from({ length: 5 }, () => close(id, 5)),
+    ]);
+    expect(find(await listed(true), id)).toMatchObject({ count: 15, openCount: 10 });
+  });
+
+  it('names the creative and the site, writes the audit log and tells the owner nothing', async () => {
+    const { creatives, campaign } = await createActiveCampaign(app.ctx);
+    const { id, name, hash } = creatives[0]!;
+    await addReport(id, campaign);
+    const facts = `{ reports: allCreativeReports(afterId: "${id}") {
+      creativeId creative { name type mime scope status url landingUrl peer { host } } lastSite { host }
+    } }`;
+    expect((await ask(facts)).data.reports[0]).toEqual({
+      creativeId: id,
+      creative: {
+        ...{ name, type: 'image', mime: 'image/png', scope: '300x250', status: 'active' },
+        ...{ landingUrl: campaign.landingUrl, peer: null },
+        url: `${app.url}/serve/x${id}.doc?v=${hash.slice(0, 4)}`,
+      },
+      lastSite: null,
+    });
+    const notices = () =>
+      app.ctx.creatives.models[0]!.db.collection('noticeOutbox').countDocuments();
+    const before = await notices();
+    await close(id, 1);
+    expect(await notices()).toBe(before);
+    const log = await ask(
+      `{ log: allAuditEntries(operation: "closeCreativeReports", objectId: "${id}") {
+        nodes { objectKind objectName outcome members { name value } }
+      } }`,
+    );
+    expect(log.data.log.nodes).toEqual([
+      expect.objectContaining({ objectKind: 'Creative', objectName: name, outcome: 'done' }),
+    ]);
+    expect(log.data.log.nodes[0].members).toContainEqual({ name: 'finding', value: 'no_fault' });
+    await app.ctx.creatives.models[0]!.deleteOne({ _id: id });
+    expect((await ask(facts)).data.reports[0]).toMatchObject({ creative: null });
+  });
+
+  it('are closed by operators alone, and by one entry a reason with a count', async () => {
+    const advertiser = await logIn(app, 'advertiser');
+    const query = `mutation { closeCreativeReports(creativeId: "${creativeId}", input: { seen: [], finding: no_fault }) { id } }`;
+    expect((await ask(query, advertiser)).errors[0].extensions.code).toBe('FORBIDDEN');
+    await expectRefused(query, '{ reason: other, count: 1 }'.repeat(7), 'seen');
+    await expectRefused(query, '{ reason: other, count: 0 }', 'seen.0.count');
+  });
+});
+
 describe('GET /supply/why', () => {
   let shop: TestApp;
   const why = (token: string, init: RequestInit = {}) =>

@@ -164,11 +164,44 @@ describe('an operator', () => {
     expect((await app.ctx.payees.listByIds([accountId])).get(accountId)!.refusal).toBeNull();
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByText('It <b>promises</b> what it is not').waitFor();
-    await page.getByRole('button', { name: `Reject ${creatives[0]!.id}` }).click();
+    await page.getByRole('button', { name: `Reject ${creatives[0]!.name}` }).click();
     await page.getByLabel('Reason').fill('It misleads');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.getByText('The creative is not shown any more.').waitFor();
     expect((await app.ctx.creatives.findById(creatives[0]!.id))?.status).toBe('rejected');
+    expect(offences).toEqual([]);
+  }, 180_000);
+
+  it('finds no fault in a reported creative that it sees, and reads of it in the audit log', async () => {
+    const { creatives, campaign } = await createActiveCampaign(app.ctx);
+    const { id, name } = creatives[0]!;
+    await reportCreative(app.ctx, creatives[0]!);
+    const { page, offences } = await open('/reports');
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('img', { name }) });
+    await card.getByText('misleading: 1 report', { exact: true }).waitFor();
+    await eventually(async () => {
+      expect(await page.evaluate("document.querySelector('.review img').naturalWidth > 0")).toBe(
+        true,
+      );
+    }, 60_000);
+    const landing = card.getByRole('link', { name: campaign.landingUrl });
+    expect(await landing.getAttribute('rel')).toBe('noreferrer');
+    await card.getByText('Sites where seen').click();
+    await card.getByText('Nowhere.').waitFor();
+    await expectAccessible(page);
+    await photograph(page, 'reports');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectFits(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await card.getByRole('button', { name: `No fault found: ${name}` }).click();
+    await page.getByText('The reports are closed.').waitFor();
+    await page.getByText('No report is like that.').waitFor();
+    expect((await app.ctx.creatives.findById(id))?.status).toBe('active');
+    await page.getByLabel('Status').selectOption('closed');
+    await card.getByText('no fault found').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('row').getByText('Closed reports of the ad').first().waitFor();
+    await page.getByText('finding: no fault found').first().waitFor();
     expect(offences).toEqual([]);
   }, 180_000);
 

@@ -60,7 +60,7 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['operator/users', () => operator, de.common.roles],
   [`operator/users/${demoId('advertiser')}`, () => operator, de.operator.setCredit],
   ['operator/creatives', () => operator, de.operator.reject],
-  ['operator/reports', () => operator, de.operator.nobodyHasReportedAnything],
+  ['operator/reports', () => operator, de.operator.noReportIsLikeThat],
   ['operator/sites?status=active', () => operator, de.operator.site],
   ['operator/settlement', () => operator, de.operator.waitingEarnings],
   ['operator/taxonomy', () => operator, de.campaigns.search],
