@@ -5,8 +5,9 @@ import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { toDashed } from '../../src/id';
 import { logIn, send, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
-import { runCommand } from '../support/command-line';
+import { runCommand, runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';
+import { patience } from '../support/patience';
 
 let app: TestApp;
 let mongodbUri: string;
@@ -61,6 +62,16 @@ describe('adgate creative list', () => {
       toDashed(banners[0]!.id),
     ]);
     expect(await idsOf()).toHaveLength(3);
+  });
+
+  it('tells which of them wait to be approved', async () => {
+    const { id, name } = banners[1]!;
+    await app.ctx.creatives.models[0]!.updateOne({ _id: id }, { review: 'waiting' });
+    const { printed } = await runCommandLine(['creative', 'list', '--campaign', spring.id], {
+      env: { MONGODB_URI: mongodbUri, ADGATE_PATIENCE: patience.ADGATE_PATIENCE },
+    });
+    expect(printed).toContain(`${toDashed(id)}  active (waiting)  ${name}`);
+    await app.ctx.creatives.models[0]!.updateOne({ _id: id }, { review: null });
   });
 });
 

@@ -50,7 +50,8 @@ export const creativeCommands: readonly Command[] = [
       printList(
         'creatives',
         creatives.map(toCreativeJson),
-        ({ id, status, name }) => `${id}  ${status}  ${name}`,
+        ({ id, status, review, name }) =>
+          `${id}  ${status}${review === null ? '' : ` (${review})`}  ${name}`,
       ),
   }),
   serviceCommand({
