@@ -11,6 +11,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+const mostNames = 1_000;
+const canonical = new Map<string, string>();
+
+/** The name that stands for all names of a zone, however they are written: `Asia/Calcutta` for `asia/kolkata`. */
+export function canonicalZone(timeZone: string): string {
+  let name = canonical.get(timeZone);
+  if (name === undefined) {
+    name = new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
+    if (canonical.size >= mostNames) canonical.clear();
+    canonical.set(timeZone, name);
+  }
+  return name;
+}
+
 /** The hour that a clock in the zone shows, counted since 1970: an hour that comes twice has one number. */
 export function localHour(timeZone: string, at: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { bidModifierOf } from '../../demand/campaigns/bid-modifiers';
+import { canonicalZone } from '../../time-zone';
 import type { BidModifiers } from '../selection/types';
 
 type ModifiedCampaign = Pick<Campaign, 'bidModifiers' | 'timeZone' | 'priority'>;
@@ -25,5 +26,5 @@ function read({ bidModifiers, timeZone }: ModifiedCampaign): BidModifiers {
       for (const hour of modifier.hours.map(String)) if (!hours.has(hour)) hours.set(hour, percent);
     } else (modifier.of === 'device' ? devices : countries).set(modifier.value, percent);
   }
-  return { devices, countries, hours, timeZone };
+  return { devices, countries, hours, timeZone: canonicalZone(timeZone) };
 }

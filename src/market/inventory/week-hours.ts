@@ -2,6 +2,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourOfWeek, hoursOf, weekHourOf } from '../../demand/campaigns/schedule';
 import type { Targeting } from '../selection/types';
 import { hourMs, minuteMs } from '../../time';
+import { canonicalZone } from '../../time-zone';
 
 /** Offsets of all time zones are whole quarters of an hour. */
 const quarterMs = 15 * minuteMs;
@@ -9,9 +10,11 @@ const always: Targeting = new Map();
 
 type Scheduled = Pick<Campaign, 'schedule' | 'scheduleClock' | 'timeZone'>;
 
-/** A campaign's clock: a time zone, or the visitor's with the time zone that stands in for a visitor who tells none. */
-export const clockOf = ({ scheduleClock, timeZone }: Omit<Scheduled, 'schedule'>): string =>
-  scheduleClock === 'visitor' ? `visitor, else ${timeZone}` : timeZone;
+/** A campaign's clock: a time zone by its canonical name, or the visitor's with the time zone that stands in for a visitor who tells none. */
+export const clockOf = ({ scheduleClock, timeZone }: Omit<Scheduled, 'schedule'>): string => {
+  const zone = canonicalZone(timeZone);
+  return scheduleClock === 'visitor' ? `visitor, else ${zone}` : zone;
+};
 
 /**
  * The hours of the week, by the clocks of the time zones in which campaigns have schedules, or bid modifiers of hours, and by those
@@ -41,8 +44,9 @@ export class WeekHours {
 
   /** From now on the hour is told in this zone, too. */
   note(timeZone: string): void {
-    if (this.zones.has(timeZone)) return;
-    this.zones.add(timeZone);
+    const zone = canonicalZone(timeZone);
+    if (this.zones.has(zone)) return;
+    this.zones.add(zone);
     this.quarter = -1;
   }
 
@@ -81,6 +85,6 @@ export function isOnSchedule(
   { schedule, timeZone }: Pick<Campaign, 'schedule' | 'timeZone'>,
   hoursOfWeek: Targeting,
 ): boolean {
-  const [hour] = hoursOfWeek.get(timeZone) ?? [];
+  const [hour] = hoursOfWeek.get(canonicalZone(timeZone)) ?? [];
   return schedule === null || hoursOf(schedule).includes(Number(hour));
 }

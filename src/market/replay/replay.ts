@@ -4,7 +4,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourOfWeek } from '../../demand/campaigns/schedule';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { hourMs } from '../../time';
-import { localDayOf } from '../../time-zone';
+import { canonicalZone, localDayOf } from '../../time-zone';
 import type { AuctionType } from '../auction-types/auction-type';
 import type { Inventory } from '../inventory/inventory';
 import { clockOf } from '../inventory/week-hours';
@@ -91,7 +91,9 @@ export class Replay {
     const { timeZone, medium } = this.campaign;
     for (const { at, finds } of hours) {
       const ownHour = [String(hourOfWeek(timeZone, at))];
-      const ownHours = [timeZone, clockOf(this.campaign)].map((clock) => [clock, ownHour] as const);
+      const ownHours = [canonicalZone(timeZone), clockOf(this.campaign)].map(
+        (clock) => [clock, ownHour] as const,
+      );
       const hoursOfWeek = new Map([...this.market.hoursOfWeek(at), ...ownHours]);
       for (const find of finds) {
         if (find.known.site.site.medium !== medium) continue;
