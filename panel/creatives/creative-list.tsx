@@ -82,7 +82,7 @@ interface CreativeListProps {
 
 /** The list of creatives of all campaigns, and all that is done with some of them. */
 export function CreativeList({ list, search, onChange }: CreativeListProps) {
-  const nameOf = useNames();
+  const nameOf = useNames(list.nodes.map(({ campaignId }) => campaignId));
   return (
     <Workbench
       {...{ bench, list, search, onChange }}

@@ -25,12 +25,12 @@ const earnedDocument = graphql(`
 
 /** The sites and hours that a payment was earned with. */
 export function EarnedParts({ place }: { readonly place: number }) {
-  const nameOf = useNames();
   const earned = useQuery({
     queryKey: ['payments', 'earned', place],
     queryFn: async ({ signal }) =>
       (await request(earnedDocument, { place }, signal)).payments.nodes[0]?.earned ?? [],
   });
+  const nameOf = useNames(earned.data?.map(({ siteId }) => siteId) ?? []);
   if (!earned.data)
     return earned.isPending ? (
       <Loading />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { useViewer } from '../viewer';
@@ -55,8 +56,12 @@ async function readNames(
   return names;
 }
 
-/** Names the person's campaigns and sites; the beginning of the id for any other. */
-export function useNames(): (id: string) => string {
+/**
+ * Names the person's campaigns and sites; the beginning of the id for any other.
+ *
+ * @param ids those that are shown. Names are asked for again once there is another one: a campaign may be younger than they
+ */
+export function useNames(ids: readonly string[]): (id: string) => string {
   const { roles } = useViewer();
   const campaigns = useQuery({
     queryKey: ['campaigns', 'names'],
@@ -70,5 +75,11 @@ export function useNames(): (id: string) => string {
       readNames(async (after) => (await request(siteNames, { after }, signal)).sites),
     enabled: roles.includes('publisher'),
   });
-  return (id) => campaigns.data?.get(id) ?? sites.data?.get(id) ?? id.slice(0, 8);
+  const find = (id: string) => campaigns.data?.get(id) ?? sites.data?.get(id);
+  const unknown = ids.filter((id) => find(id) === undefined).join(' ');
+  useEffect(() => {
+    if (unknown !== '' && campaigns.data) void campaigns.refetch();
+    if (unknown !== '' && sites.data) void sites.refetch();
+  }, [unknown]);
+  return (id) => find(id) ?? id.slice(0, 8);
 }

@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
+import { sentence } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
@@ -12,6 +13,8 @@ import { lookEveryMs } from '../statistics/use-now';
 import { t, wordOf } from '../texts/texts';
 import { EarnedParts } from './earned-parts';
 import { readNewest } from './newest';
+import { stagesOfPayment } from './payment-stages';
+import { Stages } from './stages';
 
 const paymentsDocument = graphql(`
   query Payments($page: PositiveInt!) {
@@ -115,7 +118,7 @@ function Row({
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }) {
-  const { kind, state, amount, address, reason, transactionId } = payment;
+  const { kind, amount, address, transactionId } = payment;
   const { returnedAt, confirmedAt, sentAt, preparedAt } = payment;
   return (
     <Fragment>
@@ -125,8 +128,7 @@ function Row({
         </td>
         <td data-label={t('common.what')}>{wordOf(kind)}</td>
         <td data-label={t('common.state')}>
-          <StatusBadge status={state} />
-          {reason === null ? null : <div className="soft small">{reason}</div>}
+          <State {...payment} />
         </td>
         <td data-label={t('common.transaction')}>
           <div>
@@ -153,5 +155,21 @@ function Row({
         </tr>
       ) : null}
     </Fragment>
+  );
+}
+
+/** The stages of what is on its way; of what has come to its end how it ended, and why. */
+function State({ state, reason, preparedAt, sentAt }: Payment) {
+  if (state === 'prepared' || state === 'sent') {
+    const stages = stagesOfPayment({ preparedAt, sentAt, reason });
+    return <Stages stages={stages} label={t('money.stages')} />;
+  }
+  return (
+    <>
+      <StatusBadge status={state} />
+      {reason === null ? null : (
+        <div className="soft small">{sentence(reason)}</div>
+      )}
+    </>
   );
 }

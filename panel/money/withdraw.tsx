@@ -12,6 +12,7 @@ import { formatMoney } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { createReference } from '../reference';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { walletKey } from './wallet-key';
 
@@ -44,6 +45,7 @@ export function Withdraw() {
   const quote = useQuery({
     queryKey: [...walletKey, 'quote'],
     queryFn: async ({ signal }) => (await request(quoteDocument, {}, signal)).withdrawalQuote,
+    refetchInterval: lookEveryMs,
   });
   const withdraw = useMutation({
     // The reference is of the question: asked twice, it is done once.

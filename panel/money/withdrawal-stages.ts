@@ -1,6 +1,7 @@
 import { formatTime } from '../parts/when';
 import { sentence } from '../parts/problem';
 import { t } from '../texts/texts';
+import { stagesOnLedger } from './payment-stages';
 import type { Stage } from './stages';
 import type { ListedWithdrawal } from './withdrawal';
 
@@ -18,16 +19,7 @@ export function stagesOfWithdrawal(withdrawal: ListedWithdrawal): readonly Stage
       at: payment?.preparedAt ?? null,
       text: turnText(withdrawal),
     },
-    {
-      title: t('money.stageSent'),
-      at: payment?.sentAt ?? null,
-      text: payment?.sentAt == null ? (reasonOf(withdrawal) ?? t('money.waitsForSending')) : null,
-    },
-    {
-      title: t('money.stageArrived'),
-      at: null,
-      text: reasonOf(withdrawal) ?? t('money.waitsForItsBlock'),
-    },
+    ...stagesOnLedger(payment),
   ];
 }
 
@@ -40,6 +32,3 @@ function turnText({ payment, heldReason }: ListedWithdrawal): string | null {
   if (payment !== null) return null;
   return heldReason === null ? t('money.waitsForTurn') : sentence(heldReason);
 }
-
-const reasonOf = ({ payment }: ListedWithdrawal): string | null =>
-  payment?.reason == null ? null : sentence(payment.reason);

@@ -5,6 +5,7 @@ import { request } from '../graphql/request';
 import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { lookEveryMs } from '../statistics/use-now';
 import { t, wordOf } from '../texts/texts';
 import { AccountOf } from './account-of';
 import { useChange } from './use-change';
@@ -36,6 +37,7 @@ export function ReturnedPayments() {
   const payments = useQuery({
     queryKey: ['returned-payments'],
     queryFn: async ({ signal }) => (await request(paymentsDocument, {}, signal)).allPayments,
+    refetchInterval: lookEveryMs,
   });
   const retry = useChange({
     mutate: (id: string) => request(retryDocument, { id }),

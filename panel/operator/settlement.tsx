@@ -5,6 +5,7 @@ import { request } from '../graphql/request';
 import { Loading } from '../parts/loading';
 import { formatMoney, Money } from '../parts/money';
 import { Problem } from '../parts/problem';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { SettlementProblems } from './settlement-problems';
 import { settlementDocument } from './settlement-state';
@@ -34,6 +35,7 @@ export function Settlement() {
   const state = useQuery({
     queryKey: ['settlement'],
     queryFn: async ({ signal }) => (await request(settlementDocument, {}, signal)).settlement,
+    refetchInterval: lookEveryMs,
   });
   const pause = useReasonedChange({
     title: () => t('operator.pauseQuestion'),

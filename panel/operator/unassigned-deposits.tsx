@@ -7,6 +7,7 @@ import { Money } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { useChange } from './use-change';
 
@@ -46,6 +47,7 @@ export function UnassignedDeposits() {
   const deposits = useQuery({
     queryKey: ['unassigned-deposits'],
     queryFn: async ({ signal }) => (await request(depositsDocument, {}, signal)).allDeposits,
+    refetchInterval: lookEveryMs,
   });
   return (
     <>

@@ -5,6 +5,7 @@ import { request } from '../graphql/request';
 import { TextLink } from '../parts/links';
 import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
@@ -46,6 +47,7 @@ export function WaitingEarnings() {
   const waiting = useQuery({
     queryKey: ['waiting-earnings'],
     queryFn: async ({ signal }) => (await request(waitingDocument, {}, signal)).waitingEarnings,
+    refetchInterval: lookEveryMs,
   });
   const hold = useReasonedChange<Waiting>({
     title: () => t('operator.holdTheseEarnings'),

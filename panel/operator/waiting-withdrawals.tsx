@@ -6,6 +6,7 @@ import { Money } from '../parts/money';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
+import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { AccountOf } from './account-of';
 import { useChange } from './use-change';
@@ -64,6 +65,7 @@ export function WaitingWithdrawals() {
       const held = approved.filter(({ heldReason }) => heldReason !== null);
       return [...open.unapproved, ...open.unconfirmed, ...held];
     },
+    refetchInterval: lookEveryMs,
   });
   const approve = useChange({
     mutate: (id: string) => request(approveDocument, { id }),

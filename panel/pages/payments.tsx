@@ -7,6 +7,7 @@ import { request } from '../graphql/request';
 import { PaymentList } from '../money/payment-list';
 import { createReference } from '../reference';
 import { Tile } from '../money/tile';
+import { walletKey } from '../money/wallet-key';
 import { Confirm } from '../parts/confirm';
 import { TextLink } from '../parts/links';
 import { formatMoney, Money } from '../parts/money';
@@ -61,6 +62,7 @@ export function PaymentsPage() {
     onSuccess: async () => {
       say(t('money.yourEarningsAreFundsNow'));
       await queryClient.invalidateQueries({ queryKey: ['earnings'] });
+      await queryClient.invalidateQueries({ queryKey: walletKey });
       await queryClient.invalidateQueries(viewerQuery);
     },
     onSettled: () => {

@@ -19,9 +19,9 @@ interface StatementProps {
 
 /** All that was booked in a month, by day and by campaign or site; for a spreadsheet and on paper, too. */
 export function Statement({ month, page, since, onGo }: StatementProps) {
-  const nameOf = useNames();
   const statement = useQuery(statementQuery(month, page));
   const data = statement.data;
+  const nameOf = useNames(data?.rows.flatMap(idsOf) ?? []);
   return (
     <TableCard
       id="statement"
@@ -126,6 +126,9 @@ function Balances({ pocket, opening, incoming, outgoing, closing }: PocketChange
     </section>
   );
 }
+
+const idsOf = ({ campaignId, siteId }: StatementRow): readonly string[] =>
+  [campaignId, siteId].filter((id) => id !== null);
 
 const kinds: Readonly<Record<StatementRow['kind'], string>> = {
   charge: t('money.viewsAndClicks'),

@@ -78,8 +78,14 @@ function broadcastsOf(bytes: Uint8Array): readonly Broadcast[] {
 export async function startLedgerWorld({
   funds = 1000n,
   limits = {},
-}: { readonly funds?: bigint; readonly limits?: MisbehaviourParams['limits'] } = {}) {
-  const clock = { seconds: 1_795_237_000 };
+  startsAt = 1_795_237_000,
+}: {
+  readonly funds?: bigint;
+  readonly limits?: MisbehaviourParams['limits'];
+  /** Unix seconds. */
+  readonly startsAt?: number;
+} = {}) {
+  const clock = { seconds: startsAt };
   const now = () => clock.seconds * 1000;
   const mode = { isReadOnly: false };
   const params = {
