@@ -10,6 +10,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
+import { problemInLanguage } from '../texts/server-words';
 import { t, wordOf } from '../texts/texts';
 import { EarnedParts } from './earned-parts';
 import { readNewest } from './newest';
@@ -168,7 +169,7 @@ function State({ state, reason, preparedAt, sentAt }: Payment) {
     <>
       <StatusBadge status={state} />
       {reason === null ? null : (
-        <div className="soft small">{sentence(reason)}</div>
+        <div className="soft small">{sentence(problemInLanguage(reason))}</div>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { sentence } from '../parts/problem';
+import { problemInLanguage } from '../texts/server-words';
 import { t } from '../texts/texts';
 import type { Stage } from './stages';
 
@@ -18,7 +19,7 @@ export const stagesOfPayment = (payment: PaymentOnItsWay): readonly Stage[] => [
 
 /** Stages after the preparation. @param payment null: there is none yet */
 export function stagesOnLedger(payment: PaymentOnItsWay | null): readonly Stage[] {
-  const reason = payment?.reason == null ? null : sentence(payment.reason);
+  const reason = payment?.reason == null ? null : sentence(problemInLanguage(payment.reason));
   const sentAt = payment?.sentAt ?? null;
   return [
     {

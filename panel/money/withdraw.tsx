@@ -14,19 +14,25 @@ import { say } from '../parts/status';
 import { createReference } from '../reference';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
+import { describeUnpaid, unpaidFragment } from './unpaid';
 import { walletKey } from './wallet-key';
 
-const quoteDocument = graphql(`
-  query WithdrawalQuote {
-    withdrawalQuote {
-      address
-      free
-      least
-      networkFee
-      heldReason
+const quoteDocument = graphql(
+  `
+    query WithdrawalQuote {
+      withdrawalQuote {
+        address
+        free
+        least
+        networkFee
+        unpaid {
+          ...UnpaidParts
+        }
+      }
     }
-  }
-`);
+  `,
+  [unpaidFragment],
+);
 
 const requestDocument = graphql(`
   mutation RequestWithdrawal($amount: Amount!, $reference: String!) {
@@ -83,9 +89,9 @@ export function Withdraw() {
             setReference(createReference());
           }}
         >
-          {data.heldReason === null ? null : (
+          {data.unpaid === null ? null : (
             <Alert color="yellow" mb="md">
-              {t('money.notPaidAtOnce', { reason: data.heldReason })}
+              {t('money.notPaidAtOnce', { reason: describeUnpaid(data.unpaid) })}
             </Alert>
           )}
           <dl className="facts">

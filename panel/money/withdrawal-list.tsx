@@ -11,6 +11,7 @@ import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
+import { problemInLanguage } from '../texts/server-words';
 import { t } from '../texts/texts';
 import { readNewest } from './newest';
 import { Stages } from './stages';
@@ -141,7 +142,7 @@ function State(withdrawal: ListedWithdrawal) {
           <When at={at} />
         </div>
       )}
-      {why === null ? null : <div className="soft small">{sentence(why)}</div>}
+      {why === null ? null : <div className="soft small">{sentence(problemInLanguage(why))}</div>}
     </>
   );
 }

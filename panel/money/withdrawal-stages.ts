@@ -1,8 +1,8 @@
 import { formatTime } from '../parts/when';
-import { sentence } from '../parts/problem';
 import { t } from '../texts/texts';
 import { stagesOnLedger } from './payment-stages';
 import type { Stage } from './stages';
+import { describeUnpaid } from './unpaid';
 import type { ListedWithdrawal } from './withdrawal';
 
 /** The way of a withdrawal, and what its next stage waits for; null: it has come to its end. */
@@ -28,7 +28,7 @@ function approvalText({ step, expiresAt }: ListedWithdrawal): string | null {
   return step === 'unapproved' ? t('money.waitsForOperator') : null;
 }
 
-function turnText({ payment, heldReason }: ListedWithdrawal): string | null {
+function turnText({ payment, unpaid }: ListedWithdrawal): string | null {
   if (payment !== null) return null;
-  return heldReason === null ? t('money.waitsForTurn') : sentence(heldReason);
+  return unpaid === null ? t('money.waitsForTurn') : describeUnpaid(unpaid);
 }

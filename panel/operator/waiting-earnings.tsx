@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { describeUnpaid, unpaidFragment } from '../money/unpaid';
 import { TextLink } from '../parts/links';
 import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
@@ -10,17 +11,22 @@ import { t } from '../texts/texts';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
-const waitingDocument = graphql(`
-  query WaitingEarnings {
-    waitingEarnings(first: 100) {
-      accountId
-      amount
-      address
-      reason
-      isHeld
+const waitingDocument = graphql(
+  `
+    query WaitingEarnings {
+      waitingEarnings(first: 100) {
+        accountId
+        amount
+        address
+        isHeld
+        unpaid {
+          ...UnpaidParts
+        }
+      }
     }
-  }
-`);
+  `,
+  [unpaidFragment],
+);
 
 const holdDocument = graphql(`
   mutation HoldPayments($accountId: ID!, $reason: String!) {
@@ -94,7 +100,7 @@ export function WaitingEarnings() {
               <Money amount={one.amount} unit="coins" isShort />
             </td>
             <td data-label={t('operator.whyTheyWait')}>
-              {one.reason ?? t('operator.theyArePaidWithThe')}
+              {one.unpaid === null ? t('operator.theyArePaidWithThe') : describeUnpaid(one.unpaid)}
             </td>
             <td data-title className="row-actions">
               {one.isHeld ? (

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { describeUnpaid, unpaidFragment } from '../money/unpaid';
 import { Money } from '../parts/money';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
@@ -12,29 +13,34 @@ import { AccountOf } from './account-of';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
-const withdrawalsDocument = graphql(`
-  query WaitingWithdrawals {
-    unapproved: allWithdrawals(step: unapproved, first: 50) {
-      ...WaitingWithdrawal
+const withdrawalsDocument = graphql(
+  `
+    query WaitingWithdrawals {
+      unapproved: allWithdrawals(step: unapproved, first: 50) {
+        ...WaitingWithdrawal
+      }
+      unconfirmed: allWithdrawals(step: unconfirmed, first: 50) {
+        ...WaitingWithdrawal
+      }
+      approved: allWithdrawals(step: approved, first: 50) {
+        ...WaitingWithdrawal
+      }
     }
-    unconfirmed: allWithdrawals(step: unconfirmed, first: 50) {
-      ...WaitingWithdrawal
+    fragment WaitingWithdrawal on Withdrawal {
+      id
+      accountId
+      amount
+      address
+      step
+      requestedAt
+      expiresAt
+      unpaid {
+        ...UnpaidParts
+      }
     }
-    approved: allWithdrawals(step: approved, first: 50) {
-      ...WaitingWithdrawal
-    }
-  }
-  fragment WaitingWithdrawal on Withdrawal {
-    id
-    accountId
-    amount
-    address
-    step
-    heldReason
-    requestedAt
-    expiresAt
-  }
-`);
+  `,
+  [unpaidFragment],
+);
 
 const approveDocument = graphql(`
   mutation ApproveWithdrawal($id: ID!) {
@@ -62,7 +68,7 @@ export function WaitingWithdrawals() {
     queryKey: ['waiting-withdrawals'],
     queryFn: async ({ signal }) => {
       const { approved, ...open } = await request(withdrawalsDocument, {}, signal);
-      const held = approved.filter(({ heldReason }) => heldReason !== null);
+      const held = approved.filter(({ unpaid }) => unpaid !== null);
       return [...open.unapproved, ...open.unconfirmed, ...held];
     },
     refetchInterval: lookEveryMs,
@@ -124,7 +130,7 @@ function Row({
   readonly onApprove: (id: string) => void;
   readonly onReject: (withdrawal: Withdrawal) => void;
 }) {
-  const { id, accountId, amount, address, step, heldReason, requestedAt } = withdrawal;
+  const { id, accountId, amount, address, step, unpaid, requestedAt } = withdrawal;
   return (
     <tr>
       <td data-label={t('operator.askedFor')}>
@@ -136,7 +142,7 @@ function Row({
       <td data-label={t('common.state')}>
         <div>
           <StatusBadge status={step} />
-          {heldReason === null ? null : <div className="soft small">{heldReason}</div>}
+          {unpaid === null ? null : <div className="soft small">{describeUnpaid(unpaid)}</div>}
         </div>
       </td>
       <td data-label={t('common.amount')} className="number">

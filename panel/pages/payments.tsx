@@ -7,6 +7,7 @@ import { request } from '../graphql/request';
 import { PaymentList } from '../money/payment-list';
 import { createReference } from '../reference';
 import { Tile } from '../money/tile';
+import { describeUnpaid, unpaidFragment } from '../money/unpaid';
 import { walletKey } from '../money/wallet-key';
 import { Confirm } from '../parts/confirm';
 import { TextLink } from '../parts/links';
@@ -18,20 +19,23 @@ import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { viewerQuery } from '../viewer';
 
-const earningsDocument = graphql(`
-  query Earnings {
-    viewer {
-      earnings
-      funds
-      payoutAddress
-      waitingEarnings {
-        amount
-        reason
-        isHeld
+const earningsDocument = graphql(
+  `
+    query Earnings {
+      viewer {
+        earnings
+        funds
+        payoutAddress
+        waitingEarnings {
+          unpaid {
+            ...UnpaidParts
+          }
+        }
       }
     }
-  }
-`);
+  `,
+  [unpaidFragment],
+);
 
 const moveDocument = graphql(`
   mutation MoveEarnings($amount: Amount!, $reference: String!) {
@@ -81,8 +85,11 @@ export function PaymentsPage() {
               label={t('money.earnedNotYetPaid')}
               value={<Money amount={amount} unit="coins" isShort />}
             >
-              {data.waitingEarnings?.reason ??
-                (Number(amount) > 0 ? t('money.paidWithTheNextTurn') : '')}
+              {data.waitingEarnings?.unpaid
+                ? describeUnpaid(data.waitingEarnings.unpaid)
+                : Number(amount) > 0
+                  ? t('money.paidWithTheNextTurn')
+                  : ''}
             </Tile>
             <Tile
               label={t('common.paidAt')}

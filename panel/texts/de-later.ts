@@ -12,6 +12,7 @@ import { operator } from './de/operator';
 import { peers } from './de/peers';
 import { sites } from './de/sites';
 import { taxonomy } from './de/taxonomy';
+import { unpaid } from './de/unpaid';
 import { webhooks } from './de/webhooks';
 
 /** The German texts of all pages but the first. */
@@ -30,5 +31,6 @@ export const later = {
   peers,
   sites,
   taxonomy,
+  unpaid,
   webhooks,
 } as const;

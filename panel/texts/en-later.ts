@@ -12,6 +12,7 @@ import { operator } from './en/operator';
 import { peers } from './en/peers';
 import { sites } from './en/sites';
 import { taxonomy } from './en/taxonomy';
+import { unpaid } from './en/unpaid';
 import { webhooks } from './en/webhooks';
 
 /** The English texts of all pages but the first. */
@@ -30,5 +31,6 @@ export const later = {
   peers,
   sites,
   taxonomy,
+  unpaid,
   webhooks,
 } as const;

@@ -199,7 +199,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   Site.blockedDomains Site.host Site.medium Site.minimumRpms Site.primaryLanguage Site.timeZone Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope
   SiteCreative.url SiteCreativePageInfo.endCursor
   TargetingOption.name TaxonomyDocument.name TaxonomyDocument.version Vendor.name WaitingEarnings.address
-  Withdrawal.address Withdrawal.heldReason WithdrawalQuote.address WithdrawalQuote.heldReason
+  Unpaid.message Withdrawal.address WithdrawalQuote.address
   `
     .trim()
     .split(/\s+/),

@@ -31,7 +31,7 @@ export const money: Texts['money'] = {
   withdraw: 'Auszahlen',
   thereIsNoAddressThat: 'Es gibt noch keine Adresse, an die ausgezahlt wird.',
   setOne: 'Adresse setzen',
-  notPaidAtOnce: 'Sie würde nicht sofort gezahlt: {reason}.',
+  notPaidAtOnce: 'Sie würde nicht sofort gezahlt. {reason}',
   youCanWithdraw: 'Auszahlen können Sie',
   theNetworksFee: 'Gebühr des Netzwerks',
   feePaidByOperator: '{fee}, die der Betreiber zahlt',

@@ -30,7 +30,7 @@ export const money = {
   withdraw: 'Withdraw',
   thereIsNoAddressThat: 'There is no address that you are paid at yet.',
   setOne: 'Set one',
-  notPaidAtOnce: 'It would not be paid at once: {reason}.',
+  notPaidAtOnce: 'It would not be paid at once. {reason}',
   youCanWithdraw: 'You can withdraw',
   theNetworksFee: 'The network’s fee',
   feePaidByOperator: '{fee}, which the operator pays',

@@ -39,7 +39,7 @@ export const withdrawalCommands: readonly Command[] = [
       const found = await listAllWithdrawals(services, { step, accountId }, sliceAfter(after));
       const approved = found.flatMap(({ id, step: at }) => (at === 'approved' ? [id] : []));
       const reasons = await listHeldReasons(services, approved);
-      return found.map((one) => toWithdrawalJson(one, reasons.get(one.id)));
+      return found.map((one) => toWithdrawalJson(one, reasons.get(one.id)?.message));
     },
     print: (withdrawals) =>
       printList('withdrawals', withdrawals, (one) =>
@@ -55,7 +55,7 @@ export const withdrawalCommands: readonly Command[] = [
     async work(services, { id }) {
       const approved = await approveWithdrawal(services, id);
       const reasons = await listHeldReasons(services, [approved.id]);
-      return toWithdrawalJson(approved, reasons.get(approved.id));
+      return toWithdrawalJson(approved, reasons.get(approved.id)?.message);
     },
     print(json) {
       const held = json.heldReason === null ? '' : `, but not yet: ${json.heldReason}`;

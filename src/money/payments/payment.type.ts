@@ -12,7 +12,7 @@ import {
   type PaymentState,
   paymentStates,
 } from './payment';
-import { type UnpaidReason, unpaidReasons } from './due/payout-rules';
+import { type Unpaid, type UnpaidReason, unpaidReasons } from './due/payout-rules';
 
 export const PaymentStateEnum = createEnum({
   name: 'PaymentState',
@@ -66,6 +66,36 @@ export const UnpaidReasonEnum = createEnum({
     no_server_funds: 'The account that the server pays from has too little.',
   },
 });
+
+@ObjectType('Unpaid', {
+  description: 'Why something is not paid, for clients that say it in words of their own.',
+  simpleResolvers: true,
+})
+export class UnpaidType implements Unpaid {
+  @Field(() => UnpaidReasonEnum, { description: 'The reason in one word.' })
+  code!: UnpaidReason;
+
+  @Field(() => String, { description: 'The reason for people, in English.' })
+  message!: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'The end of the wait, where it is known.',
+  })
+  until?: Date;
+
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description: 'Coins: the limit that counts, or the part that waits, where there is such.',
+  })
+  amount?: Amount;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Words of the operator, or of the ledger, where there are any.',
+  })
+  words?: string;
+}
 
 @ObjectType('EarnedPart', {
   description: 'A site’s earnings by events of one clock hour (UTC).',
@@ -207,6 +237,12 @@ export class WaitingEarningsType {
     description: 'The same in one word; null: they are paid with the next turn.',
   })
   unpaidReason!: UnpaidReason | null;
+
+  @Field(() => UnpaidType, {
+    nullable: true,
+    description: 'The same with what it names; null: they are paid with the next turn.',
+  })
+  unpaid!: Unpaid | null;
 
   @Field(() => Boolean, {
     description: 'True where somebody has to do something; false where waiting is enough.',

@@ -40,7 +40,7 @@ export async function quoteWithdrawal(
     'there is a payee for every id',
   );
   const now = ctx.now();
-  const heldReason = reasonToHold(account, {
+  const held = reasonToHold(account, {
     ...{
       payee,
       isClaimReplaced: (await ctx.addressClaims.listReplacedOwners([account.id])).size > 0,
@@ -52,7 +52,8 @@ export async function quoteWithdrawal(
     least: leastOf(ctx, networkFee),
     networkFee,
     address: account.payoutAddress,
-    heldReason: heldReason?.message ?? null,
+    heldReason: held?.message ?? null,
+    unpaid: held,
   };
 }
 

@@ -19,7 +19,7 @@ import { AmountScalar } from '../../platform/graphql/scalars';
 import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { PageArgs } from '../../platform/lists/page.input';
-import { PaymentType } from '../payments/payment.type';
+import { PaymentType, UnpaidType } from '../payments/payment.type';
 import { quoteWithdrawal, requestWithdrawal } from './request-withdrawal.service';
 import type { Withdrawal, WithdrawalStep } from './withdrawal';
 import {
@@ -149,6 +149,14 @@ export class WithdrawalResolver {
     description: 'Why it is not paid though it is approved; null: nothing keeps it from that.',
   })
   async heldReason(@Ctx() ctx: Context, @Root() { id, step }: Withdrawal) {
+    return step === 'approved' ? ((await loadHeldReasons(ctx, id))?.message ?? null) : null;
+  }
+
+  @FieldResolver(() => UnpaidType, {
+    nullable: true,
+    description: 'The same with what it names; null: nothing keeps it from being paid.',
+  })
+  async unpaid(@Ctx() ctx: Context, @Root() { id, step }: Withdrawal) {
     return step === 'approved' ? ((await loadHeldReasons(ctx, id)) ?? null) : null;
   }
 

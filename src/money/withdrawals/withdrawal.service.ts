@@ -7,6 +7,7 @@ import { parseReason } from '../../reason';
 import { isSecretOf } from '../../secret';
 import { judgeWithdrawals } from '../payments/due/due-withdrawals.service';
 import type { Payment } from '../payments/payment';
+import type { Unpaid } from '../payments/due/payout-rules';
 import { reasonOfServer } from '../payments/due/why-unpaid.service';
 import { openSteps, type Withdrawal, type WithdrawalStep } from './withdrawal';
 import type { WithdrawalContext } from './withdrawal.context';
@@ -44,18 +45,18 @@ export async function listPaymentsOf(
   return new Map((await ctx.payments.listByIds(ids)).map((one) => [one.id, one]));
 }
 
-/** Why approved withdrawals are not paid, for people, by their ids; those that are paid with the next turn are left out. */
+/** Why approved withdrawals are not paid, by their ids; those that are paid with the next turn are left out. */
 export async function listHeldReasons(
   ctx: WithdrawalContext,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Unpaid>> {
   const approved = await ctx.withdrawals.listApprovedOf(ids);
   const judged = await judgeWithdrawals(ctx, ctx.config.ledgerAddress, approved);
   const settlement = await ctx.settlements.get();
   return new Map(
     judged.flatMap(({ withdrawal: { id, amount }, held }) => {
       const why = held ?? reasonOfServer(ctx, settlement, amount);
-      return why === null ? [] : [[id, why.message] as const];
+      return why === null ? [] : [[id, why] as const];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import type { Unpaid } from '../payments/due/payout-rules';
 
 /** How far a withdrawal is before there is a payment of it, and after it has been given up. */
 export const withdrawalSteps = [
@@ -52,4 +53,6 @@ export interface WithdrawalQuote {
   readonly address: string | null;
   /** Why nothing would be paid out now; null: it would. */
   readonly heldReason: string | null;
+  /** The same with what it names. */
+  readonly unpaid: Unpaid | null;
 }

@@ -3,6 +3,8 @@ import type { Amount } from '../../amount';
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import { connectionOf } from '../../platform/lists/connection.type';
+import type { Unpaid } from '../payments/due/payout-rules';
+import { UnpaidType } from '../payments/payment.type';
 import {
   type Withdrawal,
   type WithdrawalQuote,
@@ -112,4 +114,10 @@ export class WithdrawalQuoteType implements WithdrawalQuote {
     description: 'Why it would not be paid at once; null: it would.',
   })
   heldReason!: string | null;
+
+  @Field(() => UnpaidType, {
+    nullable: true,
+    description: 'The same with what it names; null: it would be paid at once.',
+  })
+  unpaid!: Unpaid | null;
 }

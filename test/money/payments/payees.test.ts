@@ -165,6 +165,9 @@ describe('earnings that wait', () => {
   const reasonOf = async (accountId: string) =>
     (await waitingEarningsOf(world.ctx, [accountId])).get(accountId)?.unpaidReason;
 
+  const unpaidOf = async (accountId: string) =>
+    (await waitingEarningsOf(world.ctx, [accountId])).get(accountId)?.unpaid;
+
   it('say why in a word, whether it is the account or the server', async () => {
     world = await startPayingWorld({ env: { ADGATE_DAILY_PAYOUT_LIMIT: '6' } });
     const { ctx, addPublisher, earn, settle } = world;
@@ -176,6 +179,7 @@ describe('earnings that wait', () => {
       'below_minimum',
       'foreign_network',
     ]);
+    expect((await unpaidOf(alice))?.amount).toBeGreaterThan(0n);
     await earn(alice, 5n);
     expect(await reasonOf(alice)).toBeNull();
     await ctx.settlements.set({ pausedReason: 'secret', pausedAt: ctx.now() });
@@ -184,6 +188,8 @@ describe('earnings that wait', () => {
     await settle();
     await earn(alice, 5n);
     expect(await reasonOf(alice)).toBe('daily_limit');
+    // The facts for a client's own words: 5 coins and a bit of 6 are paid.
+    expect(await unpaidOf(alice)).toMatchObject({ code: 'daily_limit', amount: 99_999_999_999n });
     await earn(alice, 2n);
     expect((await waitingEarningsOf(ctx, [alice])).get(alice)?.reason).toMatch(
       /more than the server pays in a day/,

@@ -154,11 +154,16 @@ describe('why an approved withdrawal waits', () => {
     expect(await say('approve', wanted.id)).toContain(heldReason);
     expect((await run('approve', other.id)).json.heldReason).toBeNull();
 
-    const own = await held.ask('{ withdrawals { nodes { id heldReason } } }');
+    const own = await held.ask(
+      '{ withdrawals { nodes { id heldReason unpaid { code words } } } withdrawalQuote { unpaid { code words until } } }',
+    );
     expect(own.data.withdrawals.nodes).toEqual([
-      { id: wanted.id, heldReason },
-      { id: waiting.id, heldReason: null },
+      { id: wanted.id, heldReason, unpaid: { code: 'held_by_operator', words: 'papers' } },
+      { id: waiting.id, heldReason: null, unpaid: null },
     ]);
+    expect(own.data.withdrawalQuote.unpaid).toEqual({
+      ...{ code: 'held_by_operator', words: 'papers', until: null },
+    });
     const operator = await logIn(app, 'operator');
     const { body } = await send(`${app.url}/graphql`, {
       headers: { Authorization: `Bearer ${operator}` },

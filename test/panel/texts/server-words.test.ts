@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { problems } from '../../../panel/texts/de/problems';
+import { unpaid } from '../../../panel/texts/en/unpaid';
 import { en } from '../../../panel/texts/en';
 import { toRules, translate } from '../../../panel/texts/translate-problem';
 import defaultTaxonomy from '../../../src/demand/taxonomy/default-taxonomy.json';
+import { unpaidReasons } from '../../../src/money/payments/due/payout-rules';
 import { isRecord } from '../../../src/validation';
 
 const rules = toRules(problems);
@@ -45,6 +47,30 @@ describe('the German words for the server’s own', () => {
     ['was never heard of', 'was never heard of'],
   ])('%s: %s', (english, german) => {
     expect(translate(english, rules)).toBe(german);
+  });
+
+  it.each([
+    ['payments/batch/decide-batch.service.ts', 'the ledger has ${transactionId} in its place'],
+    ['payments/batch/decide-batch.service.ts', 'somebody else has paid it by ${transactionId}'],
+    [
+      'payments/batch/reopen-batches.service.ts',
+      'the block that had it as ${transactionId} was replaced',
+    ],
+    [
+      'payments/chain/foreign-transfers.service.ts',
+      'somebody else has paid it from the account ${address}',
+    ],
+  ])('are there for what %s keeps with a payment, or with whom it pays: %s', (path, stored) => {
+    expect(readFileSync(`src/money/${path}`, 'utf8')).toContain(stored);
+    const sentence = stored.replace(/\$\{\w+\}/, '0001:00000001:0002');
+    expect(translate(sentence, rules)).not.toBe(sentence);
+    expect(translate(sentence, rules)).toContain('0001:00000001:0002');
+  });
+
+  it('are there for every reason that something is not paid', () => {
+    const more = ['held', 'left_today', 'no_reason_given', 'other_address'];
+    const keys = [...unpaidReasons, ...more];
+    expect(Object.keys(unpaid).toSorted()).toEqual(keys.toSorted());
   });
 
   it('are there for every label of the server’s own taxonomy that is no name', () => {

@@ -116,7 +116,7 @@ describe('the German texts', () => {
 });
 
 /** Rooms whose texts are asked for by the server’s words. */
-const ofServer = /^(?:words|changes|changedMembers|labels|categories)\./;
+const ofServer = /^(?:words|changes|changedMembers|labels|categories|unpaid)\./;
 
 it('every text is used', () => {
   const used = sources.map((path) => readFileSync(path, 'utf8')).join('\n');

@@ -135,6 +135,7 @@ const reviewed = (held: Amount, until: Date): Unpaid =>
   unpaid(
     'under_review',
     `${formatAmount(held)} of it are under review, until ${until.toISOString()} at the latest`,
+    { amount: held, until },
   );
 
 const notFinal = unpaid(
@@ -159,10 +160,14 @@ function reasonToWait(
   },
 ): Unpaid | null {
   if (balance <= fee)
-    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`);
+    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`, {
+      amount: fee,
+    });
   if (balance >= minPayout) return null;
   const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
   return isOld
     ? null
-    : unpaid('below_minimum', `it is paid from ${formatAmount(minPayout)} on, or after 30 days`);
+    : unpaid('below_minimum', `it is paid from ${formatAmount(minPayout)} on, or after 30 days`, {
+        amount: minPayout,
+      });
 }

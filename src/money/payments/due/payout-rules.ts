@@ -1,3 +1,4 @@
+import type { Amount } from '../../../amount';
 import type { PayableAccount } from '../../../identity/accounts/account';
 import { ledgerNetwork } from '../../../identity/accounts/payout-address';
 import { goodFromOf } from '../../../identity/accounts/payout-hold';
@@ -27,13 +28,26 @@ export const unpaidReasons = [
 ] as const;
 export type UnpaidReason = (typeof unpaidReasons)[number];
 
-export interface Unpaid {
+/** Facts that a reason names: a client that says it in words of its own needs them beside its code. */
+interface UnpaidFacts {
+  /** The end of the wait, where it is known. */
+  readonly until?: Date;
+  /** Unit: 10^-11 coins. The limit that counts, or the part that waits. */
+  readonly amount?: Amount;
+  /** Words of the operator, or of the ledger. */
+  readonly words?: string;
+}
+
+export interface Unpaid extends UnpaidFacts {
   readonly code: UnpaidReason;
   /** For people. */
   readonly message: string;
 }
 
-export const unpaid = (code: UnpaidReason, message: string): Unpaid => ({ code, message });
+export const unpaid = (code: UnpaidReason, message: string, facts: UnpaidFacts = {}): Unpaid => ({
+  ...{ code, message },
+  ...facts,
+});
 
 /** After this wait no payee who became due later overtakes. */
 const patienceMs = 7 * dayMs;
@@ -64,7 +78,9 @@ export function reasonToHold(
 ): Unpaid | null {
   const address = addressOf(account);
   if (payee.heldReason !== null)
-    return unpaid('held_by_operator', `held by the operator: ${payee.heldReason}`);
+    return unpaid('held_by_operator', `held by the operator: ${payee.heldReason}`, {
+      words: payee.heldReason,
+    });
   if (account.suspendedReason !== null)
     return unpaid('account_suspended', 'the account is suspended');
   if (isClaimReplaced) return claimReplaced;
@@ -77,18 +93,28 @@ export function reasonToHold(
     return unpaid(
       'address_refused',
       `the ledger does not pay to this address: ${payee.refusal ?? 'no reason given'}`,
+      payee.refusal === null ? {} : { words: payee.refusal },
     );
   return (
-    unpaidUntil(account.payoutAddressChangedAt, now, (goodFrom) =>
-      unpaid('address_changed', `the payout address was changed: it is good from ${goodFrom} on`),
+    unpaidUntil(account.payoutAddressChangedAt, now, (until) =>
+      unpaid(
+        'address_changed',
+        `the payout address was changed: it is good from ${until.toISOString()} on`,
+        { until },
+      ),
     ) ??
-    unpaidUntil(account.emailChangedAt, now, (goodFrom) =>
-      unpaid('email_changed', `the email was changed: payments go on from ${goodFrom} on`),
+    unpaidUntil(account.emailChangedAt, now, (until) =>
+      unpaid(
+        'email_changed',
+        `the email was changed: payments go on from ${until.toISOString()} on`,
+        { until },
+      ),
     ) ??
-    unpaidUntil(account.secondFactorResetAt, now, (goodFrom) =>
+    unpaidUntil(account.secondFactorResetAt, now, (until) =>
       unpaid(
         'second_factor_reset',
-        `the second factor was reset: payments go on from ${goodFrom} on`,
+        `the second factor was reset: payments go on from ${until.toISOString()} on`,
+        { until },
       ),
     )
   );
@@ -104,8 +130,8 @@ const claimReplaced = unpaid(
 function unpaidUntil(
   changedAt: Date | null,
   now: Date,
-  toUnpaid: (goodFrom: string) => Unpaid,
+  toUnpaid: (goodFrom: Date) => Unpaid,
 ): Unpaid | null {
   const goodFrom = changedAt && goodFromOf(changedAt);
-  return goodFrom !== null && now < goodFrom ? toUnpaid(goodFrom.toISOString()) : null;
+  return goodFrom !== null && now < goodFrom ? toUnpaid(goodFrom) : null;
 }

@@ -35,10 +35,14 @@ export function peerWaitOf(
   if (peer?.isHeld === true && !isAllowed(peer, 'oursThere'))
     return unpaid('held_by_operator', 'held by the operator: adgate peer deny --hold');
   if (payable <= fee)
-    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`);
+    return unpaid('below_minimum', `the network takes ${formatAmount(fee)} for a payment`, {
+      amount: fee,
+    });
   const isOld = unpaidSince !== null && now.getTime() - unpaidSince.getTime() >= longestWaitMs;
   if (payable < least && !isOld)
-    return unpaid('below_minimum', `it is paid from ${formatAmount(least)} on, or after 48 hours`);
+    return unpaid('below_minimum', `it is paid from ${formatAmount(least)} on, or after 48 hours`, {
+      amount: least,
+    });
   return remittance !== null && isFor(remittance, payable)
     ? null
     : unpaid('details_not_written', 'the details of what it is for are not written yet');

@@ -11,6 +11,8 @@ export interface WaitingEarnings extends Omit<EarningPayee, 'unpaid' | 'oldHours
   /** Why they wait, for people; null: they are paid with the next turn. */
   readonly reason: string | null;
   readonly unpaidReason: UnpaidReason | null;
+  /** The same with what it names. */
+  readonly unpaid: Unpaid | null;
 }
 
 /** Adds to earnings that are due why the server does not pay them now, if it does not. */
@@ -21,7 +23,7 @@ export async function withServerReasons(
   const settlement = await ctx.settlements.get();
   return payees.map(({ unpaid: own, oldHours: _oldHours, dueSince: _dueSince, ...payee }) => {
     const why = own ?? reasonOfServer(ctx, settlement, payee.payable);
-    return { ...payee, reason: why?.message ?? null, unpaidReason: why?.code ?? null };
+    return { ...payee, unpaid: why, reason: why?.message ?? null, unpaidReason: why?.code ?? null };
   });
 }
 
@@ -37,11 +39,14 @@ export function reasonOfServer(
   if (dailyLimit !== null && amount > dailyLimit)
     return unpaid('daily_limit', 'it is more than the server pays in a day: its operator was told');
   const left = leftOf(preparedToday(ctx, settlement), ctx.config);
-  if (left !== null && amount > left)
+  if (left !== null && amount > left) {
+    const leftToday = left > 0n ? left : 0n;
     return unpaid(
       'daily_limit',
-      `the server pays ${formatAmount(left > 0n ? left : 0n)} more today: the next days go on`,
+      `the server pays ${formatAmount(leftToday)} more today: the next days go on`,
+      { amount: leftToday },
     );
+  }
   const { problem } = settlement;
   if (problem === limitReached.ofFirst)
     return unpaid('daily_limit', 'what has waited longer is paid first: the next days go on');
