@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
@@ -10,6 +9,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { type AwaitedDeposit, stagesOfAwaited, useAwaitedDeposits } from './awaited-deposits';
+import { Coins } from './coins';
 import { readNewest } from './newest';
 import { Stages } from './stages';
 import { walletKey } from './wallet-key';
@@ -115,7 +115,7 @@ function Row({
         <div>{children}</div>
       </td>
       <td data-label={t('common.amount')} className="number">
-        <Money amount={amount} unit="coins" />
+        <Coins amount={amount} />
       </td>
     </tr>
   );

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Loading } from '../parts/loading';
-import { Money } from '../parts/money';
 import { Problem } from '../parts/problem';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
+import { Coins } from './coins';
 import { useNames } from './names';
 
 const earnedDocument = graphql(`
@@ -63,7 +63,7 @@ export function EarnedParts({ place }: { readonly place: number }) {
               </td>
               <td>{nameOf(siteId)}</td>
               <td className="number">
-                <Money amount={amount} unit="coins" />
+                <Coins amount={amount} />
               </td>
             </tr>
           ))}

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
 import { sentence } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
@@ -12,6 +11,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { problemInLanguage } from '../texts/server-words';
 import { t, wordOf } from '../texts/texts';
+import { Coins } from './coins';
 import { EarnedParts } from './earned-parts';
 import { readNewest } from './newest';
 import { stagesOfPayment } from './payment-stages';
@@ -138,7 +138,7 @@ function Row({
           </div>
         </td>
         <td data-label={t('common.amount')} className="number">
-          <Money amount={amount} unit="coins" />
+          <Coins amount={amount} />
         </td>
         <td data-title className="row-actions">
           {kind === 'earnings' ? (

@@ -14,6 +14,7 @@ import { say } from '../parts/status';
 import { createReference } from '../reference';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
+import { Coins } from './coins';
 import { describeUnpaid, unpaidFragment } from './unpaid';
 import { walletKey } from './wallet-key';
 
@@ -101,7 +102,9 @@ export function Withdraw() {
             </div>
             <div>
               <dt>{t('money.youCanWithdraw')}</dt>
-              <dd>{formatMoney(data.free, 'coins')}</dd>
+              <dd>
+                <Coins amount={data.free} />
+              </dd>
             </div>
             <div>
               <dt>{t('money.theNetworksFee')}</dt>

@@ -3,7 +3,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Money } from '../parts/money';
 import { Pager } from '../parts/pager';
 import { sentence } from '../parts/problem';
 import { say } from '../parts/status';
@@ -13,6 +12,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { problemInLanguage } from '../texts/server-words';
 import { t } from '../texts/texts';
+import { Coins } from './coins';
 import { readNewest } from './newest';
 import { Stages } from './stages';
 import { walletKey } from './wallet-key';
@@ -114,7 +114,7 @@ function Row({
         {address}
       </td>
       <td data-label={t('common.amount')} className="number">
-        <Money amount={amount} unit="coins" />
+        <Coins amount={amount} />
       </td>
       <td data-title className="row-actions">
         {open.includes(step) ? (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Money } from '../parts/money';
+import { Coins } from '../money/coins';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
@@ -79,7 +79,7 @@ export function ReturnedPayments() {
             <AccountOf id={accountId} address={address} />
           </td>
           <td data-label={t('common.amount')} className="number">
-            <Money amount={amount} unit="coins" />
+            <Coins amount={amount} />
           </td>
           <td data-title className="row-actions">
             <Button

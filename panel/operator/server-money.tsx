@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { Coins } from '../money/coins';
 import { formatDay } from '../money/statement/month';
 import { Tile } from '../money/tile';
 import { TextLink } from '../parts/links';
-import { Money } from '../parts/money';
 import { TableCard } from '../parts/table-card';
 import { formatCount } from '../statistics/series';
 import { lookEveryMs } from '../statistics/use-now';
@@ -65,10 +65,10 @@ export function ServerMoney() {
               <time dateTime={day}>{formatDay(day)}</time>
             </td>
             <td data-label={t('common.amount')} className="number">
-              <Money amount={amount} unit="coins" />
+              <Coins amount={amount} />
             </td>
             <td data-label={t('operator.networkFees')} className="number">
-              <Money amount={networkFees} unit="coins" />
+              <Coins amount={networkFees} />
             </td>
             <td data-label={t('operator.transactions')} className="number">
               {formatCount(transactions)}
@@ -84,13 +84,10 @@ function Sums({ money: { fees, onTheirWay } }: { readonly money: ServerMoney }) 
   return (
     <section className="card" aria-label={t('operator.money')}>
       <div className="tiles">
-        <Tile label={t('operator.feesInAll')} value={<Money amount={fees} unit="coins" isShort />}>
+        <Tile label={t('operator.feesInAll')} value={<Coins amount={fees} isShort />}>
           {t('operator.ofDemandAndSupply')}
         </Tile>
-        <Tile
-          label={t('operator.onTheirWay')}
-          value={<Money amount={onTheirWay} unit="coins" isShort />}
-        >
+        <Tile label={t('operator.onTheirWay')} value={<Coins amount={onTheirWay} isShort />}>
           <TextLink to="/operator/settlement" size="sm">
             {t('operator.settlement')}
           </TextLink>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Money } from '../parts/money';
 import { Problem } from '../parts/problem';
+import { Coins } from '../money/coins';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
@@ -78,7 +78,7 @@ export function UnassignedDeposits() {
               <When at={deposit.sentAt} />
             </td>
             <td data-label={t('common.amount')} className="number">
-              <Money amount={deposit.amount} unit="coins" />
+              <Coins amount={deposit.amount} />
             </td>
             <td data-title className="row-actions">
               <Button

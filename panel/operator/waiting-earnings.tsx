@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { describeUnpaid, unpaidFragment } from '../money/unpaid';
 import { TextLink } from '../parts/links';
-import { Money } from '../parts/money';
+import { Coins } from '../money/coins';
 import { TableCard } from '../parts/table-card';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
@@ -97,7 +97,7 @@ export function WaitingEarnings() {
               <div className="mono soft">{one.address ?? t('operator.noAddress')}</div>
             </td>
             <td data-label={t('operator.earnings')} className="number">
-              <Money amount={one.amount} unit="coins" isShort />
+              <Coins amount={one.amount} isShort />
             </td>
             <td data-label={t('operator.whyTheyWait')}>
               {one.unpaid === null ? t('operator.theyArePaidWithThe') : describeUnpaid(one.unpaid)}

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { Coins } from '../money/coins';
 import { describeUnpaid, unpaidFragment } from '../money/unpaid';
-import { Money } from '../parts/money';
 import { StatusBadge } from '../parts/status-badge';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
@@ -146,7 +146,7 @@ function Row({
         </div>
       </td>
       <td data-label={t('common.amount')} className="number">
-        <Money amount={amount} unit="coins" />
+        <Coins amount={amount} />
       </td>
       <td data-title className="row-actions">
         <Group gap="xs" justify="flex-end">

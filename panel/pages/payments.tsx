@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { Coins } from '../money/coins';
 import { PaymentList } from '../money/payment-list';
 import { createReference } from '../reference';
 import { Tile } from '../money/tile';
@@ -11,7 +12,7 @@ import { describeUnpaid, unpaidFragment } from '../money/unpaid';
 import { walletKey } from '../money/wallet-key';
 import { Confirm } from '../parts/confirm';
 import { TextLink } from '../parts/links';
-import { formatMoney, Money } from '../parts/money';
+import { formatMoney } from '../parts/money';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
@@ -81,10 +82,7 @@ export function PaymentsPage() {
       {data === undefined ? null : (
         <section className="card" aria-label={t('money.earnings')}>
           <div className="tiles">
-            <Tile
-              label={t('money.earnedNotYetPaid')}
-              value={<Money amount={amount} unit="coins" isShort />}
-            >
+            <Tile label={t('money.earnedNotYetPaid')} value={<Coins amount={amount} isShort />}>
               {data.waitingEarnings?.unpaid
                 ? describeUnpaid(data.waitingEarnings.unpaid)
                 : Number(amount) > 0

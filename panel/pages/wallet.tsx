@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { Coins } from '../money/coins';
 import { DepositCode } from '../money/deposit-code';
 import { Deposits } from '../money/deposits';
 import { monthOf } from '../money/statement/month';
@@ -71,10 +72,7 @@ export function WalletPage() {
       ) : (
         <>
           <div className="tiles" data-cards>
-            <Tile
-              label={t('money.funds')}
-              value={<InBoth coins={data.viewer.funds} rate={data.exchangeRate?.rate} />}
-            >
+            <Tile label={t('money.funds')} value={<Coins amount={data.viewer.funds} isShort />}>
               {lastsText(data.viewer, spend.data) ?? t('money.whatYourCampaignsSpend')}
             </Tile>
             <Tile
@@ -91,7 +89,7 @@ export function WalletPage() {
             </Tile>
             <Tile
               label={t('money.earnings')}
-              value={<InBoth coins={data.viewer.earnings} rate={data.exchangeRate?.rate} />}
+              value={<Coins amount={data.viewer.earnings} isShort />}
             >
               {t('money.earningsAbout')}
             </Tile>
@@ -142,18 +140,4 @@ function lastsText({ funds, creditLimit }: Owner, dailySpend = '0'): string | nu
   if (creditLimit === null || left <= 0 || aDay <= 0) return null;
   const days = Math.floor(left / aDay);
   return days < 1 ? t('money.lastsLessThanADay') : t('money.lastsAboutDays', { count: days });
-}
-
-/** Coins, and beside them what they are worth in this hour. @param rate USD for a coin */
-function InBoth({ coins, rate }: { readonly coins: string; readonly rate: string | undefined }) {
-  return (
-    <>
-      <Money amount={coins} unit="coins" isShort />
-      {rate === undefined ? null : (
-        <span className="soft small wallet-usd">
-          ≈ <Money amount={(Number(coins) * Number(rate)).toFixed(6)} unit="USD" isShort />
-        </span>
-      )}
-    </>
-  );
 }

@@ -1,7 +1,8 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Button, useComputedColorScheme } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
 import { loadCode } from '../load-code';
 import { locale, t } from '../texts/texts';
+import { csvAddress } from './csv';
 import type { Statistics } from './figures';
 import type { PlotProps } from './plot';
 import type { Interval } from './range';
@@ -33,6 +34,12 @@ function formatTime(seconds: number): string {
   const isDay = at.getHours() === 0 && at.getMinutes() === 0;
   return (isDay ? days : hours).format(at);
 }
+
+/** Times and numbers as the server has them: spreadsheets know no digits of another language. */
+const toCsv = (rows: Statistics['nodes'], { name, label }: Series) => [
+  [t('common.time'), label],
+  ...rows.map(({ from, figures }) => [from, String(figures[name] ?? '')]),
+];
 
 interface ChartProps {
   readonly rows: Statistics['nodes'];
@@ -105,6 +112,15 @@ export function Chart({ rows, series, interval }: ChartProps) {
             </tbody>
           </table>
         </div>
+        <Button
+          component="a"
+          variant="default"
+          size="xs"
+          href={csvAddress(toCsv(rows, series))}
+          download={`${series.name}.csv`}
+        >
+          {t('statistics.saveAsCsv')}
+        </Button>
       </details>
     </>
   );

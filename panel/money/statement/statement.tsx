@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TextLink } from '../../parts/links';
-import { Money } from '../../parts/money';
 import { Pager } from '../../parts/pager';
 import { TableCard } from '../../parts/table-card';
 import { t, wordOf } from '../../texts/texts';
+import { Coins } from '../coins';
 import { useNames } from '../names';
 import { type PocketChange, type StatementRow, statementQuery } from './account-statement';
 import { formatDay, formatMonth, monthsSince, rangeOf } from './month';
@@ -118,7 +118,7 @@ function Balances({ pocket, opening, incoming, outgoing, closing }: PocketChange
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <Money amount={amount} unit="coins" />
+              <Coins amount={amount} />
             </dd>
           </div>
         ))}
@@ -164,7 +164,7 @@ function Row({ row: { day, kind, pocket, amount, lines, campaignId, siteId }, na
         <Subject {...{ campaignId, siteId, nameOf }} otherwise={wordOf(pocket)} />
       </td>
       <td data-label={t('common.amount')} className="number">
-        <Money amount={amount} unit="coins" />
+        <Coins amount={amount} />
       </td>
     </tr>
   );

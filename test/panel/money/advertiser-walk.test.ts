@@ -42,6 +42,7 @@ it('an advertiser pays in, follows the deposit, and sees what a campaign takes o
   const charged = statement.getByRole('row', { name: 'Views and clicks' });
   await charged.getByRole('link', { name: 'Spring shoes' }).waitFor();
   await charged.getByText('\u22121.00 coins').waitFor();
+  await charged.getByText('\u2212$0.50').waitFor();
   await tile(page, 'Funds').getByText('7.00 coins').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
   await expectFits(page);

@@ -38,9 +38,18 @@ it('an operator gives a deposit that names nobody to its sender, and sees what t
   await world.view();
   // Of 1 coin, one hundredth of demand and one of supply.
   await tile(page, 'Your fees in all').getByText('0.02 coins').waitFor();
+  await tile(page, 'Your fees in all').getByText('$0.01').waitFor();
   expect(await sumFees(world.app.ctx)).toBe(2_000_000_000n);
   await eventually(async () => {
     expect(await tile(page, 'Spend').innerText()).toBe('$0.50');
+  }, 60_000);
+  await tile(page, 'Spend').click();
+  const figures = page.getByRole('region', { name: 'Figures', exact: true });
+  await figures.getByText('Show as a table').click();
+  await eventually(async () => {
+    const file = await figures.getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
+    // The file has the figures of the chart.
+    expect(decodeURIComponent(file ?? '')).toMatch(/"Time","Spend"\r\n[^]*","0\.50*"\r\n$/);
   }, 60_000);
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 800 });
