@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { de } from '../../../panel/texts/de';
@@ -11,7 +12,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { aPeer } from '../../support/peer-access';
 import { recordDemoFigures } from '../demo-figures';
-import { anAccount, expectFits, openPanel, photograph } from '../support';
+import { anAccount, expectAccessible, expectFits, openPanel, photograph, showIn } from '../support';
 
 const timeZone = 'Asia/Kolkata';
 const german = { locale: 'de-DE', timeZone };
@@ -46,17 +47,21 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['campaigns/new', () => newcomer, de.campaigns.landingPage],
   [`campaigns/${campaign}`, () => advertiser, de.campaigns.aClickCounts],
   [`campaigns/${campaign}/edit`, () => advertiser, de.campaigns.whoSeesIt],
+  [`campaigns/${campaign}/why`, () => advertiser, de.campaigns.theWholeCampaign],
   ['creatives', () => advertiser, de.campaigns.adsOfAllCampaigns],
   ['sites', () => publisher, de.sites.newSite],
   ['sites/new', () => newcomer, de.sites.whatItIsAbout],
   [`sites/${site}`, () => publisher, de.sites.whatItTakes],
+  [`sites/${site}/edit`, () => publisher, de.sites.whatItIsAbout],
   [`sites/${site}/ads`, () => publisher, de.sites.accept],
   ['payments', () => publisher, de.money.nothingHasBeenPaidYet],
   ['wallet', () => newcomer, de.money.everyBookingAsCsv],
   ['tokens', () => newcomer, de.account.noTokensYet],
+  ['webhooks', () => newcomer, de.webhooks.newWebhook],
   ['applications', () => newcomer, de.account.noApplications],
   ['settings', () => newcomer, de.account.mails],
   ['activity', () => newcomer, de.account.activity],
+  ['operator/overview', () => operator, de.operator.feesInAll],
   ['operator/users', () => operator, de.common.roles],
   [`operator/users/${demoId('advertiser')}`, () => operator, de.operator.setCredit],
   ['operator/creatives', () => operator, de.operator.reject],
@@ -66,9 +71,11 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['operator/taxonomy', () => operator, de.campaigns.search],
   ['operator/clients', () => operator, de.operator.noClientsYet],
   ['operator/peers', () => operator, de.peers.allow],
+  ['operator/refused-domains', () => operator, de.operator.refuseDomains],
   ['operator/health', () => operator, de.health.creativesForSale],
   ['operator/jobs', () => operator, de.operator.runNow],
   ['operator/audit', () => operator, de.operator.fromWhere],
+  ['back', () => newcomer, de.shell.closeThisTabAndGo],
   ['nowhere', () => newcomer, de.shell.thereIsNothingHere],
 ];
 
@@ -134,9 +141,13 @@ describe('a German browser', () => {
       await page.getByText(shows).filter({ visible: true }).first().waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('de');
       expect(findEnglish(await readPage(page))).toEqual([]);
+      await showIn(page, 'light');
+      await expectAccessible(page);
       // German words are longer.
       await page.setViewportSize({ width: 360, height: 800 });
       await expectFits(page);
+      await showIn(page, 'dark');
+      await expectAccessible(page);
       await photograph(page, `de-${path.replace(/\W+/g, '-')}`);
       expect(offences.splice(0)).toEqual([]);
     },
@@ -201,4 +212,15 @@ describe('the language', () => {
     await page.getByRole('heading', { name: en.account.settings }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   }, 240_000);
+});
+
+it('every route of the panel is read in German', () => {
+  const seen = (pattern: string) => {
+    const form = new RegExp(`^${pattern.slice(1).replace(/\$\w+/g, '[0-9a-f]{32}')}$`);
+    return pages.some(([path]) => form.test(path.replace(/\?.*/, '')));
+  };
+  const routes = [...readFileSync('panel/routes.tsx', 'utf8').matchAll(/\bpath: '([^']+)'/g)];
+  const patterns = routes.map(([, path = '']) => path).filter((path) => path !== '/');
+  expect(patterns.length).toBeGreaterThan(30);
+  expect(patterns.filter((pattern) => !seen(pattern))).toEqual([]);
 });
