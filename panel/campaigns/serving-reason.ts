@@ -24,7 +24,16 @@ export function servingReason(serving: Serving): string | null {
             feature: featureName(serving.narrowestFeature),
           });
     case 'no_inventory':
-      return t('campaigns.noPageOfItsSizes');
+      return serving.keptAwayBy === 'own_site'
+        ? t('delivery.noFindOnAnOwnSite')
+        : t('campaigns.noPageOfItsSizes');
+    case 'scheduled':
+      return serving.keptAwayBy === 'schedule' ? t('delivery.noVisitorInItsHours') : null;
+    case 'limited_by_frequency':
+    case 'limited_by_page':
+    case 'limited_by_unseen':
+    case 'limited_by_priority':
+      return limitReason(serving);
     case 'rejected_by_publishers':
       return t('campaigns.publishersDoNotTakeIt', {
         count: formatCount(serving.rejectingPublishers),
@@ -41,8 +50,29 @@ function operatorsReason({ refusedDomain: domain, refusalReason: reason }: Servi
     : t('campaigns.landingRefusedBecause', { domain, reason });
 }
 
+/** Limits in words, by the outcome of finds. */
+const limits: Readonly<Partial<Record<NonNullable<Serving['keptAwayBy']>, string>>> = {
+  frequency: t('delivery.capsKeepItAway'),
+  competitor: t('delivery.competitorsKeepItAway'),
+  on_page: t('delivery.itIsOnThePage'),
+  roadblock: t('delivery.roadblocksKeepItAway'),
+  unseen: t('delivery.offersWereNotSeen'),
+  priority: t('delivery.prioritiesKeepItAway'),
+  share_of_voice: t('delivery.othersVoice'),
+};
+
+/** The outcome in words, with its share in the finds that met the targeting. */
+function limitReason({ keptAwayBy, keptAwayShare }: Serving): string | null {
+  const reason = keptAwayBy && limits[keptAwayBy];
+  if (reason === null || reason === undefined) return null;
+  return keptAwayShare === null
+    ? reason
+    : t('delivery.soOften', { reason, share: formatShare(keptAwayShare) });
+}
+
 /** Says that the campaign is shown all the same, though less. */
-export const isShownLess = ({ state, budgetLimit, lostToPrice }: Serving): boolean =>
+export const isShownLess = ({ state, budgetLimit, lostToPrice, keptAwayShare }: Serving) =>
+  (state.startsWith('limited_by_') && keptAwayShare !== null) ||
   (state === 'limited_by_budget' && budgetLimit === null) ||
   (state === 'outbid' && lostToPrice !== null && lostToPrice < 1);
 

@@ -16,6 +16,8 @@ const servingDocument = graphql(`
       spentToday
       spentInAll
       setAside
+      keptAwayBy
+      keptAwayShare
       lostToPrice
       lostToBudget
       typicalWinningCpm

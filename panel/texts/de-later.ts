@@ -5,6 +5,7 @@ import { campaigns } from './de/campaigns';
 import { categories } from './de/categories';
 import { changedMembers } from './de/changed-members';
 import { changes } from './de/changes';
+import { delivery } from './de/delivery';
 import { health } from './de/health';
 import { list } from './de/list';
 import { money } from './de/money';
@@ -24,6 +25,7 @@ export const later = {
   categories,
   changedMembers,
   changes,
+  delivery,
   health,
   list,
   money,

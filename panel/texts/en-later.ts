@@ -5,6 +5,7 @@ import { campaigns } from './en/campaigns';
 import { categories } from './en/categories';
 import { changedMembers } from './en/changed-members';
 import { changes } from './en/changes';
+import { delivery } from './en/delivery';
 import { health } from './en/health';
 import { list } from './en/list';
 import { money } from './en/money';
@@ -24,6 +25,7 @@ export const later = {
   categories,
   changedMembers,
   changes,
+  delivery,
   health,
   list,
   money,

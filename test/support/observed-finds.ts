@@ -15,24 +15,30 @@ export function lookAtAllFinds(ctx: ServiceContext): void {
 export interface FindParams {
   /** Of the placement, whose name it is too. */
   readonly width?: number;
+  /** Of several placements, as `728x90`; default: one. */
+  readonly sizes?: readonly string[];
   /** An account. */
   readonly publisher?: string | null;
   readonly host?: string;
   readonly isTest?: boolean;
 }
 
-/** Asks for one placement of the web, 250 high, and waits until the find was looked at. */
+/** Asks for placements of the web, one of 250 high unless others are named, and waits until the find was looked at. */
 export async function find(ctx: ServiceContext, params: FindParams = {}): Promise<void> {
   const { width = 300, publisher = null, host = 'looked.example', isTest = false } = params;
-  const placement = { width, height: 250, depth: 0, name: `${width}` };
-  const imp = { types: undefined, mimes: undefined, isTopFrame: null, id: 'one', placement };
+  const imps = (params.sizes ?? [`${width}x250`]).map((size, at) => {
+    const [across = 0, down = 0] = size.split('x').map(Number);
+    const name = params.sizes ? `${size} ${at}` : `${width}`;
+    const placement = { width: across, height: down, depth: 0, name };
+    return { types: undefined, mimes: undefined, isTopFrame: null, id: `imp ${at}`, placement };
+  });
   await requestBids(
     asRequest(ctx),
     {
       id: anId(),
       site: { host, publisher, medium: 'web', vendor: null },
       user: { id: null, hasWallet: false, utcOffset: null, consent: null },
-      imps: [imp],
+      imps,
       isTest,
       isFromTag: false,
     },

@@ -44,9 +44,10 @@ export const campaignMembers = membersOfResource(campaignResource, [
   {
     wire: 'serving',
     in: ['answer'],
-    says: 'How the campaign stands with being shown, and why nobody or few see it: `state`, `budgetLimit`, `limitedBudget` (`hour`, `day`, `total`), the shares `lostToPrice` and `lostToBudget`, `typicalWinningCpm` in USD, and `narrowestFeature`.',
+    says: 'How the campaign stands with being shown, and why nobody or few see it: `state`, `budgetLimit`, `limitedBudget` (`hour`, `day`, `total`), `keptAwayBy` (an outcome of finds) and its share `keptAwayShare`, the shares `lostToPrice` and `lostToBudget`, `typicalWinningCpm` in USD, and `narrowestFeature`.',
     members: readOnly(
-      ...['state', 'budgetLimit', 'limitedBudget', 'lostToPrice', 'lostToBudget'],
+      ...['state', 'budgetLimit', 'limitedBudget', 'keptAwayBy', 'keptAwayShare'],
+      ...['lostToPrice', 'lostToBudget'],
       ...['typicalWinningCpm', 'narrowestFeature'],
     ),
   },

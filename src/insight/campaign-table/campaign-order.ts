@@ -1,5 +1,5 @@
 import type { CampaignLine } from '../../demand/campaigns/campaign-line';
-import { type ServingState, servingStates } from '../serving/serving-state';
+import { type ServingState, servingStates } from '../serving/serving-states';
 import type { MeasureName } from '../statistics/questions/measures';
 import type { ReadFigures } from '../statistics/questions/read-figures';
 import { demandFigures } from '../tables/figure-orders';

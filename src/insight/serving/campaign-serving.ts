@@ -1,6 +1,7 @@
 import { type Amount, toAmount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { nextHourOf } from '../../hour';
+import type { FindOutcome } from '../../market/outcomes/outcome';
 import type { Resumable } from '../../platform/graphql/resumable';
 import { minuteMs } from '../../time';
 import { findsOf, typicalWinningRpm, unmetInOrder } from './outcome-sums';
@@ -8,13 +9,11 @@ import { revisionOf } from '../live/revision';
 import {
   type BudgetLimit,
   type BudgetSpan,
-  lostToBudget,
-  lostToPrice,
   servingStateOf,
   type ServingFacts,
-  type ServingState,
-  shareOf,
 } from './serving-state';
+import type { ServingState } from './serving-states';
+import { keptAwayShareOf, lostToBudget, lostToPrice, shareOf } from './word-of-finds';
 
 /** Why nobody sees a campaign, whatever the request. */
 export const hindrances = [
@@ -46,6 +45,10 @@ export interface CampaignServing
   readonly spentInAll: Amount;
   /** USD set aside for offers of this clock hour that nobody has seen yet. */
   readonly setAside: Amount;
+  /** The outcome of finds that the state is from; null: another fact tells, or it runs. */
+  readonly keptAwayBy: FindOutcome | null;
+  /** Share, 0 to 1, of the finds that met its targeting; null: it won none of them, or they are too few. */
+  readonly keptAwayShare: number | null;
   /** Finds that were looked at since the campaign was changed, of today and yesterday (UTC). */
   readonly finds: bigint;
   /** Shares, 0 to 1, of the finds that it fitted; null: too few. */
@@ -70,7 +73,7 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
   const { at, budgets, finds, refusal } = facts;
   const { limit, span, spans } = budgets;
   const found = hindrancesOf(campaign, facts);
-  const state = servingStateOf(campaign, facts);
+  const { state, keptAwayBy } = servingStateOf(campaign, facts);
   const typicalRpm = typicalWinningRpm(finds);
   return {
     campaignId,
@@ -84,6 +87,8 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
     spentToday: spans.day.spent,
     spentInAll: spans.total.spent,
     setAside: spans.hour.setAside,
+    keptAwayBy,
+    keptAwayShare: keptAwayShareOf(finds, keptAwayBy),
     finds: BigInt(findsOf(finds)),
     lostToPrice: shareOf(finds, lostToPrice),
     lostToBudget: shareOf(finds, lostToBudget),
@@ -94,7 +99,7 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
     hindrances: found,
     at,
     turnsAt: turnOf(campaign, facts),
-    revision: revisionOf([status, suspendedReason, found, state, limit, span, refusal]),
+    revision: revisionOf([status, suspendedReason, found, state, keptAwayBy, limit, span, refusal]),
   };
 }
 

@@ -3,15 +3,11 @@ import type { Amount } from '../../amount';
 import { campaignStatus, type CampaignStatus } from '../../demand/campaigns/campaign.resource';
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import type { FindOutcome } from '../../market/outcomes/outcome';
 import { type CampaignServing, type Hindrance, hindrances } from './campaign-serving';
-import {
-  type BudgetLimit,
-  budgetLimits,
-  type BudgetSpan,
-  budgetSpans,
-  type ServingState,
-  servingStates,
-} from './serving-state';
+import { type BudgetLimit, budgetLimits, type BudgetSpan, budgetSpans } from './serving-state';
+import { type ServingState, servingStates } from './serving-states';
+import { OutcomeEnum } from './find-outcomes.type';
 
 const HindranceEnum = createEnum({
   name: 'CampaignHindrance',
@@ -41,7 +37,8 @@ const ServingStateEnum = createEnum({
     paused: 'Its advertiser has stopped it.',
     suspended: 'The system has stopped it: `suspendedReason`.',
     ended: 'Its end has passed.',
-    scheduled: 'Its start is to come, or the hour is none of its schedule.',
+    scheduled:
+      'Its start is to come, or the hour is none of its schedule: of visitors’ clocks, for none of those who came.',
     waiting_for_review:
       'None of its creatives is served: an operator has yet to approve some (`Creative.review`).',
     rejected_by_operator:
@@ -50,11 +47,19 @@ const ServingStateEnum = createEnum({
     no_exchange_rate: 'The exchange rate is too old: nothing is offered that costs.',
     limited_by_budget:
       'A budget offers nothing more (`budgetLimit`, `limitedBudget`), or more than half of the finds that it fitted were lost to the budget (`lostToBudget`).',
+    limited_by_frequency:
+      'Visitors have seen it as often as its caps or those of its creatives allow, or are unknown, and it is shown to known ones alone. All finds, or more than half of those that met its targeting.',
+    limited_by_page:
+      'Other ads of the page are in the way: a competitor’s, the same creative, or a campaign that has all placements. All finds, or more than half of those that met its targeting.',
     outbid:
       'It fits, and is lost to price: to higher bids or the least prices of sites. All finds, or more than half of those that it fitted.',
+    limited_by_unseen:
+      'Too many of its offers were not seen, so that it waits. All finds that it fitted, or more than half of them.',
+    limited_by_priority:
+      'Sponsorships were shown in its stead; or it is a house ad and others were; or it is a sponsorship, and no find fell into its share of voice. All finds that it fitted; of the priority `standard`, more than half of them are enough.',
     too_narrow: 'No find met its targeting: `narrowestFeature`.',
     no_inventory:
-      'No find had its medium, a size or a type of its creatives; or there was no find for an hour.',
+      'No find had its medium, a size or a type of its creatives, or was of a site of its own where its priority asks for that; or there was no find for an hour.',
     rejected_by_publishers: 'Wherever it fits, the publisher’s filter or decision is in the way.',
     running: 'It is shown where it fits, or too few finds came to say more.',
   },
@@ -135,6 +140,20 @@ export class CampaignServingType implements Omit<CampaignServing, 'landingUrl' |
     description: 'USD set aside for offers of this clock hour that nobody has seen yet.',
   })
   setAside!: Amount;
+
+  @Field(() => OutcomeEnum, {
+    nullable: true,
+    description:
+      'The outcome of finds that `state` is from; null: another fact tells, or nothing keeps it away.',
+  })
+  keptAwayBy!: FindOutcome | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Share, 0 to 1, of `keptAwayBy` in the finds that met its targeting, where it won others of them; null: it won none, or they are fewer than 10.',
+  })
+  keptAwayShare!: number | null;
 
   @Field(() => CountScalar, {
     description:

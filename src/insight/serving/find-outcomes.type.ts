@@ -10,7 +10,7 @@ import {
   type OutcomeCount,
 } from './find-outcomes';
 
-const OutcomeEnum = createEnum({
+export const OutcomeEnum = createEnum({
   name: 'FindOutcome',
   description:
     'The end of a find for a creative: the first rule that removed it, or how the contest ended. Of a campaign and of a placement: the last one in this order that any creative came to.',

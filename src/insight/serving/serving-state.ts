@@ -1,29 +1,9 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import { type FindOutcome, outcomes } from '../../market/outcomes/outcome';
 import type { Refusal } from '../../demand/refused-domains/refused-domain';
-import { hourMs } from '../../time';
-import { enoughFinds, findsOf, type OutcomeSums } from './outcome-sums';
-
-/** How a campaign stands with being shown: the first that is true. */
-export const servingStates = [
-  'draft',
-  'paused',
-  'suspended',
-  'ended',
-  'scheduled',
-  'waiting_for_review',
-  'rejected_by_operator',
-  'no_active_creative',
-  'no_exchange_rate',
-  'limited_by_budget',
-  'outbid',
-  'too_narrow',
-  'no_inventory',
-  'rejected_by_publishers',
-  'running',
-] as const;
-export type ServingState = (typeof servingStates)[number];
+import type { OutcomeSums } from './outcome-sums';
+import type { ServingState } from './serving-states';
+import { type WordOfFinds, wordOfFinds } from './word-of-finds';
 
 /** Why a budget offers nothing more. */
 export const budgetLimits = ['used', 'set_aside', 'lowered'] as const;
@@ -98,7 +78,7 @@ function limitOf({ budget, spent, setAside }: SpentOfSpan, offerCost: Amount): B
   return spent + setAside + offerCost > budget ? 'set_aside' : null;
 }
 
-export function servingStateOf(campaign: Campaign, facts: ServingFacts): ServingState {
+export function servingStateOf(campaign: Campaign, facts: ServingFacts): WordOfFinds {
   const { status, startsAt, endsAt } = campaign;
   const { at, isOnSchedule, isForSale, isWaiting, isRejected, refusal } = facts;
   const { budgets, rateFreshUntil } = facts;
@@ -115,55 +95,5 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): Serving
     ['limited_by_budget', budgets.limit !== null],
   ];
   const found = states.find(([, is]) => is)?.[0];
-  return found ?? stateByFinds(campaign, facts);
-}
-
-/** Outcomes of finds that a campaign fitted. */
-const fitting: readonly FindOutcome[] = outcomes.slice(outcomes.indexOf('floor'));
-export const lostToPrice: readonly FindOutcome[] = ['floor', 'price'];
-export const lostToBudget: readonly FindOutcome[] = ['budget'];
-
-/** Where nothing was won, the outcome that came nearest tells what has to change. */
-const stateOfNearest: Readonly<Record<FindOutcome, ServingState>> = {
-  medium: 'no_inventory',
-  size: 'no_inventory',
-  type: 'no_inventory',
-  flight: 'running',
-  schedule: 'running',
-  publisher: 'rejected_by_publishers',
-  own_site: 'no_inventory',
-  targeting: 'too_narrow',
-  frequency: 'running',
-  competitor: 'running',
-  on_page: 'running',
-  roadblock: 'running',
-  floor: 'outbid',
-  budget: 'limited_by_budget',
-  unseen: 'running',
-  share_of_voice: 'running',
-  priority: 'running',
-  price: 'outbid',
-  lot: 'running',
-  rotation: 'running',
-  won: 'running',
-};
-
-function stateByFinds({ updatedAt, startsAt }: Campaign, { at, finds }: ServingFacts) {
-  const looks = findsOf(finds);
-  if (looks < enoughFinds) {
-    const since = Math.max(updatedAt.getTime(), startsAt.getTime());
-    return looks === 0 && at.getTime() - since >= hourMs ? 'no_inventory' : 'running';
-  }
-  if (findsOf(finds, ['won']) === 0) {
-    const nearest = outcomes.findLast((outcome) => findsOf(finds, [outcome]) > 0) ?? 'won';
-    return stateOfNearest[nearest];
-  }
-  if ((shareOf(finds, lostToPrice) ?? 0) > 0.5) return 'outbid';
-  return (shareOf(finds, lostToBudget) ?? 0) > 0.5 ? 'limited_by_budget' : 'running';
-}
-
-/** The share, 0 to 1, of finds that a campaign fitted which had one of these outcomes; null: too few say. */
-export function shareOf(finds: OutcomeSums, of: readonly FindOutcome[]): number | null {
-  const fitted = findsOf(finds, fitting);
-  return fitted < enoughFinds ? null : findsOf(finds, of) / fitted;
+  return found === undefined ? wordOfFinds(campaign, facts) : { state: found, keptAwayBy: null };
 }

@@ -73,6 +73,7 @@ describe('POST /api/v2/campaigns', () => {
           serving: {
             ...{ state: 'draft', budgetLimit: null, lostToPrice: null, lostToBudget: null },
             ...{ limitedBudget: null, typicalWinningCpm: null, narrowestFeature: null },
+            ...{ keptAwayBy: null, keptAwayShare: null },
           },
           ...draft,
         },

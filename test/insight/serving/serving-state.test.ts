@@ -7,9 +7,9 @@ import {
   budgetsOf,
   servingStateOf,
   type ServingFacts,
-  type ServingState,
 } from '../../../src/insight/serving/serving-state';
-import type { OutcomeCounts } from '../../../src/market/outcomes/outcome';
+import type { ServingState } from '../../../src/insight/serving/serving-states';
+import type { FindOutcome, OutcomeCounts } from '../../../src/market/outcomes/outcome';
 import { aCampaignForSale } from '../../support/budgets';
 import { usd } from '../../support/campaigns';
 
@@ -61,28 +61,63 @@ describe('the state of a campaign', () => {
     ['limited_by_budget', {}, { budgets: budgetsWith({ limit: 'set_aside' }) }],
     ['running', {}, {}],
   ])('is %s where the campaign is %j and around it %j', (state, campaign, around) => {
-    expect(servingStateOf(aRunning(campaign), facts(around))).toBe(state);
+    expect(servingStateOf(aRunning(campaign), facts(around))).toEqual({ state, keptAwayBy: null });
   });
 
-  it.each<[ServingState, OutcomeCounts]>([
-    ['no_inventory', { medium: 40, size: 60, type: 1 }],
-    ['rejected_by_publishers', { size: 60, publisher: 1 }],
-    ['too_narrow', { size: 60, publisher: 20, targeting: 1 }],
-    ['outbid', { targeting: 60, floor: 1 }],
-    ['outbid', { targeting: 60, budget: 5, price: 1 }],
-    ['limited_by_budget', { targeting: 60, budget: 1 }],
-    ['outbid', { price: 60, won: 30, lot: 10 }],
-    ['limited_by_budget', { budget: 60, won: 30, price: 10 }],
-    ['running', { price: 50, won: 40, lot: 10 }],
-    ['running', { unseen: 50, lot: 40 }],
-    ['running', { size: 9 }],
-  ])('is %s where finds ended so: %j', (state, counts) => {
-    expect(servingStateOf(aRunning(), facts({ finds: finds(counts) }))).toBe(state);
+  it.each<[ServingState, FindOutcome | null, OutcomeCounts]>([
+    ['no_inventory', 'type', { medium: 40, size: 60, type: 1 }],
+    ['no_inventory', 'own_site', { size: 60, own_site: 1 }],
+    ['rejected_by_publishers', 'publisher', { size: 60, publisher: 1 }],
+    ['too_narrow', 'targeting', { size: 60, publisher: 20, targeting: 1 }],
+    ['limited_by_frequency', 'frequency', { targeting: 60, frequency: 1 }],
+    ['limited_by_frequency', 'frequency', { frequency: 60, price: 20, won: 20 }],
+    ['limited_by_frequency', 'frequency', { frequency: 60, lot: 20 }],
+    ['limited_by_page', 'competitor', { frequency: 60, competitor: 1 }],
+    ['limited_by_page', 'on_page', { competitor: 9, on_page: 1 }],
+    ['limited_by_page', 'roadblock', { roadblock: 60 }],
+    ['limited_by_page', 'on_page', { competitor: 20, on_page: 40, won: 30 }],
+    ['outbid', 'floor', { targeting: 60, floor: 1 }],
+    ['outbid', 'price', { targeting: 60, budget: 5, price: 1 }],
+    ['limited_by_budget', 'budget', { targeting: 60, budget: 1 }],
+    ['outbid', 'price', { floor: 20, price: 40, won: 30, lot: 10 }],
+    ['limited_by_budget', 'budget', { budget: 60, won: 30, price: 10 }],
+    ['limited_by_unseen', 'unseen', { targeting: 60, unseen: 1 }],
+    ['limited_by_unseen', 'unseen', { unseen: 50, lot: 40 }],
+    ['limited_by_priority', 'share_of_voice', { share_of_voice: 60 }],
+    ['limited_by_priority', 'priority', { priority: 60 }],
+    ['limited_by_priority', 'priority', { priority: 60, won: 40 }],
+    ['running', null, { frequency: 50, won: 50 }],
+    ['running', null, { price: 50, won: 40, lot: 10 }],
+    ['running', null, { schedule: 60 }],
+    ['running', null, { lot: 40 }],
+    ['running', null, { size: 9 }],
+  ])('is %s for %s where finds ended so: %j', (state, keptAwayBy, counts) => {
+    const found = servingStateOf(aRunning(), facts({ finds: finds(counts) }));
+    expect(found).toEqual({ state, keptAwayBy });
+  });
+
+  it('is no limit where it gives way as it is meant to, and wins some', () => {
+    const stateOf = (priority: Campaign['priority'], counts: OutcomeCounts) =>
+      servingStateOf(aRunning({ priority }), facts({ finds: finds(counts) })).state;
+    expect(stateOf('house', { priority: 90, won: 10 })).toBe('running');
+    expect(stateOf('house', { priority: 90 })).toBe('limited_by_priority');
+    expect(stateOf('sponsorship', { share_of_voice: 70, won: 30 })).toBe('running');
+    expect(stateOf('sponsorship', { share_of_voice: 70 })).toBe('limited_by_priority');
+  });
+
+  it('is scheduled where no visitor’s clock was within the hours', () => {
+    const of = (changes: Partial<Campaign>) =>
+      servingStateOf(aRunning(changes), facts({ finds: finds({ schedule: 60 }) }));
+    expect(of({ scheduleClock: 'visitor' })).toEqual({
+      state: 'scheduled',
+      keptAwayBy: 'schedule',
+    });
+    expect(of({ scheduleClock: 'campaign' })).toEqual({ state: 'running', keptAwayBy: null });
   });
 
   it('says that nobody asks for ads only after an hour', () => {
     const stateAfter = (changes: Partial<Campaign>) =>
-      servingStateOf(aRunning(changes), facts({ finds: noOutcomes }));
+      servingStateOf(aRunning(changes), facts({ finds: noOutcomes })).state;
     expect(stateAfter({ updatedAt: hoursAgo(0.5) })).toBe('running');
     expect(stateAfter({ startsAt: hoursAgo(0.5) })).toBe('running');
     expect(stateAfter({})).toBe('no_inventory');
@@ -167,11 +202,29 @@ describe('what is told beside the state', () => {
     });
   });
 
+  it('has the share of what keeps it away in the finds that met its targeting', () => {
+    expect(told(finds({ targeting: 900, frequency: 60, won: 40 }))).toMatchObject({
+      ...{ keptAwayBy: null, keptAwayShare: null },
+    });
+    const toldOf = (counts: OutcomeCounts) =>
+      toCampaignServing(aRunning(), facts({ finds: finds(counts) }));
+    expect(toldOf({ targeting: 900, frequency: 60, won: 40 })).toMatchObject({
+      ...{ state: 'limited_by_frequency', keptAwayBy: 'frequency', keptAwayShare: 0.6 },
+    });
+    expect(toldOf({ targeting: 900, frequency: 8, won: 1 }).keptAwayShare).toBeNull();
+    expect(toldOf({ targeting: 900, frequency: 90 }).keptAwayShare).toBeNull();
+    expect(toldOf({ size: 900, targeting: 9 })).toMatchObject({
+      ...{ keptAwayBy: 'targeting', keptAwayShare: null },
+    });
+  });
+
   it('names the state, not its figures', () => {
     const revisionOf = (campaign: Campaign, sums: OutcomeSums) =>
       toCampaignServing(campaign, facts({ finds: sums })).revision;
     const running = revisionOf(aRunning(), finds({ won: 10 }));
     expect(revisionOf(aRunning(), finds({ won: 11 }))).toBe(running);
-    expect(revisionOf(aRunning(), finds({ price: 11 }))).not.toBe(running);
+    const outbid = revisionOf(aRunning(), finds({ price: 11 }));
+    expect(outbid).not.toBe(running);
+    expect(revisionOf(aRunning(), finds({ floor: 11 }))).not.toBe(outbid);
   });
 });
