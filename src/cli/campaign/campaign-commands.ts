@@ -5,6 +5,7 @@ import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readOneOf, readId } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { campaignShow } from './campaign-show';
 
 const readStatus = readOneOf(campaignStatus.values);
 
@@ -33,4 +34,5 @@ export const campaignCommands: readonly Command[] = [
         ({ id, status, name, landingUrl }) => `${id}  ${status}  ${name}  ${landingUrl}`,
       ),
   }),
+  campaignShow,
 ];

@@ -14,7 +14,7 @@ export const statistics = serviceCommand({
   name: 'statistics',
   summary: 'Shows the figures of a campaign, or of everybody.',
   details:
-    'Times are rounded to quarters of an hour. The cost is USD. With --csv it prints a table of all measures, by time alone or by what --by names: campaign, creative, site, placement, host, country, device, browser, medium or size.',
+    'Times are rounded to quarters of an hour. The cost is USD. With --csv it prints a table of all measures, by time alone or by what --by names: campaign, creative, site, placement, host, country, device, browser, medium, size, frequency or hour.',
   options: {
     campaign: { value: '<id>', description: 'only those of this campaign', read: readId },
     from: { value: '<time>', isRequired: true, description: 'the beginning', read: readTime },
