@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { PageHead } from './page-head';
 
-/** For who has nothing yet: what comes, in order, and how to begin. */
+/** The page of a person who has nothing yet: the first steps in their order, and how to begin. */
 export function FirstSteps({
   title,
   steps,

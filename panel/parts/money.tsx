@@ -2,7 +2,7 @@ import { locale, t } from '../texts/texts';
 import { AmountWriter, type MoneyUnit } from './write-amount';
 
 /**
- * An exact decimal amount, in the person's way of writing. `Intl` takes the text as it is: no float comes between.
+ * An exact decimal amount in the person's way of writing. `Intl` reads the decimal text itself, so no digit is lost.
  */
 export function Money({
   amount,
@@ -11,7 +11,7 @@ export function Money({
 }: {
   readonly amount: string;
   readonly unit: MoneyUnit;
-  /** Where fewer digits behind the point do; the title has all of them. */
+  /** True where fewer digits behind the point are enough; the title has all digits. */
   readonly isShort?: boolean;
 }) {
   return (
@@ -23,11 +23,11 @@ export function Money({
 
 const writer = new AmountWriter(locale);
 
-/** To the last digit. */
+/** An amount to its last digit. */
 export const formatMoney = (amount: string, unit: MoneyUnit): string =>
   withUnit(writer.exact(amount, unit), unit);
 
-/** As many digits as matter: for columns and charts. */
+/** An amount with as many digits as matter, for columns and charts. */
 export const formatShort = (amount: string, unit: MoneyUnit): string =>
   withUnit(writer.short(amount, unit), unit);
 

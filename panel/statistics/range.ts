@@ -1,4 +1,4 @@
-/** Times to choose from; `custom` has days of its own. */
+/** Ranges to choose from; `custom` has days of its own. */
 export const rangeNames = ['today', '7d', '30d', '90d', 'custom'] as const;
 export type RangeName = (typeof rangeNames)[number];
 
@@ -9,11 +9,11 @@ const days: Readonly<Record<Exclude<RangeName, 'custom'>, number>> = {
   '90d': 90,
 };
 
-/** The part of a range that is in the address. */
+/** A range as the address of a page has it. */
 export interface RangeSearch {
   /** Absent: the last seven days. */
   readonly range?: RangeName;
-  /** First and last day of a custom one, `2026-05-31`. */
+  /** First and last day of a custom range, `2026-05-31`. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -23,7 +23,7 @@ export type Interval = 'hour' | 'day' | 'week' | 'month';
 /** A time, cut into parts that a chart has room for. */
 export interface Range {
   readonly from: Date;
-  /** Not meant itself. */
+  /** The first moment after the range. */
   readonly to: Date;
   readonly interval: Interval;
 }
@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 const quarterMs = 900_000;
 const mostDays = 3650;
 
-/** A range as the address has it; what makes no sense is left out. */
+/** Reads the range of an address, and leaves nonsense out. */
 export function readRangeSearch(search: Readonly<Record<string, unknown>>): RangeSearch {
   const name = rangeNames.find((one) => one === search['range']);
   if (name !== 'custom') return name === undefined || name === '7d' ? {} : { range: name };
@@ -47,8 +47,8 @@ const readDay = (text: unknown): string | null =>
     : null;
 
 /**
- * The time that is meant, in the person's zone. It ends now, to the quarter of an hour: what it is compared with is as
- * long, and what is yet to come is nowhere a zero.
+ * The time of a range, in the person's zone. A range with today ends with the running quarter of an hour: so the time
+ * before it is compared over the same length, and the rest of today is not drawn as zeros.
  */
 export function toRange({ range = '7d', from, to }: RangeSearch, now: Date): Range {
   const last = range === 'custom' && to !== undefined ? midnight(to) : startOfDay(now);
@@ -73,7 +73,7 @@ function intervalOf(from: Date, to: Date): Interval {
 
 const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
-/** Where a day begins, which has 23 or 25 hours where clocks are changed. */
+/** The begin of a day in the person's zone. The day has 23 or 25 hours where clocks are changed. */
 function midnight(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);
@@ -82,7 +82,7 @@ function midnight(day: string): Date {
 const addDays = (at: Date, count: number) =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate() + count);
 
-/** A day as fields and addresses have it. */
+/** A day as fields and addresses have it: `2026-05-31`. */
 export function toDay(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -2,7 +2,7 @@ import type { Figures, Side } from './figures';
 import { type RangeSearch, readRangeSearch } from './range';
 import { firstSeries, seriesOf } from './series';
 
-/** The part of a page with a chart that is in its address. */
+/** The members of the address of a page with a chart. */
 export interface FiguresSearch extends RangeSearch {
   /** The series in the chart; absent: the side's first one. */
   readonly series?: keyof Figures;
@@ -20,13 +20,13 @@ export function readFiguresSearch(
   };
 }
 
-/** The number of a page of a list, from 1, which is left out. */
+/** Reads the number of a list's page; page 1, like nonsense, is left out. */
 export function readPage(search: Readonly<Record<string, unknown>>): { readonly page?: number } {
   const page = Number(search['page']);
   return Number.isSafeInteger(page) && page > 1 && page < 1e6 ? { page } : {};
 }
 
-/** The part of a list with figures, such as of campaigns, that is in its address beside the chart's. */
+/** The members of the address of a list with figures, such as the list of campaigns. */
 export interface ListSearch extends FiguresSearch {
   /** Absent: all media. */
   readonly medium?: string;

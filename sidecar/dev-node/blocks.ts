@@ -16,15 +16,15 @@ const signedHeaderBytes = 176;
 
 const counters = struct({ time: u32, messageCount: u32, nodeCount: u32, dividend: u32 });
 const noHash = new Uint8Array(32);
-/** The node's word on itself at the end of each message. */
+/** The version that the node announces. */
 const version = Buffer.from('dev-node'.padEnd(16, '\0'), 'latin1');
 const loopback = new Uint8Array([127, 0, 0, 1]);
-/** Peers would connect here; this node has none. */
+/** The port that the node announces to peers; this node has none. */
 const peerPort = 6510;
 
 export type BlockHeader = ValueOf<typeof blockHeader>;
 
-/** The voting nodes: this one alone. */
+/** The keys of the voting nodes: this node alone. */
 export function vipKeysOf({
   head,
 }: Scene): readonly { readonly node: number; readonly publicKey: Uint8Array }[] {
@@ -53,7 +53,7 @@ export function leavesOf(
  */
 export function packMessage(scene: Scene): Scene {
   const { store, chain, head, now } = scene;
-  // The very first message began with it.
+  // The genesis has announced the node in message 1.
   if (head.messageId > 1) announceNode(scene, head.queued + 1);
   const root = hashTree(leavesOf(scene, { id: head.messageId, time: now }));
   const signature = nodeKeyOf(head).sign(root);
@@ -68,7 +68,7 @@ export function packMessage(scene: Scene): Scene {
   return { ...scene, head: next };
 }
 
-/** Puts into the open message where the node listens. */
+/** Announces the node's address in the open message. */
 export function announceNode({ chain, head }: Scene, position: number): void {
   chain.addTransaction(
     { message: head.messageId, position },

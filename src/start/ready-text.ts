@@ -15,7 +15,7 @@ export function describeReady({
   ledger,
 }: ReadyGateway & {
   readonly dataFolder: string;
-  /** Null where none runs beside the gateway. */
+  /** Null where no ledger runs beside the gateway. */
   readonly ledger: ToldLedger | null;
 }): string {
   const lines = [`Adgate is ready at ${url}`, ''];
@@ -48,7 +48,7 @@ export function describeReady({
   return [...lines, ''].join('\n');
 }
 
-/** Where the ledger is that comes along; nothing where none does. */
+/** The addresses of the ledger that runs beside the gateway; none without such a ledger. */
 export const linesOfLedger = (ledger: ToldLedger | null): readonly string[] =>
   ledger === null
     ? []
@@ -58,7 +58,7 @@ export const linesOfLedger = (ledger: ToldLedger | null): readonly string[] =>
         ...[...ledger.walletUrls.values()].map((url) => `  ledger wallet        ${url}`),
       ];
 
-/** An account that was made, with its password. */
+/** A line of a new account, with its password. */
 export const lineOfAccount = ({ role, email, password }: DemoAccount): string =>
   `  ${role.padEnd(12)} ${email.padEnd(32)} ${password}`;
 

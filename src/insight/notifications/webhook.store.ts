@@ -5,6 +5,7 @@ import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
 import type { WebhookKind } from './webhook-kind';
 import { type StoredWebhook, type Webhook, webhookResource } from './webhook.resource';
+import { daySeconds } from '../../time';
 
 interface WebhookDocument extends StoredWebhook {
   readonly deletedAt: Date | null;
@@ -18,7 +19,7 @@ export type WebhookChanges = Partial<
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Pages of lists show where deleted ones were. */
-const keptSeconds = 24 * 60 * 60;
+const keptSeconds = daySeconds;
 
 /** As the index of the kinds that anybody asks for has it. */
 const isEnabled = { isEnabled: true } as const;

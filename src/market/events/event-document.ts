@@ -1,4 +1,5 @@
 import { type AdEvent, maxRepeats, partitionOf, repeatIdOf } from './event';
+import { minuteMs } from '../../time';
 
 /** The condition of events and conversions that wait for a verdict, and of the indexes of these alone. */
 export const isOpen = { verifyAt: { $gt: new Date(0) } };
@@ -24,7 +25,7 @@ export interface EventDocument extends Omit<AdEvent, 'id'> {
 }
 
 /** How long the impression of a click may be under way, counted from when the click was stored. */
-export const settleAfterMs = 10 * 60 * 1000;
+export const settleAfterMs = 10 * minuteMs;
 
 export function toEvent(document: EventDocument): AdEvent {
   const { _id, settleAt, partition, verifyAt, verdict, previousVerdicts, remittanceId, ...rest } =

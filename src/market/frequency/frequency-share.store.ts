@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { bufferOf, type StoredBytes } from '../../platform/database/stored-bytes';
 import { upsertRacing } from '../../platform/database/upsert';
+import { daySeconds } from '../../time';
 
 interface ShareDocument {
   readonly _id: string;
@@ -19,7 +20,7 @@ export interface FrequencyShare {
 export type FrequencyShareStore = ReturnType<typeof createFrequencyShareStore>;
 
 /** They are removed once they are kept with what was counted before; these were left over. */
-const leftOverSeconds = 14 * 24 * 60 * 60;
+const leftOverSeconds = 14 * daySeconds;
 
 const schema = new Schema<ShareDocument>(
   { _id: String, updatedAt: Date, changes: Buffer } satisfies Record<keyof ShareDocument, unknown>,

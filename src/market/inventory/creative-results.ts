@@ -3,6 +3,7 @@ import type { CreativeResultStore } from './creative-result.store';
 import { LatestTotals, noTotals, type Totals } from './latest-totals';
 import type { ConvertedCase } from '../recorded-conversions/recorded-conversion';
 import { keysOf } from '../../record';
+import { dayMs } from '../../time';
 
 type Counts = { -readonly [Key in keyof Totals]: Totals[Key] };
 
@@ -29,7 +30,7 @@ export interface CreativeResults {
 /** Clocks of several processes may differ by so much. */
 const overlapMs = 10_000;
 /** A creative that was not offered for so long is tried again like a new one. */
-const maxAgeMs = 30 * 86_400_000;
+const maxAgeMs = 30 * dayMs;
 /** As many creatives as a worker is made for. */
 const maxRemembered = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
-import { dayMs } from '../../time';
+import { dayMs, daySeconds } from '../../time';
 import { outcomes, type OutcomeCounts } from './outcome';
 import { type HourOfOutcomes, hoursOfDay } from './outcome-tally';
 
@@ -38,7 +38,7 @@ export interface DayOfOutcomes {
 
 export type OutcomeStore = ReturnType<typeof createOutcomeStore>;
 
-const keptSeconds = 9 * 24 * 60 * 60;
+const keptSeconds = 9 * daySeconds;
 
 const schema = new Schema<OutcomeDocument>(
   {

@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
-import { minuteMs } from '../../time';
+import { daySeconds, minuteMs } from '../../time';
 
 /** A host's `ads.txt`, as far as it names a server of the network. */
 export interface HostLook {
@@ -25,7 +25,7 @@ interface LookDocument extends Partial<HostLook>, HostOfServer {
   readonly triedAt?: Date;
 }
 
-const keptSeconds = 7 * 24 * 60 * 60;
+const keptSeconds = 7 * daySeconds;
 /** A look is good for so long. */
 export const lookGoodForMs = 24 * 60 * minuteMs;
 /** A host that could not be read is tried again after that. */

@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { upsertRacing } from '../../platform/database/upsert';
 import { keptDays, type SampledFind, type SampledHour } from './sampled-find';
+import { daySeconds } from '../../time';
 
 interface FindSampleDocument {
   /** Process and hour. */
@@ -18,7 +19,7 @@ export type FindSampleStore = ReturnType<typeof createFindSampleStore>;
 /** Hours of processes that are read at once: a week of one process, and more. */
 const mostRead = 200;
 const batchSize = 20;
-const keptSeconds = (keptDays + 1) * 24 * 60 * 60;
+const keptSeconds = (keptDays + 1) * daySeconds;
 
 const schema = new Schema<FindSampleDocument>(
   {

@@ -1,5 +1,6 @@
 import { earningsOf } from './book';
 import { placeOfKey } from './held-earnings';
+import { minuteMs } from '../../time';
 
 /** The part of an account's earnings that one payment takes. */
 export interface EarnedRange {
@@ -19,7 +20,7 @@ export interface EarnedQuery extends EarnedRange {
 
 const mostParts = 1000;
 /** Clocks of gateways may differ by so much. */
-const clockMarginMs = 5 * 60 * 1000;
+const clockMarginMs = 5 * minuteMs;
 
 /** The aggregation that sums up what sites of an account have earned, as one payment takes it. */
 export function toEarnedStages(query: EarnedQuery) {

@@ -3,6 +3,7 @@ import type { AccountStore } from '../../identity/accounts/account.store';
 import { fundsOf } from '../books/book';
 import type { BookStore } from '../books/book.store';
 import type { Rates } from '../rates/rates';
+import { hourMs } from '../../time';
 
 /** The money that accounts have for their campaigns, as a gateway sees it when it sets money aside. */
 export interface AccountFunds {
@@ -27,7 +28,7 @@ const unitsPerCoin = 10n ** 11n;
 /** Credit limits are the operator's, and change seldom. */
 const limitsKeptMs = 30_000;
 const mostLimits = 100_000;
-const longestWithoutRateMs = 60 * 60 * 1000;
+const longestWithoutRateMs = hourMs;
 
 export function createAccountFunds(parts: {
   readonly accounts: Pick<AccountStore, 'listCreditLimits'>;

@@ -23,6 +23,7 @@ import { createRefills, type Refills } from './refills';
 import { areOthers, termsOf } from './slice-wish';
 import type { TrafficCurve } from './traffic-curve';
 import { createUnusedSlices, type UnusedSlices } from './unused-slices';
+import { hourMs } from '../../time';
 
 export interface BudgetGateOptions {
   readonly inventory: Pick<Inventory, 'index' | 'priceOf' | 'findCampaign'>;
@@ -40,7 +41,7 @@ export interface BudgetGateOptions {
   readonly onUnfunded: (advertiserId: string) => void;
 }
 
-const forgottenAfterMs = 60 * 60 * 1000;
+const forgottenAfterMs = hourMs;
 /** When to try to lend again. */
 const lendAgainMs = 5_000;
 

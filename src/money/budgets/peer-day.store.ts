@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { dayMs } from '../../time';
+import { dayMs, daySeconds } from '../../time';
 
 /** Verdicts on a server's events of one day. */
 export interface JudgedOfDay {
@@ -26,7 +26,7 @@ interface PeerDayDocument extends Partial<JudgedOfDay> {
 }
 
 /** Verdicts come within a day; limits need no more. */
-const keptSeconds = 8 * 24 * 60 * 60;
+const keptSeconds = 8 * daySeconds;
 
 const schema = new Schema<PeerDayDocument>(
   {

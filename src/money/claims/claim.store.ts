@@ -2,6 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { BlockProof } from '../../platform/ledger/replaced-block';
 import type { AddressClaim } from './claim';
+import { dayMs } from '../../time';
 
 interface ClaimDocument extends Omit<AddressClaim, 'code' | 'proof' | 'replacedAt'> {
   readonly _id: string;
@@ -12,7 +13,7 @@ interface ClaimDocument extends Omit<AddressClaim, 'code' | 'proof' | 'replacedA
   readonly replacedAt?: Date;
 }
 
-const readLateMs = 30 * 24 * 60 * 60 * 1000;
+const readLateMs = 30 * dayMs;
 const mostShown = 100;
 /** As the index of those has it whose blocks were replaced. */
 const isReplaced = { replacedAt: { $gt: new Date(0) } };

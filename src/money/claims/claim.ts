@@ -1,4 +1,5 @@
 import type { BlockProof } from '../../platform/ledger/replaced-block';
+import { dayMs } from '../../time';
 
 /** Somebody says that an address of the ledger is theirs, and shows it by a transfer from there. */
 export interface AddressClaim {
@@ -22,6 +23,6 @@ export interface AddressClaim {
   readonly replacedAt: Date | null;
 }
 
-export const claimLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+export const claimLifetimeMs = 7 * dayMs;
 /** Claims of one account that wait for a transfer. */
 export const mostOpenClaims = 10;

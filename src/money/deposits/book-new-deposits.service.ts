@@ -18,6 +18,7 @@ import {
   receiptIdAfter,
   takeReceipt,
 } from '../peer-receipts/take-receipt.service';
+import { minuteMs } from '../../time';
 
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
@@ -25,7 +26,7 @@ const mostLooks = 1000;
  * Time until the ledger is asked again for a transfer that it refused to show, in ms: the transfer's block would have
  * to be replaced.
  */
-const patientMs = 5 * 60 * 1000;
+const patientMs = 5 * minuteMs;
 
 /**
  * Books what has come in on the server's account, each transfer once, as soon as a closed block shows it. A line of the

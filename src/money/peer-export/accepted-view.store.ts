@@ -7,15 +7,15 @@ export type AcceptedViewStore = ReturnType<typeof createAcceptedViewStore>;
 interface ViewSlice {
   readonly since: Date;
   readonly limit: number;
-  /** Most events of whatever kind. */
+  /** Events of any kind that are looked at, at most. */
   readonly mostRead: number;
 }
 
-/** The newest views, as far as they were found. */
+/** The prices of the newest views. */
 export interface ViewPrices {
   /** USD for each view, newest first. */
   readonly prices: readonly Amount[];
-  /** True where there may be more behind the events that were looked at. */
+  /** True where there may be more views behind the events that were looked at. */
   readonly isCutOff: boolean;
 }
 
@@ -26,8 +26,8 @@ export function createAcceptedViewStore(db: Connection) {
     models: [],
 
     /**
-     * USD for each of the newest accepted views since a time, newest first. At most `mostRead` events of the campaign are looked
-     * at, so that a flood of others (of another server, refused ones) costs no more.
+     * Lists the prices of the newest accepted views since a time. At most `mostRead` events of the campaign are looked at,
+     * so that a flood of other events (refused, or of another server) costs no more.
      */
     async listPrices(
       campaignId: string,

@@ -2,7 +2,7 @@ import type { Amount } from '../../amount';
 import { feeOf } from '../amounts/charge';
 
 /**
- * The part of an hour's budget that other servers' sites may take, all of them together.
+ * The part of an hour's budget that the sites of all other servers together may take.
  *
  * @param share percent
  */
@@ -10,10 +10,11 @@ export const peerBudgetOf = (hourlyBudget: Amount, share: number): Amount =>
   (hourlyBudget * BigInt(share)) / 100n;
 
 /**
- * The same as others are told it: without our fee and the community's, and no more than day and total leave.
+ * That part as other servers are told it: without our fee and the community's, and no more than the budgets of the day
+ * and of the whole campaign leave.
  *
- * @param of.demandFee basis points, as is the community's
- * @param of.left null: they have no budget
+ * @param of.demandFee basis points, as `communityFee`
+ * @param of.left the rest of both budgets; null: the campaign has neither
  */
 export function toldBudgetOf(
   hourlyBudget: Amount,

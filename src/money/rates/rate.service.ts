@@ -3,10 +3,11 @@ import { AppError, invalid } from '../../errors';
 import { hourOf, nextOpenHourOf } from '../../hour';
 import { freshUntilOf, type Rate, type RateSource } from './rate';
 import type { RateContext } from './rate.context';
+import { dayMs, minuteMs } from '../../time';
 
 /** How many times more or less than the last rate a new one may be. */
 const mostChange = 10n;
-const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
+const maxAheadMs = 366 * dayMs;
 
 export interface SetRateParams {
   /** Unit: 10^-11 USD per coin. */
@@ -19,18 +20,18 @@ export interface SetRateParams {
   readonly source?: RateSource;
 }
 
-/** A rate, and when it gets too old. */
+/** A rate with the time from which it is too old. */
 export interface FreshRate extends Rate {
   readonly freshUntil: Date;
 }
 
 /**
- * Sets what a coin is worth. It holds from the next clock hour on, or at once where there is no fresh rate: hours that
- * waited for one have it, too.
+ * Sets the worth of a coin. The rate holds from the next clock hour on. Where there is no fresh rate it holds at once,
+ * also for the hours that waited for a rate.
  *
- * @throws {AppError} `VALIDATION_FAILED` for a rate that is not above 0 or over ten times off the last one, and a `from`
- * that is no start of an hour, has begun, or is over a year ahead; `CONFLICT` where somebody else has set the rate of the
- * running hour at the same time.
+ * @throws {AppError} `VALIDATION_FAILED` for a rate that is not above 0, or is over ten times more or less than the last
+ * rate, and for a `from` that is no start of an hour, has begun, or is over a year ahead; `CONFLICT` where somebody else
+ * has set the rate of the running hour at the same time.
  */
 export async function setRate(ctx: RateContext, params: SetRateParams): Promise<FreshRate> {
   const { rate, source = 'operator', isForced = false } = params;
@@ -76,7 +77,7 @@ export async function findRateAt(ctx: RateContext, at: Date | null): Promise<Fre
   return rate && withFreshness(ctx, rate);
 }
 
-/** Rates that are set and not in force yet, in their order. */
+/** Rates of hours to come, the next hour first. */
 export async function listComingRates(ctx: RateContext): Promise<readonly FreshRate[]> {
   await ctx.rates.refresh();
   const coming = ctx.rates.known().filter(({ from }) => from > ctx.now());
@@ -86,9 +87,9 @@ export async function listComingRates(ctx: RateContext): Promise<readonly FreshR
 const mostListed = 100;
 
 /**
- * Rates that were set, also those to come, from the latest hour on backwards; at most 100.
+ * Rates that were set, also for hours to come, the latest hour first; at most 100.
  *
- * @param before only those of hours before this one; null: of all hours
+ * @param before only rates of hours before this hour; null: of all hours
  */
 export async function listSetRates(
   ctx: RateContext,
@@ -108,9 +109,9 @@ export function warnWithoutRate({ rates, log }: RateContext): void {
   );
 }
 
-const fetchEveryMs = 10 * 60 * 1000;
+const fetchEveryMs = 10 * minuteMs;
 
-/** Sets the rate that the configured URL tells, unless that was done in the last ten minutes. */
+/** Sets the rate that the configured URL tells, unless a fresh rate came from there in the last ten minutes. */
 export async function setFetchedRate(ctx: RateContext): Promise<void> {
   if (ctx.fetchRate === null) return;
   await ctx.rates.refresh();

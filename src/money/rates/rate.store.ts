@@ -4,7 +4,7 @@ import { hourIdOf, hourOfId } from '../../hour';
 import type { Rate, RatesAround } from './rate';
 
 interface RateDocument extends Omit<Rate, 'from'> {
-  /** Number of the first clock hour that it is in force in, from the epoch. */
+  /** Number of the first clock hour in which the rate is in force, from the epoch. */
   readonly _id: number;
 }
 
@@ -29,7 +29,7 @@ export function createRateStore(db: Connection) {
   return {
     models: [model],
 
-    /** Stores a rate of an hour to come; another one from the same hour gives way to it. */
+    /** Stores a rate of an hour to come, in place of the hour's former rate. */
     async put({ from, rate, setAt, source }: Rate): Promise<void> {
       await model.updateOne(
         { _id: hourIdOf(from) },
@@ -39,9 +39,9 @@ export function createRateStore(db: Connection) {
     },
 
     /**
-     * Stores a rate of an hour that runs. What it has is never changed: charges may have been made by it.
+     * Stores a rate of an hour that runs. A rate that the hour has is kept: charges may have been made by it.
      *
-     * @returns whether the hour had none.
+     * @returns false where the hour had a rate
      */
     async putFirst({ from, rate, setAt, source }: Rate): Promise<boolean> {
       const { upsertedCount } = await upsertRacing(() =>
@@ -62,18 +62,14 @@ export function createRateStore(db: Connection) {
       };
     },
 
-    /** Those of hours before one, newest first. @param before null: of all hours */
+    /** The rates of hours before an hour, newest first. @param before null: of all hours */
     async listBefore(before: Date | null, limit: number): Promise<readonly Rate[]> {
-      const filter = before && { _id: { $lt: hourIdOf(before) } };
-      const found = await model
-        .find({ ...filter })
-        .sort({ _id: -1 })
-        .limit(limit)
-        .lean<RateDocument[]>();
+      const filter = before ? { _id: { $lt: hourIdOf(before) } } : {};
+      const found = await model.find(filter).sort({ _id: -1 }).limit(limit).lean<RateDocument[]>();
       return found.map(toRate);
     },
 
-    /** The newest ones by the hour from which they are in force, oldest first. */
+    /** The rates with the latest hours, oldest first. */
     async listNewest(limit: number): Promise<readonly Rate[]> {
       const found = await model.find().sort({ _id: -1 }).limit(limit).lean<RateDocument[]>();
       return found.map(toRate).reverse();

@@ -8,7 +8,7 @@ export type RateSource = (typeof rateSources)[number];
 
 /** The worth of a coin from one clock hour on, until the next rate begins to hold. */
 export interface Rate {
-  /** Start of the first clock hour that it is in force in. */
+  /** Start of the first clock hour in which the rate is in force. */
   readonly from: Date;
   /** Unit: 10^-11 USD per coin; above 0. */
   readonly rate: Amount;
@@ -16,22 +16,22 @@ export interface Rate {
   readonly source: RateSource;
 }
 
-/** When a rate is too old: it counts from when it was set, or began to hold where that came later. */
+/** The time from which a rate is too old. Its age counts from when it was set, or from its first hour if that is later. */
 export function freshUntilOf({ from, setAt }: Rate, maxAgeHours: number): Date {
   return new Date(Math.max(from.getTime(), setAt.getTime()) + maxAgeHours * hourMs);
 }
 
-/** The rates around an hour that tell which one it has. */
+/** The rates around an hour, which decide the hour's rate. */
 export interface RatesAround {
-  /** The newest one from that hour or an earlier one; null: none. */
+  /** The newest rate from that hour or an earlier hour; null: none. */
   readonly before: Rate | null;
-  /** The oldest one from a later hour; null: none. */
+  /** The oldest rate from a later hour; null: none. */
   readonly after: Rate | null;
 }
 
 /**
- * The one rate of a clock hour: what was in force, as long as it was fresh; after a time without one the next that came.
- * Once an hour has begun and has a rate, it keeps it.
+ * The rate of a clock hour: the rate in force, if it was fresh; else the next rate that came. An hour that has begun
+ * and has a rate keeps that rate.
  *
  * @returns null while events of the hour have to wait.
  */

@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import type { RemittanceLine } from './remittance';
+import { daySeconds } from '../../time';
 
 /** Lines that are stored, and read, together: a document for each would cost a page of 5,000 most of its time. */
 export const linesOfBlock = 1_000;
@@ -13,7 +14,7 @@ interface BlockDocument {
 }
 
 /** Details are told for 90 days; a payment may have taken some days till then. */
-const keptSeconds = 100 * 24 * 60 * 60;
+const keptSeconds = 100 * daySeconds;
 
 const schema = new Schema<BlockDocument>(
   { _id: String, text: String, writtenAt: Date } satisfies Record<keyof BlockDocument, unknown>,

@@ -9,7 +9,8 @@ const isToPeer = ({ kind, accountId, address }: Payment): boolean =>
   kind === 'earnings' && peerAccountIdOf(address) === accountId;
 
 /**
- * Ties payments to other servers to their details, with count, sum and digest, in the transaction that stores the payments.
+ * Ties each payment to another server to its remittance, which has count, sum and digest of the details. It happens in
+ * the transaction that stores the payments.
  *
  * @throws {Error} where a payment is not the sum of its details: nothing is stored then.
  * @see docs/contract.md §10

@@ -1,26 +1,27 @@
-/** Creatives, and the bytes of them and their campaigns, as `heldBytes` counts. */
+/** Room for creatives, and for the bytes of creatives and their campaigns, as `heldBytes` counts them. */
 export interface Room {
   readonly creatives: number;
   readonly bytes: number;
 }
 
-/** The part of a peer in what all peers share. */
+/** The room that a peer holds and wants. */
 export interface RoomOfPeer {
-  /** Here, or reserved by an import that is under way. */
+  /** Taken, or reserved by an import that is under way. */
   readonly held: Room;
-  /** Of its last list, had there been room for all of it. */
+  /** Needed by the whole of the peer's last list. */
   readonly wanted: Room;
 }
 
 export const noRoom: Room = { creatives: 0, bytes: 0 };
 
 /**
- * Divides what all peers share. Who comes first may have more than its even share, as far as the others leave it, but
- * gives back what others want of their own even shares. So no list brings all above the most, a peer keeps what it has
- * within its share, and a small one has its room after the next lists of the large ones, however much these have.
+ * Divides the room that all peers share. A peer may take more than its even share while others leave room, and gives it
+ * back, with its next list, when others want their own even shares. So the peers never take more than there is, a
+ * peer keeps what it holds within its share, and a small peer gets its room after the next lists of the large peers.
  *
- * @param others all others whose campaigns may come here
- * @returns how much of what it wants a peer may have now
+ * @param others all other peers whose campaigns may come here
+ * @param most the room of all peers together
+ * @returns the room that the peer may take now, at most what it wants
  */
 export function divideRoom(peer: RoomOfPeer, others: readonly RoomOfPeer[], most: Room): Room {
   const divide = (unit: keyof Room) => {
@@ -32,7 +33,7 @@ export function divideRoom(peer: RoomOfPeer, others: readonly RoomOfPeer[], most
       free -= held;
       unclaimed -= Math.max(held, Math.min(other.wanted[unit], share));
     }
-    // Others are above the most where they were allowed again with all that they had: nobody else makes room for them.
+    // `free` is below 0 where peers were allowed again with all that they held. Within its share a peer keeps its room all the same.
     const open = Math.max(free, Math.min(peer.held[unit], share));
     return Math.min(peer.wanted[unit], open, Math.max(share, unclaimed));
   };

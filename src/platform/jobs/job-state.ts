@@ -1,38 +1,39 @@
-/** How a run ended: `lost` when its process died or was halted for so long that others took over. */
+/** The end of a run. `lost`: its process died, or was halted for so long that another process took over. */
 export const jobResults = ['ok', 'failed', 'stopped', 'lost'] as const;
 
 export type JobResult = (typeof jobResults)[number];
 
 /** The stored state of a piece of a job. */
 export interface JobPiece {
-  /** null for a job that is one. */
+  /** null for a job without pieces. */
   readonly piece: string | null;
-  /** When it is due; null while it runs. */
+  /** When the piece is due; null while it runs. */
   readonly nextRunAt: Date | null;
-  /** Host and number of the process that runs it; null while nobody does. */
+  /** Host and number of the process that runs the piece; null while none does. */
   readonly holder: string | null;
   readonly lastStartedAt: Date | null;
   readonly lastEndedAt: Date | null;
   /** null before the first run has ended. */
   readonly lastResult: JobResult | null;
-  /** Why it failed, else how far it came, at most 200 characters; null: nothing to say. */
+  /** The reason of a failure, else how far the run came, at most 200 characters; null: nothing to say. */
   readonly lastMessage: string | null;
   /** Runs that began. */
   readonly runs: number;
-  /** How many of them were lost. */
+  /** Runs that were lost. */
   readonly lostRuns: number;
 }
 
-/** A piece that this process may run until it gives it back. */
+/** A piece that this process holds until it gives the piece back. */
 export interface TakenPiece {
   readonly id: string;
   readonly piece: string | null;
+  /** Grows with every turn of the piece: see `JobTurn`. */
   readonly fence: number;
-  /** For so long it is held without being renewed. */
+  /** How long the process holds the piece without renewing the lease. */
   readonly leaseMs: number;
 }
 
-/** How a turn ended. */
+/** The end of a turn, as it is stored. */
 export interface EndedTurn {
   readonly endedAt: Date;
   readonly result: JobResult;

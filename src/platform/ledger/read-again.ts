@@ -1,5 +1,7 @@
+import { minuteMs } from '../../time';
+
 /** Transfers of other nodes are logged once their block has closed, maybe with an earlier time. */
-const overlapMs = 30 * 60 * 1000;
+const overlapMs = 30 * minuteMs;
 
 /** @returns from when on a log is read that was read to a time; @param readTo null: nobody has read it */
 export function readAgainFrom(readTo: Date | null): Date {

@@ -1,6 +1,6 @@
 import type { Amount } from '../../amount';
 
-/** The share of one account in a transfer. */
+/** An account that a transfer to several accounts pays, with its part. */
 export interface Wire {
   readonly address: string;
   /** Unit: 10^-11 coins. */

@@ -1,12 +1,12 @@
-/** Where a page stands in a table. */
+/** The place of a page in a table. */
 export interface TablePageInfo {
   readonly page: number;
   readonly lastPage: number;
 }
 
-/** Which page of a table is wanted. */
+/** A request for a page of a table. */
 export interface TablePage {
-  /** Rows of a page; more than `most` is cut. null: `usual`. */
+  /** Rows of a page, above 0; more than `most` is cut. null: `usual`. */
   readonly first: number | null;
   /** From 1; null: 1. */
   readonly page: number | null;

@@ -7,6 +7,7 @@ import { readAdsTxt } from '../sites/read-ads-txt';
 import type { AdsTxtLook } from './ads-txt-look.store';
 import type { SiteClaimContext } from './site-claim.context';
 import { claimSite, readHost } from './site-claim.service';
+import { hourMs } from '../../time';
 
 /** A look is good for so long, for everybody who asks. */
 const lookMs = 5 * 60_000;
@@ -17,7 +18,7 @@ const mostAccounts = 100;
 export const adsTxtLooksPerAccount = {
   name: 'ads-txt-looks',
   most: 20,
-  windowMs: 60 * 60_000,
+  windowMs: hourMs,
 } as const;
 
 /**

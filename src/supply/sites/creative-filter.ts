@@ -1,4 +1,7 @@
-/** Conditions on a creative's `type`, `mime` and `<classifier>:<keyword>`: key to the values that it must, or must not, have. */
+/**
+ * Conditions on a creative: from `type`, `mime`, `<classifier>:<keyword>` or, in `excludes`, `peer` to the values that the
+ * creative must have, or must not have.
+ */
 export interface CreativeFilter {
   readonly requires: Readonly<Record<string, readonly string[]>>;
   readonly excludes: Readonly<Record<string, readonly string[]>>;

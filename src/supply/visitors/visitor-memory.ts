@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { roomFor } from '../../platform/process/cache-room';
+import { hourMs } from '../../time';
 
 /** How long a shown creative counts as seen lately (docs/reference-clients.md §8.6). */
-const seenForMs = 3 * 60 * 60 * 1000;
+const seenForMs = 3 * hourMs;
 const maxSeen = 50;
 
 /** A creative that a visitor was shown; ids of 32 hex digits. */

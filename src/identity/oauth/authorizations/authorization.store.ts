@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Authorization, AuthorizationCode } from './authorization';
+import { daySeconds } from '../../../time';
 
 interface AuthorizationDocument extends Omit<Authorization, 'id'> {
   readonly _id: string;
@@ -17,7 +18,7 @@ interface CodeDocument extends AuthorizationCode {
 }
 
 /** Codes are known for a day after they have expired, so that one that comes again is noticed. */
-const keepCodesSeconds = 24 * 60 * 60;
+const keepCodesSeconds = daySeconds;
 
 const authorizationSchema = new Schema<AuthorizationDocument>(
   {

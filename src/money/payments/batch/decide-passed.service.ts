@@ -4,12 +4,13 @@ import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
 import { countPurposes } from './count-purposes';
 import { decide } from './decide-batch.service';
+import { hourMs, minuteMs } from '../../../time';
 
 /** So long every turn looks; then one in so many minutes does: it reads the log from those bytes on. */
-const eagerMs = 60 * 60 * 1000;
-const patientMs = 5 * 60 * 1000;
+const eagerMs = hourMs;
+const patientMs = 5 * minuteMs;
 /** Blocks close every 8.5 minutes. */
-const longestWaitMs = 60 * 60 * 1000;
+const longestWaitMs = hourMs;
 
 /**
  * Takes the ledger's word on batches whose number the chain is past. What it has in a closed block is confirmed; what it

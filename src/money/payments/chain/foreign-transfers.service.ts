@@ -6,9 +6,10 @@ import type { DueTerms } from '../due/final-hours.service';
 import type { PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { hourMs } from '../../../time';
 
 /** Entries of the log are as old as the last look, or younger; clocks differ by less than this. */
-const logMarginMs = 2 * 60 * 60 * 1000;
+const logMarginMs = 2 * hourMs;
 /** With more foreign transfers than this, an operator looks at them. */
 const mostForeign = 1_000;
 

@@ -14,7 +14,7 @@ export interface CorrectedVerdict extends Pick<Correction, 'of' | 'id' | 'before
   readonly verdict: ConversionVerdict;
 }
 
-/** Verdicts that a document keeps beside the one in force, the newest ones. */
+/** Former verdicts that a document keeps, the newest. */
 const maxPreviousVerdicts = 20;
 
 export function createCorrectionStore(db: Connection) {
@@ -27,9 +27,9 @@ export function createCorrectionStore(db: Connection) {
     models: [],
 
     /**
-     * Puts verdicts in the place of others, which are kept.
+     * Replaces verdicts; documents keep the former verdicts.
      *
-     * @returns whether all of those were still in force; if not, the transaction must not be committed.
+     * @returns false where a former verdict was no longer in force: the transaction must not be committed then
      */
     async save(corrected: readonly CorrectedVerdict[], session: DatabaseSession): Promise<boolean> {
       for (const [of, ones] of Map.groupBy(corrected, (one) => one.of)) {

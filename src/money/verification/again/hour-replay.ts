@@ -22,9 +22,9 @@ export interface ReplayedHour {
   readonly owner: OwnerReplay;
   readonly sums: HourSums;
   readonly conversions: PastConversions;
-  /** As they were stored before it, by the ids of `hourTallyIdOf`. */
+  /** The hours' tallies as they were stored before this hour is played, by the ids of `hourTallyIdOf`. */
   readonly tallies: ReadonlyMap<string, HourTally>;
-  /** Makes corrections true in the database; null: nothing is changed there. */
+  /** Writes corrections to the database; null: this run changes nothing there. */
   readonly apply: ((corrections: readonly Correction[]) => Promise<void>) | null;
   /** True where events of some conversions are gone: these conversions stay as they were judged. */
   readonly areEventsRemoved: boolean;
@@ -35,7 +35,7 @@ type JudgedPastEvent = PastEvent & { readonly verdict: Verdict; readonly firstJu
 const conversionsAtOnce = 200;
 const correctionsAtOnce = 1_000;
 
-/** Plays one hour of an advertiser again: its sums begin at 0. */
+/** Plays one hour of an advertiser again, with sums that begin at 0. */
 export class HourReplay {
   /** By the keys of `tallyKeysOf`. */
   private readonly tallies = new Map<string, number>();
@@ -67,7 +67,7 @@ export class HourReplay {
       this.judgeBatch(events, lasting, views);
     }
     await this.apply();
-    // By now the database has them, and it is asked for the next page.
+    // The database has the corrections now: the next page is read with them.
     if (this.hour.apply) this.hour.owner.turned.clear();
   }
 
@@ -132,7 +132,7 @@ export class HourReplay {
     }).judge(conversion, null);
     const isGone =
       areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
-    // Details of what other servers have earned may be told already.
+    // Other servers may have been told the details of their earnings: these conversions stay.
     const isOfPeers = conversion.cases.some(({ peer }) => peer !== undefined);
     const isKept = isGone || isOfPeers || isOfLimit(before);
     const now = 'waitsFor' in judgement || isKept ? null : judgement;
@@ -159,7 +159,7 @@ export class HourReplay {
         hours: this.hours.current,
         means: new Map(),
         tallies: this.tallies,
-        // Limits of days are not judged again, nor is what was set aside.
+        // Limits of days and sums that were set aside are not judged again.
         ...{ peerDays: new Map(), setAside: new Map(), accountHours: new Map() },
         periods: new Map(),
       },
@@ -187,7 +187,7 @@ export class HourReplay {
       this.tallies.set(key, (this.tallies.get(key) ?? 0) + cases);
   }
 
-  /** The limit that an event's hour had when it was refused: a budget that was raised later is none of the facts of then. */
+  /** The limit that an event's hour had when the event was refused: a budget that was raised later does not count. */
   private budgetThen(
     { event, firstJudgedAt }: JudgedPastEvent,
     { campaigns }: LastingFacts,
@@ -202,7 +202,7 @@ export class HourReplay {
     const { sums } = this.hour;
     const { campaignId, publisherId } = event;
     const judgement = judge.weigh(event, null);
-    // Details of what other servers have earned may be told already: their verdicts stay.
+    // Other servers may have been told the details of their earnings: these events stay.
     const now = 'waitsFor' in judgement || event.peer !== undefined ? null : judgement;
     const { limits } = this.ctx.config.verification;
     const correct = () => now && correctEvent({ before, firstJudgedAt }, now, limits);
@@ -218,7 +218,7 @@ export class HourReplay {
       this.hours.takeBeside(hourId, kept.price, { budgetTime, firstJudgedAt });
   }
 
-  /** The views of clicks as they would be now. */
+  /** The views of clicks, with the statuses that this run has given them. */
   private viewsOf(
     events: readonly JudgedPastEvent[],
     views: ReadonlyMap<string, KnownView>,
@@ -233,7 +233,7 @@ export class HourReplay {
   }
 }
 
-/** A click that was judged only after a conversion did not count for it. */
+/** Leaves the clicks that were judged before a batch: a later click did not count for the batch's conversions. */
 function clicksBefore(
   batch: number,
   clicks: ConversionBatchFacts['clicks'],
@@ -242,13 +242,13 @@ function clicksBefore(
   return new Map([...clicks].map(([caseId, all]) => [caseId, all.filter(isBefore)]));
 }
 
-/** Days and networks of conversions are not counted again. */
+/** Says that a count refused the conversion: conversions of days and networks are not counted again. */
 const isOfLimit = ({ reason }: Verdict): boolean =>
   reason === 'conversion_limit' || reason === 'network_limit';
 
 /**
- * No history of log-ins is kept: the networks that were a publisher's own are those that a batch has found. Before an advertiser's own
- * sites were free, that reason said nothing of the network there.
+ * The networks that were the publishers' own, as the batch found them: no history of log-ins is kept. An event on an
+ * advertiser's own site from before such events were free (`isOwn`) was refused for its site, whatever its network.
  */
 function ownNetworksOf(events: readonly JudgedPastEvent[]): ReadonlySet<string> {
   return new Set(

@@ -13,10 +13,11 @@ import { PastConversions } from '../judge/past-conversions';
 import type { TimeRange } from '../judge/paid-within';
 import type { CampaignOwner, PastEvent } from '../judge/past-event.store';
 import type { VerificationContext } from '../verification.context';
+import { hourMs } from '../../../time';
 
 const pageSize = 1_000;
 /** A click is judged by its view, up to a day before it. */
-const judgedByEventsOfMs = 25 * 60 * 60 * 1000;
+const judgedByEventsOfMs = 25 * hourMs;
 
 export interface VerifyAgainParams {
   /** Start of a clock hour. */

@@ -1,21 +1,25 @@
 import type { Verdict } from '../verdict';
+import { minuteMs } from '../../../time';
 
-/** The booked money of an event or a conversion, and its publishers. */
+/** The booked money of an event or a conversion, with the publishers who earned it. */
 export interface BookedRevenue extends Pick<Verdict, 'price' | 'revenue' | 'judgedAt'> {
   readonly publisherIds: readonly string[];
-  /** The site of each of them. */
+  /** The site of each publisher, in the same order. */
   readonly siteIds: readonly string[];
 }
 
-/** Tells when the last payment was prepared that may be of what a publisher has earned by a site in an hour; null: none was. */
+/**
+ * Tells when the latest payment was prepared that may include what a publisher has earned by a site in an
+ * hour; null: no such payment was prepared.
+ */
 export type LatestPayment = (publisherId: string, siteId: string) => Date | null;
 
-/** Clocks of gateways may differ by so much: a payment may have been prepared after a booking that seems later. */
-const marginMs = 5 * 60 * 1000;
+/** Clocks of gateways may differ by this much: a booking that seems later than a payment may have been earlier. */
+const marginMs = 5 * minuteMs;
 
 /**
- * Says that a payment that includes a booking may have been prepared. A payment takes all that its hours had earned
- * when it was prepared.
+ * Says that a payment may include the booking. A payment takes all that its hours had earned when the payment was
+ * prepared.
  */
 export function isPaid(
   latestPayment: LatestPayment,

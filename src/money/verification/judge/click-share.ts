@@ -1,9 +1,9 @@
 import type { ActivityCounts, EventFacts, JudgedEvent } from './event-rule';
 
-/** So many clicks are no habit yet, whatever their share. */
+/** Clicks that each scope may have in an hour, whatever their share of its views. */
 const leastClicks: ActivityCounts = { visitor: 3, network: 5, pair: 5, site: 20 };
 
-/** Says that a click would be one of more, among the views of its scope and hour, than people click on. */
+/** Says that with this click a scope has more clicks in the hour, for its views, than people make. */
 export function isClickTooMuch(
   { kind }: Pick<JudgedEvent, 'kind'>,
   { cases, clicks, limits, isLocal }: EventFacts,
@@ -15,7 +15,7 @@ export function isClickTooMuch(
   return next > leastClicks[scope] && next * 100 > cases[scope] * percent;
 }
 
-/** Says that a view is of a visitor who has clicked on more of the hour’s views, this one among them, than people do. */
+/** Says that the visitor of a view has clicked on more of the hour’s views, this view included, than people do. */
 export function isOfClicker(
   { kind }: Pick<JudgedEvent, 'kind'>,
   { cases, clicks, limits, isLocal }: EventFacts,

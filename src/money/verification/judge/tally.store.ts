@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../../platform/database/native-collection';
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import { dayMs } from '../../../time';
 
 /** Counts of events. */
 interface Counts {
@@ -17,7 +18,7 @@ interface TallyDocument extends Counts {
 }
 
 /** From the first view on. No event of the hour that is recorded comes later, but for outages of more than a day. */
-const keptForMs = 2 * 24 * 60 * 60 * 1000;
+const keptForMs = 2 * dayMs;
 
 const schema = new Schema<TallyDocument>(
   { _id: String, cases: Number, clicks: Number, of: Object, expiresAt: Date } satisfies Record<
