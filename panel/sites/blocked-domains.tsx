@@ -1,17 +1,26 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemOfLines } from '../form-lines';
+import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { mono } from '../parts/mono';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { formatCount } from '../statistics/series';
 import { t } from '../texts/texts';
-import { type Site, siteQuery, updateSiteDocument } from './site';
+import { type Site, siteQuery } from './site';
 import type { SiteFormProps } from './site-form';
 
+const decideDocument = graphql(`
+  mutation DecideOnDomains($siteId: ID!, $decisions: DomainDecisionsInput!) {
+    decideOnDomains(siteId: $siteId, decisions: $decisions) {
+      id
+    }
+  }
+`);
+
 /** Blocks a landing domain on a site, and takes ads that lead there again. */
-export function useDomainBlocks({ id, blockedDomains }: Site) {
+export function useDomainBlocks({ id }: Pick<Site, 'id'>) {
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: ({
@@ -21,9 +30,8 @@ export function useDomainBlocks({ id, blockedDomains }: Site) {
       readonly domain: string;
       readonly isBlocked: boolean;
     }) => {
-      const others = blockedDomains.filter((one) => one !== domain);
-      const input = { blockedDomains: isBlocked ? [...others, domain] : others };
-      return request(updateSiteDocument, { id, input });
+      const decisions = isBlocked ? { block: [domain] } : { allow: [domain] };
+      return request(decideDocument, { siteId: id, decisions });
     },
     onSuccess: (_answer, { domain, isBlocked }) => {
       say(

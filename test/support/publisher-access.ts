@@ -106,6 +106,10 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
     ...ofSite,
     arguments: async (world) => `siteId: "${await siteIdOf(world)}", decisions: {}`,
   },
+  'Mutation.decideOnDomains': {
+    ...ofSite,
+    arguments: async (world) => `siteId: "${await siteIdOf(world)}", decisions: {}`,
+  },
   'Query.placements': {
     ...readsSite,
     arguments: async (world) => `siteId: "${await siteIdOf(world)}"`,

@@ -2,7 +2,7 @@ import { coveringDomain, toDomain } from '../../demand/refused-domains/refused-d
 import { emptiable, listOf, member } from '../../input-members';
 import { type Kind, kind } from '../../platform/resources/kinds';
 
-const mostBlockedDomains = 1_000;
+export const mostBlockedDomains = 1_000;
 const longestDomain = 253;
 
 /** @returns a problem where the text is no domain of somebody: a single label, such as `com`, is everybody's */
@@ -15,11 +15,10 @@ function readDomain(value: unknown): { readonly value: string } | string {
     : 'must have two labels, as shop.example has: all that ends in one is no advertiser';
 }
 
-const domain = {
-  ...kind.plainText,
-  input: member(readDomain, { type: 'string', maxLength: longestDomain }),
-  example: 'shop.example',
-};
+/** A domain in the form of `toDomain`. */
+export const landingDomain = member(readDomain, { type: 'string', maxLength: longestDomain });
+
+const domain = { ...kind.plainText, input: landingDomain, example: 'shop.example' };
 
 /** Domains of landing pages, in the form of `toDomain`. @see OpenRTB 2.6 §3.2.1 `badv` */
 export const landingDomains: Kind<readonly string[]> = {

@@ -6,7 +6,9 @@ import type { Page, PageParams } from '../../platform/lists/page';
 import { absentMembersOfNew, type GivenOf } from '../../platform/resources/resource';
 import { type AdsTxtCheck, checkAdsTxt } from './ads-txt';
 import type { CreativeFilter } from './creative-filter';
+import { mostBlockedDomains } from './blocked-domains';
 import type { CreativeDecisions } from './creative-decisions';
+import type { DomainDecisions } from './domain-decisions';
 import { operatorsSiteStatuses, type Site, type SiteChanges, siteResource } from './site.resource';
 import { assertFewSites, assertNotRefused } from './site.service';
 import { problemsOfSite } from './site-rules';
@@ -121,6 +123,29 @@ export async function decideOnCreatives(
   if (grown.length === 0) return fail(owned.id);
   const problem = `are too many: a site has at most ${most} that are accepted, and as many that are rejected`;
   throw invalid(Object.fromEntries(grown.map((kind) => [kind, [problem]])));
+}
+
+/**
+ * Blocks landing domains of a site's ads and allows others, in force within 2 seconds; the other domains stay as they are.
+ *
+ * @throws {AppError} `NOT_FOUND` for another publisher's; `VALIDATION_FAILED` for more than a site may block, and for a
+ * site that waits for approval or was rejected
+ */
+export async function decideOnDomains(
+  ctx: SiteContext,
+  { decisions, ...owned }: OwnedSiteParams & { readonly decisions: DomainDecisions },
+): Promise<Site> {
+  const site = await getSite(ctx, owned);
+  assertOwn(site);
+  const block = decisions.block.filter((domain) => !site.blockedDomains.includes(domain));
+  const decided = await ctx.sites.decideOnDomains(
+    site,
+    { ...decisions, block },
+    mostBlockedDomains,
+  );
+  if (decided) return decided;
+  if (block.length === 0) return fail(owned.id);
+  throw invalid({ block: [`are too many: a site blocks at most ${mostBlockedDomains} domains`] });
 }
 
 /**

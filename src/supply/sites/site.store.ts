@@ -3,6 +3,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { pushState } from '../../platform/states/state-history';
 import { isDuplicateKey } from '../../validation';
 import type { CreativeDecisions } from './creative-decisions';
+import type { DomainDecisions } from './domain-decisions';
 import {
   operatorsSiteStatuses,
   type Site,
@@ -51,6 +52,9 @@ export function createSiteStore(db: Connection, now: () => Date) {
     ...present(site),
     status: { $nin: operatorsSiteStatuses },
   });
+  /** Matches sites whose list has room for more items. */
+  const hasRoom = (field: string, { length }: readonly string[], most: number) =>
+    length > 0 && { [`${field}.${most - length}`]: { $exists: false } };
   return {
     models: [sites],
     ...reads,
@@ -176,12 +180,10 @@ export function createSiteStore(db: Connection, now: () => Date) {
       { accept, reject, forget }: CreativeDecisions,
       most: number,
     ): Promise<Site | null> {
-      const hasRoom = (field: string, { length }: readonly string[]) =>
-        length > 0 && { [`${field}.${most - length}`]: { $exists: false } };
       const open = {
         ...present(site),
-        ...hasRoom('acceptedCreativeIds', accept),
-        ...hasRoom('rejectedCreativeIds', reject),
+        ...hasRoom('acceptedCreativeIds', accept, most),
+        ...hasRoom('rejectedCreativeIds', reject, most),
       };
       const rejected = await update(open, {
         $addToSet: { rejectedCreativeIds: { $each: reject } },
@@ -192,6 +194,25 @@ export function createSiteStore(db: Connection, now: () => Date) {
         $addToSet: { acceptedCreativeIds: { $each: accept } },
         $pullAll: { rejectedCreativeIds: [...accept, ...forget] },
       });
+    },
+
+    /**
+     * Blocks landing domains that are not blocked yet, and allows others.
+     *
+     * @param most domains that the site may block, at least as many as are blocked at once
+     * @returns null when the list has no room for all of them, or the publisher may not change the site
+     */
+    async decideOnDomains(
+      site: SiteKey,
+      { block, allow }: DomainDecisions,
+      most: number,
+    ): Promise<Site | null> {
+      const blocked = await update(
+        { ...publishers(site), ...hasRoom('blockedDomains', block, most) },
+        { $addToSet: { blockedDomains: { $each: block } } },
+      );
+      if (!blocked || allow.length === 0) return blocked;
+      return update(publishers(site), { $pullAll: { blockedDomains: allow } });
     },
   };
 }
