@@ -19,6 +19,14 @@ type Problems = Readonly<Record<string, string>>;
 const firstOf = (problems: Problems, list: string) =>
   Object.entries(problems).find(([name]) => name.split('.')[0] === list);
 
+/** The problems of an item of a list, by the names of its members. */
+export const problemsOfItem = (problems: Problems, item: string): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).flatMap(([path, problem]) =>
+      path.startsWith(`${item}.`) ? [[path.slice(item.length + 1), problem]] : [],
+    ),
+  );
+
 /** The first problem of a list, or of one of its entries. */
 export const problemOfList = (problems: Problems, list: string): string | undefined =>
   firstOf(problems, list)?.[1];

@@ -57,6 +57,10 @@ export interface NewCreative extends Uploaded {
   readonly alt?: string;
   /** As it is typed; absent: the usual one. */
   readonly weight?: string;
+  /** Entries as the server takes them, with semicolons between; absent and empty: none. */
+  readonly frequencyCaps?: string;
+  /** URLs, one in a line; absent and empty: none. */
+  readonly impressionPixels?: string;
 }
 
 /** The typed values of a campaign: texts, as they stand in the fields. */
@@ -180,31 +184,38 @@ export function toTerms(values: CampaignValues, now = new Date().toISOString()) 
     hourlyBudget: hourlyBudgetOf(values) ?? '',
     dailyBudget: dailyBudgetOf(values),
     totalBudget: isEmpty(totalBudget) ? null : toAmount('totalBudget', totalBudget),
-    pacing: values.pacing,
     maxCpm: isEmpty(maxCpm) ? null : toAmount('maxCpm', maxCpm),
     maxCpc: isEmpty(maxCpc) ? null : toAmount('maxCpc', maxCpc),
     startsAt: toTime(values.startsAt) ?? now,
     endsAt: toTime(values.endsAt),
-    schedule: entriesOf(values.schedule),
-    scheduleClock: values.scheduleClock,
-    timeZone: values.timeZone.trim(),
-    bidModifiers: values.bidModifiers.map(toEntry),
-    frequencyCaps: entriesOf(values.frequencyCaps),
-    showsToUnknownVisitors: values.showsToUnknownVisitors,
-    showsOnPeers: values.showsOnPeers,
-    excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
-    requiresViewability: values.requiresViewability,
-    unmeasuredPrice: values.unmeasuredPrice,
-    creativeRotation: values.creativeRotation,
-    priority: values.priority,
-    shareOfVoice: values.shareOfVoice,
-    category: values.category || null,
-    competitiveExclusion: values.competitiveExclusion,
-    showsOncePerPage: values.showsOncePerPage,
-    roadblock: values.roadblock,
+    ...toDelivery(values),
     targeting: values.targeting,
   };
 }
+
+/** How often, when, to whom and in which order it is shown, as the server takes it. */
+export const toDelivery = (values: CampaignValues) => ({
+  pacing: values.pacing,
+  schedule: entriesOf(values.schedule),
+  scheduleClock: values.scheduleClock,
+  timeZone: values.timeZone.trim(),
+  bidModifiers: values.bidModifiers.map(toEntry),
+  frequencyCaps: entriesOf(values.frequencyCaps),
+  showsToUnknownVisitors: values.showsToUnknownVisitors,
+  showsOnPeers: values.showsOnPeers,
+  excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
+  requiresViewability: values.requiresViewability,
+  unmeasuredPrice: values.unmeasuredPrice,
+  creativeRotation: values.creativeRotation,
+  priority: values.priority,
+  shareOfVoice: values.shareOfVoice,
+  category: values.category || null,
+  competitiveExclusion: values.competitiveExclusion,
+  showsOncePerPage: values.showsOncePerPage,
+  roadblock: values.roadblock,
+});
+
+export type Delivery = Readonly<ReturnType<typeof toDelivery>>;
 
 /** The fields of a form for a campaign that is there. */
 export function toValues(campaign: ResultOf<typeof campaignTerms>): CampaignValues {

@@ -3,18 +3,13 @@ import { PlaceName } from '../parts/place-name';
 import { When } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Campaign } from './campaign';
-import { rotationTerms } from './rotation';
-import { categoryTerms } from './category-fields';
-import { priorityText } from './priority-fields';
+import { deliveryRows } from './delivery-terms';
 import { featuresText } from './summary';
 import { readTargeting } from './targeting';
 
 /** The campaign's terms, and the word of classifiers on it. */
 export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
-  const { landingUrl, medium, vendor, hourlyBudget, pacing, maxCpm, maxCpc, startsAt, endsAt } =
-    campaign;
-  const { showsOnPeers, excludedPeers } = campaign;
-  const { requiresViewability, unmeasuredPrice } = campaign;
+  const { landingUrl, medium, vendor, hourlyBudget, maxCpm, maxCpc, startsAt, endsAt } = campaign;
   const targeting = readTargeting(campaign.targeting);
   const rows = [
     [t('campaigns.where'), <PlaceName key="where" {...{ medium, vendor }} />],
@@ -29,7 +24,6 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     [t('dashboard.budgetAnHour'), <Money key="budget" amount={hourlyBudget} unit="USD" isShort />],
     [t('campaigns.dailyBudget'), budgetText(campaign.dailyBudget)],
     [t('campaigns.totalBudget'), budgetText(campaign.totalBudget)],
-    [t('campaigns.pace'), paces[pacing]],
     [
       t('campaigns.thousandViews'),
       maxCpm === null ? t('campaigns.automatic') : <Money key="cpm" amount={maxCpm} unit="USD" />,
@@ -43,23 +37,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
       t('campaigns.ends'),
       endsAt === null ? t('campaigns.whenYouStopIt') : <When key="ends" at={endsAt} />,
     ],
-    [t('campaigns.hours'), scheduleText(campaign)],
-    [t('campaigns.modifiers'), modifiersText(campaign)],
-    [t('campaigns.caps'), capsText(campaign)],
-    [t('campaigns.rotation'), rotationTerms(campaign)],
-    [t('campaigns.category'), categoryTerms(campaign)],
-    [t('campaigns.priority'), priorityText(campaign)],
-    [
-      t('campaigns.onSitesOfOtherServers'),
-      showsOnPeers ? t('campaigns.yesOnPeers') : t('campaigns.noOnPeers'),
-    ],
-    [t('campaigns.notOnSitesOf'), excludedPeers.join(', ') || t('campaigns.nothing')],
-    [
-      t('campaigns.viewsThatWereNotMeasured'),
-      requiresViewability
-        ? t('campaigns.areNotPaid')
-        : t('campaigns.percentOfThePrice', { percent: String(unmeasuredPrice) }),
-    ],
+    ...deliveryRows(campaign),
     [t('campaigns.classified'), classificationsText(campaign)],
     [t('common.required'), featuresText(targeting, 'requires') || t('campaigns.nothing')],
     [t('common.excluded'), featuresText(targeting, 'excludes') || t('campaigns.nothing')],
@@ -83,27 +61,6 @@ function budgetText(amount: string | null) {
   return amount === null ? t('campaigns.noBound') : <Money amount={amount} unit="USD" isShort />;
 }
 
-function scheduleText({ schedule, scheduleClock, timeZone }: Campaign): string {
-  if (schedule === null) return t('campaigns.always');
-  const hours = schedule.join('; ');
-  return scheduleClock === 'visitor'
-    ? t('campaigns.hoursByVisitorsClock', { hours })
-    : `${hours} (${timeZone})`;
-}
-
-function modifiersText({ bidModifiers, timeZone }: Campaign): string {
-  if (bidModifiers.length === 0) return t('campaigns.noModifiers');
-  return `${bidModifiers.join('; ')} (${timeZone})`;
-}
-
-function capsText({ frequencyCaps, showsToUnknownVisitors }: Campaign): string {
-  if (frequencyCaps === null) return t('campaigns.noCaps');
-  const caps = frequencyCaps.join('; ');
-  return showsToUnknownVisitors
-    ? t('campaigns.capsWithUnknown', { caps })
-    : t('campaigns.capsKnownOnly', { caps });
-}
-
 /** Tells the findings of classifiers, by which publishers choose. */
 function classificationsText({ classifications }: Campaign): string {
   if (classifications.length === 0) return t('campaigns.byNobody');
@@ -114,12 +71,6 @@ function classificationsText({ classifications }: Campaign): string {
     })
     .join('; ');
 }
-
-const paces: Readonly<Record<Campaign['pacing'], string>> = {
-  even: t('campaigns.evenlyOverTime'),
-  front_loaded: t('campaigns.paceMoreAtFirst'),
-  asap: t('campaigns.paceAsFastAsPossible'),
-};
 
 const statusTexts: Readonly<Record<Campaign['classifications'][number]['status'], string>> = {
   new: t('campaigns.notLookedAtYet'),

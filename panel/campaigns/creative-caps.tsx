@@ -3,7 +3,11 @@ import { useState } from 'react';
 import { entriesOf, problemOfList } from '../form-lines';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
-import { CreativeDialog, type CreativeDialogParts } from './creative-dialog';
+import {
+  CreativeDialog,
+  type CreativeDialogParts,
+  type CreativeFieldProps,
+} from './creative-dialog';
 
 /** Asks how often one visitor sees an ad at most. */
 export function CreativeCaps(parts: CreativeDialogParts) {
@@ -16,19 +20,24 @@ export function CreativeCaps(parts: CreativeDialogParts) {
       input={() => ({ frequencyCaps: entriesOf(typed) })}
       isShownBy={(problems) => problemOfList(problems, 'frequencyCaps') !== undefined}
     >
-      {(problems) => (
-        <TextInput
-          label={t('campaigns.caps')}
-          description={t('campaigns.capsOfAdAbout')}
-          data-autofocus
-          value={typed}
-          error={problemOfList(problems, 'frequencyCaps')}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-          }}
-        />
-      )}
+      {(problems) => <CapsField value={typed} problems={problems} onChange={setTyped} />}
     </CreativeDialog>
+  );
+}
+
+/** The caps of an ad as they are typed: entries with semicolons between. */
+export function CapsField({ value, problems, onChange }: CreativeFieldProps) {
+  return (
+    <TextInput
+      label={t('campaigns.caps')}
+      description={t('campaigns.capsOfAdAbout')}
+      data-autofocus
+      value={value}
+      error={problemOfList(problems, 'frequencyCaps')}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value);
+      }}
+    />
   );
 }
 

@@ -17,6 +17,14 @@ export interface CreativeDialogParts {
   readonly onClose: () => void;
 }
 
+/** A member of an ad, in its dialog and where a new ad is made. */
+export interface CreativeFieldProps {
+  readonly value: string;
+  /** By the names of members. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (value: string) => void;
+}
+
 /**
  * A dialog that changes an ad, and closes once that is saved.
  *

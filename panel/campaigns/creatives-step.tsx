@@ -1,9 +1,12 @@
 import { Alert, Button, Group, Progress, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { problemOfList, problemsOfItem } from '../form-lines';
 import { fieldErrors } from '../form-problems';
 import { passing, RequestError } from '../graphql/request';
 import { t } from '../texts/texts';
 import type { CampaignFormProps, NewCreative } from './campaign-form';
+import { CapsField } from './creative-caps';
+import { PixelsField } from './creative-pixels';
 import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
@@ -63,6 +66,13 @@ export function CreativesStep({
                 }}
               />
             ) : null}
+            <MoreTerms
+              creative={creative}
+              problems={problemsOfItem(problems, `creatives.${at}`)}
+              onChange={(changes) => {
+                change(at, changes);
+              }}
+            />
             <div className="creative-foot">
               <span className="soft">{creative.scope}</span>
               <Button
@@ -80,6 +90,40 @@ export function CreativesStep({
         ))}
       </ul>
     </>
+  );
+}
+
+/** Terms that most ads have none of: shut until somebody opens them, or one of them is refused. */
+function MoreTerms({
+  creative: { name, frequencyCaps = '', impressionPixels = '' },
+  problems,
+  onChange,
+}: {
+  readonly creative: NewCreative;
+  readonly problems: CampaignFormProps['problems'];
+  readonly onChange: (changes: Partial<NewCreative>) => void;
+}) {
+  const isRefused = ['frequencyCaps', 'impressionPixels'].some(
+    (list) => problemOfList(problems, list) !== undefined,
+  );
+  return (
+    <details className="disclosure" open={isRefused}>
+      <summary>{t('campaigns.moreOfName', { name })}</summary>
+      <CapsField
+        value={frequencyCaps}
+        problems={problems}
+        onChange={(typed) => {
+          onChange({ frequencyCaps: typed });
+        }}
+      />
+      <PixelsField
+        value={impressionPixels}
+        problems={problems}
+        onChange={(typed) => {
+          onChange({ impressionPixels: typed });
+        }}
+      />
+    </details>
   );
 }
 

@@ -1,8 +1,15 @@
+import { entriesOf } from '../form-lines';
 import { PlaceName } from '../parts/place-name';
 import { locale, t } from '../texts/texts';
-import { type CampaignValues, describeHourlyBudget } from './campaign-form';
+import {
+  type CampaignValues,
+  describeHourlyBudget,
+  emptyCampaign,
+  type NewCreative,
+  toDelivery,
+} from './campaign-form';
 import { parseDecimal } from './decimal';
-import { priorityText } from './priority-fields';
+import { deliveryRows } from './delivery-terms';
 import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
 
 /** The answers of the steps before. */
@@ -20,10 +27,10 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
       t('campaigns.runs'),
       `${timeText(startsAt, t('campaigns.fromNow'))} – ${timeText(endsAt, t('campaigns.untilYouStopIt'))}`,
     ],
-    [t('campaigns.priority'), priorityText(values)],
+    ...chosenRows(values),
     [t('common.required'), featuresText(values.targeting, 'requires') || t('campaigns.nothing')],
     [t('common.excluded'), featuresText(values.targeting, 'excludes') || t('campaigns.nothing')],
-    [t('campaigns.ads'), creatives.map((one) => `${one.name} (${one.scope})`).join(', ')],
+    [t('campaigns.ads'), creatives.map(adText).join(', ')],
   ] as const;
   return (
     <dl className="facts">
@@ -35,6 +42,16 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
       ))}
     </dl>
   );
+}
+
+/** An ad with its size, and with its caps where it has some. */
+const adText = ({ name, scope, frequencyCaps = '' }: NewCreative): string =>
+  `${name} (${[scope, ...(entriesOf(frequencyCaps) ?? [])].join('; ')})`;
+
+/** Terms of delivery that are not as those of a campaign that nobody has changed. */
+function chosenRows(values: CampaignValues) {
+  const usual = new Map(deliveryRows(toDelivery(emptyCampaign)));
+  return deliveryRows(toDelivery(values)).filter(([term, text]) => usual.get(term) !== text);
 }
 
 /** The budgets of longer than an hour that it has. */

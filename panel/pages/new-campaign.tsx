@@ -10,6 +10,7 @@ import { ForecastCard } from '../campaigns/forecast';
 import { Summary } from '../campaigns/summary';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { useUploads } from '../campaigns/use-uploads';
+import { entriesOf, linesOf } from '../form-lines';
 import { useNewInSteps } from '../form-values';
 import { graphql } from '../graphql/graphql';
 import { request, RequestError } from '../graphql/request';
@@ -156,8 +157,10 @@ function toInput(values: CampaignValues, status: 'active' | 'draft', now: string
     medium: values.medium,
     vendor: values.vendor || null,
     status,
-    creatives: values.creatives.map(({ id, name, alt = '', weight = '1' }) => ({
+    creatives: values.creatives.map(({ id, name, alt = '', weight = '1', ...creative }) => ({
       ...{ fileId: id, name, alt: alt.trim() || null },
+      frequencyCaps: entriesOf(creative.frequencyCaps ?? ''),
+      impressionPixels: linesOf(creative.impressionPixels ?? ''),
       ...(values.creativeRotation === 'weighted' && { weight: toWeight(weight) }),
     })),
   };

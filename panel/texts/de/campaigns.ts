@@ -43,6 +43,7 @@ export const campaigns: Texts['campaigns'] = {
   capsAbout:
     'Höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 3/day; 10/week. Leer: unbegrenzt.',
   capsOfName: 'Ansichten eines Besuchers von {name}',
+  moreOfName: 'Mehr zu {name}: Ansichten eines Besuchers, Pixel',
   capsOfAdAbout:
     'Dieser Anzeige, neben der Grenze ihrer Kampagne: höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 1/day; 3/life. Leer: keine eigene Grenze.',
   unknownVisitors: 'Auch unbekannten Besuchern',

@@ -41,6 +41,7 @@ export const campaigns = {
   capsAbout:
     'At most so many an hour, a day, a week or in all, such as 3/day; 10/week. Empty: no bound.',
   capsOfName: 'Views by one visitor of {name}',
+  moreOfName: 'More of {name}: views by one visitor, pixels',
   capsOfAdAbout:
     'Of this ad, beside the bound of its campaign: at most so many an hour, a day, a week or in all, such as 1/day; 3/life. Empty: no bound of its own.',
   unknownVisitors: 'Also to visitors who are not recognised',

@@ -149,6 +149,67 @@ describe('the wizard', () => {
     expect(offences).toEqual([]);
   }, 120_000);
 
+  it('sums up the terms of delivery that were chosen, and those alone', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Chosen');
+    await page.getByLabel('Days and hours').fill('Mo-Fr 09:00-17:00');
+    await page.getByLabel('Time zone').fill('Europe/Warsaw');
+    await page.getByLabel('Views by one visitor').fill('3/day; 9/life');
+    await page.getByLabel('Also to visitors who are not recognised').uncheck();
+    await page.getByLabel('On sites of other servers, too').uncheck();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    const facts = await page.locator('dl.facts > div').allInnerTexts();
+    const lines = facts.map((text) => text.replace(/\s*\n\s*/, ': '));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Days and hours: Mo-Fr 09:00-17:00 (Europe/Warsaw)',
+        'Views by one visitor: 3/day; 9/life; no unknown visitors',
+        'On sites of other servers, too: No',
+      ]),
+    );
+    for (const usual of ['Pace', 'Rotation of ads', 'Priority'])
+      expect(lines.filter((line) => line.startsWith(usual))).toEqual([]);
+    expect(offences).toEqual([]);
+  }, 60_000);
+
+  it('gives an ad its own caps and pixels, and names what is wrong with them', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Own caps');
+    await page.getByRole('button', { name: 'Ads', exact: true }).click();
+    await page
+      .getByLabel('Choose files for ads')
+      .setInputFiles([{ name: 'ad.png', mimeType: 'image/png', buffer: picture }]);
+    await page.getByText('More of ad:').click();
+    const ads = page.locator('.creatives');
+    await ads.getByLabel('Views by one visitor').fill('1/day; 0/week');
+    await ads.getByLabel('Pixels').fill('https://count.example/p\nhttp://count.example/q');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByText('ad (300x250; 1/day; 0/week)').waitFor();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await ads.getByLabel('Views by one visitor', { exact: false }).waitFor();
+    expect(await ads.locator('.mantine-InputWrapper-error').allInnerTexts()).toHaveLength(2);
+    await ads.getByLabel('Views by one visitor').fill('1/day; 5/week');
+    await ads.getByLabel('Pixels').fill('https://count.example/p');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Own caps' }).waitFor();
+    const [campaign] = await app.ctx.campaigns.listAll(
+      { advertiserId: account.id, status: null },
+      { first: 10 },
+    );
+    const [creative] = await app.ctx.creatives.listByCampaigns([campaign!.id]);
+    expect(creative).toMatchObject({
+      frequencyCaps: ['1/day', '5/week'],
+      impressionPixels: ['https://count.example/p'],
+    });
+    expect(offences).toEqual([]);
+  }, 60_000);
+
   it('keeps a budget of a day as it was typed', async () => {
     const account = await anAccount(app);
     const path = '/panel/campaigns/new';
