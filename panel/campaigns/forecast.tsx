@@ -16,6 +16,7 @@ const forecastDocument = graphql(`
       state
       sampledFinds
       since
+      unknownVisitorShare
       figures {
         viewsPerDay
         costPerDay
@@ -101,7 +102,7 @@ function textWithout(error: Error | null): string {
   return error === null || isRefused ? t('campaigns.forecastWaits') : t('campaigns.forecastLater');
 }
 
-function Figures({ state, sampledFinds, since, figures }: Told) {
+function Figures({ state, sampledFinds, since, unknownVisitorShare, figures }: Told) {
   if (state === 'nothing_sampled' || since === null)
     return <p className="soft">{t('campaigns.nothingToForecast')}</p>;
   const sample = t('campaigns.forecastOf', { count: sampledFinds, since: formatTime(since) });
@@ -120,7 +121,12 @@ function Figures({ state, sampledFinds, since, figures }: Told) {
           {t('campaigns.mostlyBetween', { low, high })}
         </Tile>
       </div>
-      <p className="soft">{sample}</p>
+      <p className="soft">
+        {sample}{' '}
+        {unknownVisitorShare === null
+          ? null
+          : t('campaigns.unknownVisitorsOf', { share: formatShare(unknownVisitorShare) })}
+      </p>
     </>
   );
 }

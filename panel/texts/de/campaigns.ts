@@ -411,6 +411,8 @@ export const campaigns: Texts['campaigns'] = {
     'Für eine Vorhersage passen zu wenige Seiten, oder Seiten zu weniger Publisher, zu dieser Kampagne.',
   forecastOf:
     'Aus {count, plural, one {# aufbewahrten Anfrage} other {# aufbewahrten Anfragen}} von Seiten seit {since}.',
+  unknownVisitorsOf:
+    'Bei {share} aller Anfragen wird der Besucher nicht wiedererkannt: Für ihn gilt keine Grenze der Ansichten eines Besuchers.',
   viewsADay: 'Einblendungen am Tag',
   costADay: 'Kosten am Tag',
   shareOfFits: 'Von den passenden Seiten',

@@ -399,6 +399,8 @@ export const campaigns = {
     'Too few pages, or pages of too few publishers, fit this campaign for a forecast.',
   forecastOf:
     'Made of {count, plural, one {# kept request} other {# kept requests}} of pages since {since}.',
+  unknownVisitorsOf:
+    'Visitors of {share} of all requests are not recognised: no bound on views by one visitor holds for them.',
   viewsADay: 'Views a day',
   costADay: 'Cost a day',
   shareOfFits: 'Of the pages that fit',

@@ -19,16 +19,20 @@ const leastPublishers = 3;
 /** Shorter times say nothing of a day. */
 const leastMs = hourMs;
 
+const nothing = { sampledFinds: 0, since: null, unknownVisitorShare: null, figures: null } as const;
+
 /** The forecast that a replay makes: of many finds and several publishers, or none. */
 export function figuresOf(count: ReplayCount, facts: Facts): Forecast {
   const { sampled: sampledFinds, sampledFits } = count;
   const { since } = facts.sample;
-  if (since === null || sampledFinds === 0)
-    return { state: 'nothing_sampled', sampledFinds: 0, since: null, figures: null };
+  if (since === null || sampledFinds === 0) return { state: 'nothing_sampled', ...nothing };
+  const unknownVisitorShare =
+    sampledFinds < leastFinds ? null : roundOff(count.untracked / count.finds);
   const enough = Math.min(leastPublishers, count.publishers.size);
   if (sampledFits < leastFinds || count.publishersOfFits.size < enough)
-    return { state: 'too_few', sampledFinds, since, figures: null };
-  return { state: 'ready', sampledFinds, since, figures: toFigures(count, since, facts) };
+    return { state: 'too_few', sampledFinds, since, unknownVisitorShare, figures: null };
+  const figures = toFigures(count, since, facts);
+  return { state: 'ready', sampledFinds, since, unknownVisitorShare, figures };
 }
 
 function toFigures(count: ReplayCount, since: Date, { now, viewRate }: Facts): ForecastFigures {

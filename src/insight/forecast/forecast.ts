@@ -59,6 +59,8 @@ export interface Forecast {
   readonly sampledFinds: number;
   /** The begin of the time that they are of; null: there are none. */
   readonly since: Date | null;
+  /** Part of the finds of the medium whose visitors the server did not know, 0 to 1; null: too few say. */
+  readonly unknownVisitorShare: number | null;
   /** null unless the state is `ready`. */
   readonly figures: ForecastFigures | null;
 }

@@ -76,6 +76,13 @@ export class ForecastType implements Forecast {
   })
   since!: Date | null;
 
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Part of the finds of the medium, 0 to 1, whose visitors the server did not know: they ask not to be tracked, or have not consented, and no frequency cap can count their views. null: fewer than 20 finds were replayed.',
+  })
+  unknownVisitorShare!: number | null;
+
   @Field(() => ForecastFiguresType, {
     nullable: true,
     description: 'null unless the state is `ready`.',

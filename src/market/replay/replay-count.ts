@@ -5,6 +5,8 @@ export interface ReplayedOutcome {
   /** Finds that it stands for; so are the other numbers. */
   readonly weight: number;
   readonly publisher: string;
+  /** True where the server knew the visitor again. */
+  readonly isTracked: boolean;
   /** null: the campaign could not be shown there. */
   readonly fit: {
     /** USD for 1,000 views that the best of the others bids; 0: nobody. */
@@ -26,6 +28,9 @@ export class ReplayCount {
   sampledFits = 0;
   readonly publishers = new Set<string>();
   readonly publishersOfFits = new Set<string>();
+  finds = 0;
+  /** Those whose visitors the server did not know. */
+  untracked = 0;
   fits = 0;
   won = 0;
   paid = 0;
@@ -34,9 +39,11 @@ export class ReplayCount {
   /** Finds by the class of the price that others bid. */
   readonly prices = new Map<number, number>();
 
-  add({ weight, publisher, fit, paid = 0, cost = 0 }: ReplayedOutcome): void {
+  add({ weight, publisher, isTracked, fit, paid = 0, cost = 0 }: ReplayedOutcome): void {
     this.sampled += 1;
     this.publishers.add(publisher);
+    this.finds += weight;
+    if (!isTracked) this.untracked += weight;
     if (!fit) return;
     this.sampledFits += 1;
     this.publishersOfFits.add(publisher);

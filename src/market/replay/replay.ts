@@ -127,6 +127,7 @@ export class Replay {
     this.count.add({
       weight,
       publisher: publisherOf(find),
+      isTracked: find.find.isTracked,
       fit: own
         ? { rivalRpm: rival ? rpmIn(rival, asked.context) : 0, won: hasWon ? weight : 0 }
         : null,

@@ -9,7 +9,7 @@ let token: string;
 let own: Campaign;
 
 const fields =
-  'state sampledFinds since figures { findsPerDay viewsPerDay costPerDay share lowCpm typicalCpm highCpm isLimitedByBudget }';
+  'state sampledFinds since unknownVisitorShare figures { findsPerDay viewsPerDay costPerDay share lowCpm typicalCpm highCpm isLimitedByBudget }';
 const ask = (query: string) =>
   send(`${app.url}/graphql`, { json: { query }, headers: { Authorization: `Bearer ${token}` } });
 
@@ -33,7 +33,8 @@ beforeAll(async () => {
 describe('forecast', () => {
   it('says that nothing was sampled, first', async () => {
     expect(await forecast('')).toEqual({
-      ...{ state: 'nothing_sampled', sampledFinds: 0, since: null, figures: null },
+      ...{ state: 'nothing_sampled', sampledFinds: 0, since: null },
+      ...{ unknownVisitorShare: null, figures: null },
     });
   });
 
@@ -46,7 +47,9 @@ describe('forecast', () => {
 
     const high = await forecast('maxCpm: "20"');
     // All finds of the hour that an hour's sample stands for at least.
-    expect(high).toMatchObject({ state: 'ready', sampledFinds: 48 });
+    expect(high).toMatchObject({
+      ...{ state: 'ready', sampledFinds: 48, unknownVisitorShare: 1 },
+    });
     expect(Date.parse(high.since)).toBeLessThanOrEqual(app.ctx.now().getTime());
     expect(high.figures).toMatchObject({ findsPerDay: 1400, isLimitedByBudget: false });
     expect(high.figures.share).toBeGreaterThan(0.9);

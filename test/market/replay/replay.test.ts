@@ -117,6 +117,14 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
 }
 
 describe('a replay of finds with one campaign more', () => {
+  it('counts finds whose visitors are not known, where the campaign is shown and where it is not', () => {
+    const strangers = Array.from({ length: 5 }, () => aFind({}, { isTracked: false }));
+    const finds = [...Array.from({ length: 15 }, () => aFind()), ...strangers];
+    const campaign = { frequencyCaps: ['3/day'], showsToUnknownVisitors: false };
+    for (const terms of [{}, campaign])
+      expect(replay({ finds, campaign: terms })).toMatchObject({ finds: 200, untracked: 50 });
+  });
+
   it('wins what selection gives to it, and says what the others bid', () => {
     const rivals = { low: { effectiveRpm: 2 } };
     const dear = replay({ rivals, own: { effectiveRpm: 3 } });
