@@ -232,8 +232,11 @@ describe('the wizard', () => {
     await page.getByLabel('Budget for').selectOption('hour');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Daily is saved').waitFor();
-    expect(await app.ctx.campaigns.findById(campaign!.id)).toMatchObject({
-      ...{ hourlyBudget: usd('12'), dailyBudget: null },
+    // The page has said so of the draft, too.
+    await eventually(async () => {
+      expect(await app.ctx.campaigns.findById(campaign!.id)).toMatchObject({
+        ...{ hourlyBudget: usd('12'), dailyBudget: null },
+      });
     });
     expect(offences).toEqual([]);
   }, 120_000);
