@@ -38,7 +38,7 @@ describe('decideOnDomains', () => {
   it('blocks and allows those that are named, and leaves the others', async () => {
     const site = await aSite(['one.example', 'two.example']);
     const decisions = {
-      block: ['https://www.Three.example/x', 'two.example'],
+      block: ['www.Three.example', 'two.example'],
       allow: ['one.example', 'nine.example'],
     };
     const { body } = await site.decide(decisions);
