@@ -289,6 +289,11 @@ describe('a quote', () => {
       networkFee: 10_000n,
       address: `ads:${addressOfUser(2)}`,
       heldReason: 'held by the operator: papers',
+      unpaid: {
+        code: 'held_by_operator',
+        message: 'held by the operator: papers',
+        words: 'papers',
+      },
     });
   });
 });
