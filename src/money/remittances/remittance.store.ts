@@ -79,6 +79,25 @@ export function createRemittanceStore(db: Connection) {
       return found.map(toRemittance);
     },
 
+    async find(id: string, session?: DatabaseSession): Promise<Remittance | null> {
+      const found = await model
+        .findById(id, null, session && { session })
+        .read('primary')
+        .lean<RemittanceDocument>();
+      return found && toRemittance(found);
+    },
+
+    /** A page of all, in the order of their ids. */
+    async listAll(afterId: string, limit: number): Promise<readonly Remittance[]> {
+      const found = await model
+        .find({ _id: { $gt: afterId } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .read('primary')
+        .lean<RemittanceDocument[]>();
+      return found.map(toRemittance);
+    },
+
     async findByPayment(paymentId: string): Promise<Remittance | null> {
       const found = await model
         .findOne({ paymentId: { $eq: paymentId, ...isTied } })

@@ -1,3 +1,4 @@
+import type { PeersMembers } from '../../../peers/peers.members';
 import type { MoneyMembers } from '../../money.members';
 import type { BookContext } from '../book.context';
 import type { JournalEntry } from '../journal-entry';
@@ -9,6 +10,7 @@ export interface BookCheckContext
   extends BookContext,
     EventRemovalContext,
     KeptLogContext,
+    Pick<PeersMembers, 'peers'>,
     Pick<
       MoneyMembers,
       | 'deposits'
@@ -19,6 +21,7 @@ export interface BookCheckContext
       | 'withdrawals'
       | 'paymentBatches'
       | 'peerReceipts'
+      | 'remittances'
       | 'shownCases'
     > {}
 

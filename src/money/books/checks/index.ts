@@ -9,6 +9,7 @@ import { ledgerLog } from './ledger';
 import { orderedTransfers } from './orders';
 import { preparedPayments } from './payments';
 import { peerReceipts } from './receipts';
+import { paidRemittances } from './remittances';
 
 /** All of them, in the order in which they run. */
 export const bookChecks: readonly BookCheck[] = [
@@ -20,6 +21,7 @@ export const bookChecks: readonly BookCheck[] = [
   preparedPayments,
   orderedTransfers,
   peerReceipts,
+  paidRemittances,
   ledgerLog,
   ledgerDeposits,
 ];
