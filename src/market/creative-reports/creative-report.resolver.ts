@@ -88,7 +88,7 @@ export class CreativeReportResolver {
   @Extensions({ listSize: creativeReportReasons.length })
   @Mutation(() => [CreativeReportType], {
     description:
-      'Closes reports of a creative that an operator has looked at; all reports of the creative. Nobody is told, the audit log has it. Reports that came meanwhile stay open, and a later one opens its reason again. Errors: NOT_FOUND for a creative without reports, VALIDATION_FAILED.',
+      'Closes reports of a creative that an operator has looked at; all reports of the creative. Nobody is told, the audit log has it. Reports that came meanwhile stay open, and a later one opens its reason again. Errors: NOT_FOUND for a creative without reports.',
   })
   closeCreativeReports(
     @Ctx() ctx: Context,
