@@ -91,7 +91,7 @@ export class FrequencyCounts {
     const key = visitorKeyOf(trackingId, id);
     const count = this.#countIn(cappedSliceOf(key), key);
     const before = this.#countIn(uncappedSliceOf(key), key);
-    const hour = this.#hourOf(key, capped.timeZone, at);
+    const hour = this.#hourOf(capped.timeZone, at, count, before);
     const open = moreOf(id) + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
     if (open >= mostOpen) return true;
     return this.#capsOf(capped.frequencyCaps).some(
@@ -100,12 +100,13 @@ export class FrequencyCounts {
   }
 
   /** After a change of the zone, or a jump of the clock, the latest hour is to come: views are of that hour until then. */
-  #hourOf(key: VisitorKey, timeZone: string, at: number): number {
-    return Math.max(
-      this.#hours.at(timeZone, at),
-      this.#countIn(cappedSliceOf(key), key).hour,
-      this.#countIn(uncappedSliceOf(key), key).hour,
-    );
+  #hourOf(timeZone: string, at: number, count: ViewCount, before: ViewCount): number {
+    return Math.max(this.#hours.at(timeZone, at), count.hour, before.hour);
+  }
+
+  #hourOfView(key: VisitorKey, timeZone: string, at: number): number {
+    const count = this.#countIn(cappedSliceOf(key), key);
+    return this.#hourOf(timeZone, at, count, this.#countIn(uncappedSliceOf(key), key));
   }
 
   #countIn(slice: number, key: VisitorKey): ViewCount {
@@ -146,7 +147,7 @@ export class FrequencyCounts {
     if (demandServer !== undefined) return;
     const key = visitorKeyOf(trackingId, campaignId);
     const timeZone = this.options.timeZoneOf(campaignId);
-    const hour = this.#hourOf(key, timeZone, occurredAt.getTime());
+    const hour = this.#hourOfView(key, timeZone, occurredAt.getTime());
     this.#note({ key, change: { kind: 'uncappedView', hour } });
   }
 
@@ -165,7 +166,7 @@ export class FrequencyCounts {
     const isUncounted = from < capped.since && capped.since <= at;
     const change = {
       kind: 'view',
-      hour: this.#hourOf(key, capped.timeZone, at),
+      hour: this.#hourOfView(key, capped.timeZone, at),
       offeredAt: isInTime && !isUncounted ? Math.floor(from / secondMs) : null,
     } as const;
     this.#note({ key, change });
