@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PlacementDocument } from '../placements/placement.store';
+import { foundSupplyWrites } from './found-supply.store';
 import type { SiteDocument } from './site-document.store';
 
 /** Sites that finds made, on their way to being kept or removed. */
@@ -13,10 +14,10 @@ export function createFoundSiteStore(db: Connection) {
       .toArray();
     return found.map(({ _id: id }) => id);
   };
-  const named = (ids: readonly string[]) => ({ $in: [...ids] });
 
   return {
     models: [],
+    ...foundSupplyWrites(db, 'sites'),
 
     /** Those that were found by a time. */
     listFound: (by: Date, limit: number) => list({ foundAt: { $lte: by } }, limit),
@@ -32,37 +33,11 @@ export function createFoundSiteStore(db: Connection) {
       return (await placements.findOne({ siteId }, { projection })) ? 'found' : 'none';
     },
 
-    /** Leaves them for good. */
-    async keep(ids: readonly string[], now: Date): Promise<void> {
-      if (ids.length === 0) return;
-      const update = { $unset: { foundAt: '', removeAt: '' }, $set: { updatedAt: now } } as const;
-      await sites.updateMany({ _id: named(ids) }, update);
-    },
-
     /** Looks at them again as if they were found now. */
     async postpone(ids: readonly string[], now: Date): Promise<void> {
       if (ids.length === 0) return;
-      const found = { _id: named(ids), foundAt: { $exists: true } };
+      const found = { _id: { $in: [...ids] }, foundAt: { $exists: true } };
       await sites.updateMany(found, { $set: { foundAt: now } });
-    },
-
-    /** Has them removed at a time, unless somebody needs them before: gateways forget them. */
-    async markUnseen(
-      ids: readonly string[],
-      { removeAt, now }: { readonly removeAt: Date; readonly now: Date },
-    ): Promise<void> {
-      if (ids.length === 0) return;
-      await sites.updateMany(
-        { _id: named(ids), foundAt: { $exists: true } },
-        { $unset: { foundAt: '' }, $set: { removeAt, updatedAt: now } },
-      );
-    },
-
-    /** Removes those whose time has come, and that nobody has needed since. @returns how many */
-    async remove(ids: readonly string[], now: Date): Promise<number> {
-      if (ids.length === 0) return 0;
-      const due = { _id: named(ids), removeAt: { $lte: now } };
-      return (await sites.deleteMany(due)).deletedCount;
     },
   };
 }
