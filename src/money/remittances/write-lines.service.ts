@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Amount } from '../../amount';
+import { DetailsSum } from './details-sum';
 import type { PeerEarning } from './peer-earning.store';
 import type { Remittance, RemittanceDetails, RemittanceLine } from './remittance';
 import type { RemittanceContext } from './remittance.context';
@@ -16,23 +16,20 @@ export async function writeLines(
   { id, accountId }: Remittance,
 ): Promise<RemittanceDetails> {
   const writtenAt = ctx.now();
-  const digest = createHash('sha256');
-  let [count, sum] = [0, 0n];
+  const sum = new DetailsSum();
   let put: RemittanceLine[] = [];
   const flush = async () => {
-    await ctx.remittances.putLines(id, { from: count - put.length, put, writtenAt });
+    await ctx.remittances.putLines(id, { from: sum.count - put.length, put, writtenAt });
     put = [];
   };
   for await (const line of linesOf(ctx.peerEarnings.stream(accountId, id))) {
-    digest.update(`${line.cid} ${line.value}\n`);
-    count += 1;
-    sum += line.value;
+    sum.add(line);
     put.push(line);
     if (put.length === linesOfBlock) await flush();
   }
   await flush();
-  await ctx.remittances.removeLines(id, count);
-  return { count, sum, digest: digest.digest('hex') };
+  await ctx.remittances.removeLines(id, sum.count);
+  return sum.end();
 }
 
 interface CaseSum {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { formatAmount } from '../../../amount';
 import type { Peer } from '../../../peers/directory/peer';
 import { peerAccountIdOf } from '../../../peers/directory/peer-account.service';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { dayMs } from '../../../time';
 import type { Payment } from '../../payments/payment';
+import { DetailsSum } from '../../remittances/details-sum';
 import type { Remittance, RemittanceDetails } from '../../remittances/remittance';
 import { linesOfBlock } from '../../remittances/remittance-line.store';
 import type { BookCheck, BookCheckContext } from './book-check';
@@ -80,16 +80,11 @@ const isSame = (one: RemittanceDetails, other: RemittanceDetails): boolean =>
   one.count === other.count && one.sum === other.sum && one.digest === other.digest;
 
 async function sumUp({ remittances }: BookCheckContext, id: string): Promise<RemittanceDetails> {
-  const digest = createHash('sha256');
-  let [count, sum] = [0, 0n];
+  const sum = new DetailsSum();
   for (;;) {
-    const lines = await remittances.listLines(id, { offset: count, limit: linesOfBlock });
-    for (const { cid, value } of lines) {
-      digest.update(`${cid} ${value}\n`);
-      sum += value;
-    }
-    count += lines.length;
-    if (lines.length < linesOfBlock) return { count, sum, digest: digest.digest('hex') };
+    const lines = await remittances.listLines(id, { offset: sum.count, limit: linesOfBlock });
+    for (const line of lines) sum.add(line);
+    if (lines.length < linesOfBlock) return sum.end();
   }
 }
 
