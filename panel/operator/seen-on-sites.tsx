@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
+import { dayMs } from '../statistics/range';
 import { formatCount } from '../statistics/series';
 import { rowsQuery } from '../statistics/rows';
 import { t } from '../texts/texts';
 
 const days = 30;
-const dayMs = 24 * 60 * 60 * 1000;
 const most = 10;
 
 /** The sites where a creative was seen in the last days; they are asked for once somebody wants to know. */

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { AskReason } from './ask-reason';
 import { useChange } from './use-change';
 
-interface ReasonedChange<Item> {
+/** A change that needs a reason. */
+export interface ReasonedChange<Item> {
   readonly title: (item: Item) => string;
   /** The text about the reason's readers and the change's consequence. */
   readonly about: string;

@@ -1,32 +1,13 @@
-import { graphql } from '../graphql/graphql';
-import { request } from '../graphql/request';
 import { t } from '../texts/texts';
-import { useReasonedChange } from './use-reasoned-change';
-
-const rejectDocument = graphql(`
-  mutation RejectCreative($id: ID!, $reason: String!) {
-    rejectCreative(id: $id, reason: $reason) {
-      id
-    }
-  }
-`);
-
-interface ChosenCreative {
-  readonly id: string;
-  /** Where it is known. */
-  readonly name?: string;
-}
+import { type ReasonedChange, useReasonedChange } from './use-reasoned-change';
 
 /** Takes somebody’s creative out of serving. */
-export const useRejectCreative = () =>
-  useReasonedChange<ChosenCreative>({
-    title: ({ name }) =>
-      name === undefined
-        ? t('operator.rejectThisCreative')
-        : t('operator.rejectQuestion', { name }),
+export const useRejectCreative = <Item>(
+  props: Pick<ReasonedChange<Item>, 'title' | 'mutate' | 'changes'>,
+) =>
+  useReasonedChange<Item>({
     about: t('operator.rejectCreativeAbout'),
     action: t('operator.reject'),
-    mutate: ({ id }, reason) => request(rejectDocument, { id, reason }),
     done: t('operator.theCreativeIsNotShown'),
-    changes: [['review-creatives']],
+    ...props,
   });

@@ -9,7 +9,7 @@ import {
 import { type Report, ReportedCreative } from '../operator/reported-creative';
 import { nextAfter, ReviewList } from '../operator/review-list';
 import { useChange } from '../operator/use-change';
-import { useReasonedChange } from '../operator/use-reasoned-change';
+import { useRejectCreative } from '../operator/use-reject-creative';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -39,12 +39,9 @@ export function ReportsPage() {
     done: t('operator.theReportsAreClosed'),
     changes,
   });
-  const reject = useReasonedChange<Reports>({
+  const reject = useRejectCreative<Reports>({
     title: () => t('operator.rejectThisCreative'),
-    about: t('operator.rejectCreativeAbout'),
-    action: t('operator.reject'),
     mutate: (some, reason) => request(rejectReportedDocument, { ...lookedAt(some), reason }),
-    done: t('operator.theCreativeIsNotShown'),
     changes,
   });
   const list = reports.data;

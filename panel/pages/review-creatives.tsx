@@ -31,6 +31,14 @@ const creativesDocument = graphql(`
   }
 `);
 
+const rejectDocument = graphql(`
+  mutation RejectCreative($id: ID!, $reason: String!) {
+    rejectCreative(id: $id, reason: $reason) {
+      id
+    }
+  }
+`);
+
 const restoreDocument = graphql(`
   mutation RestoreCreative($id: ID!) {
     restoreCreative(id: $id) {
@@ -72,7 +80,11 @@ export function ReviewCreativesPage() {
       ),
     placeholderData: keepPreviousData,
   });
-  const reject = useRejectCreative();
+  const reject = useRejectCreative<Creative>({
+    title: ({ name }) => t('operator.rejectQuestion', { name }),
+    mutate: ({ id }, reason) => request(rejectDocument, { id, reason }),
+    changes: [['review-creatives']],
+  });
   const restore = useChange({
     mutate: (id: string) => request(restoreDocument, { id }),
     done: t('operator.theCreativeIsItsOwners'),

@@ -28,7 +28,7 @@ export interface Range {
   readonly interval: Interval;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 const quarterMs = 900_000;
 const mostDays = 3650;
 
