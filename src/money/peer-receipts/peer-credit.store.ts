@@ -75,6 +75,14 @@ export function createPeerCreditStore(db: Connection) {
       return new Map(found.map((credit) => [credit._id, toCredit(credit)]));
     },
 
+    /** Coins that came from servers, 10^-11, by their addresses. */
+    async listReceived(session: DatabaseSession): Promise<ReadonlyMap<string, Amount>> {
+      const found = await credits
+        .find({ received: { $ne: null } }, { received: 1 }, { session })
+        .lean<CreditDocument[]>();
+      return new Map(found.map(({ _id, received = 0n }) => [_id, received]));
+    },
+
     /**
      * Counts views of one server, each hour once.
      *

@@ -255,6 +255,17 @@ export function createPeerReceiptStore(db: Connection) {
         sum += (isReversed ? 0n : amount) - of.amount;
       return sum;
     },
+
+    /** Coins that servers have paid, 10^-11, by their addresses: without what no block has, and without deposits. */
+    async sumReceived(session: DatabaseSession): Promise<ReadonlyMap<string, Amount>> {
+      const sums = new Map<string, Amount>();
+      const found = nativeCollection<ReceiptDocument>(model).find(
+        { isReversed: false, state: { $ne: 'assigned' } },
+        { projection: { peer: 1, amount: 1 }, session },
+      );
+      for await (const { peer, amount } of found) sums.set(peer, (sums.get(peer) ?? 0n) + amount);
+      return sums;
+    },
   };
 }
 

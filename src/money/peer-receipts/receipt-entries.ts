@@ -107,14 +107,19 @@ export function partEntry(
   ]);
 }
 
+/** The part of what lines leave that the receipt's server has allocated to newcomers. */
+export function allocationOf({ told }: Pick<PeerReceipt, 'told'>, left: Amount): Amount {
+  const allocation = told.meta?.allocation ?? 0n;
+  return allocation < left ? allocation : left;
+}
+
 /** Books what no line has taken: what its server has allocated to newcomers, and the rest. null: there is none. */
 export function restEntry(
   receipt: Booked & Pick<PeerReceipt, 'amount' | 'told' | 'booked'>,
   at: Date,
 ): JournalEntry | null {
   const left = receipt.amount - receipt.booked.amount;
-  const told = receipt.told.meta?.allocation ?? 0n;
-  const allocation = told < left ? told : left;
+  const allocation = allocationOf(receipt, left);
   return entryOf(receipt, { id: entryId(receipt.id, 'rest', receipt.reversals), at }, [
     ['clearing:peers', -left],
     ['peers:joining', allocation],

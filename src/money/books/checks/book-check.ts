@@ -20,6 +20,7 @@ export interface BookCheckContext
       | 'transferOrders'
       | 'withdrawals'
       | 'paymentBatches'
+      | 'peerCredits'
       | 'peerReceipts'
       | 'remittances'
       | 'shownCases'

@@ -9,6 +9,7 @@ import { ledgerLog } from './ledger';
 import { orderedTransfers } from './orders';
 import { preparedPayments } from './payments';
 import { peerReceipts } from './receipts';
+import { receivedFromPeers } from './received';
 import { paidRemittances } from './remittances';
 
 /** All of them, in the order in which they run. */
@@ -21,6 +22,7 @@ export const bookChecks: readonly BookCheck[] = [
   preparedPayments,
   orderedTransfers,
   peerReceipts,
+  receivedFromPeers,
   paidRemittances,
   ledgerLog,
   ledgerDeposits,

@@ -1,5 +1,6 @@
-import { type Amount, formatAmount } from '../../../amount';
+import { type Amount, formatAmount, maxAmount } from '../../../amount';
 import {
+  allocationOf,
   entryIdsOfPiece,
   partEntry,
   partitionOfCases,
@@ -65,32 +66,79 @@ async function lookAt(
   const ofTransfer = await problemOfTransfer(ctx, receipt, session);
   if (ofTransfer !== null) return { entries: 0, parts, problem: ofTransfer };
   let entries = 0;
-  let out = 0n;
+  let sums = nothingSummed;
   for (let part = 0; part < receipt.told.parts; part += 1) {
     // One after the other: a transaction has one connection.
     const lines = await listPiece(ctx, { receipt, piece: part }, session);
     const boosts = await listPiece(ctx, { receipt, piece: `boost-${part}` }, session);
+    // Lines that are old are removed: what is booked of them is compared as a whole.
+    const stored =
+      receipt.removal === null ? await ctx.peerReceipts.findPart(id, part, session) : null;
     entries += lines.length + boosts.length;
-    out -= sumIn([...lines, ...boosts], isClearing);
-    const problem = await problemOfPart(ctx, { receipt, part, lines, boosts }, session);
+    sums = withPart(sums, { lines, boosts, stored });
+    const problem = problemOfPart({ receipt, part, lines, boosts, stored });
     if (problem !== null) return { entries, parts, problem };
   }
   const rest = await listPiece(ctx, { receipt, piece: 'rest' }, session);
   entries += rest.length;
-  out -= sumIn(rest, isClearing);
+  return { entries, parts, problem: problemOfSums(receipt, { sums, rest }) };
+}
+
+/** Sums over the parts of a receipt: by the books `out` of clearing, `credited` for cases and the `boost` in both; by lines the rest. */
+interface Sums {
+  readonly out: Amount;
+  readonly credited: Amount;
+  readonly boost: Amount;
+  readonly lines: number;
+  readonly told: Amount;
+}
+
+const nothingSummed: Sums = { out: 0n, credited: 0n, boost: 0n, lines: 0, told: 0n };
+
+interface BookedPart {
+  readonly lines: readonly JournalEntry[];
+  readonly boosts: readonly JournalEntry[];
+  /** null: it is removed, or gone. */
+  readonly stored: ReceiptPart | null;
+}
+
+function withPart(sums: Sums, { lines, boosts, stored }: BookedPart): Sums {
+  const booked = [...lines, ...boosts];
+  const values = stored?.lines ?? [];
+  return {
+    out: sums.out - sumIn(booked, isClearing),
+    credited: sums.credited + sumIn(booked, isForCases),
+    boost: sums.boost - sumIn(boosts, isClearing),
+    lines: sums.lines + values.length,
+    told: values.reduce((sum, { value }) => sum + value, sums.told),
+  };
+}
+
+/** The figures of a receipt are what its lines and entries come to, and what its lines leave is where its server and operators want it. */
+function problemOfSums(
+  { id, state, told, booked, removal }: PeerReceipt,
+  { sums, rest }: { readonly sums: Sums; readonly rest: readonly JournalEntry[] },
+): string | null {
   if (rest.some(({ lines }) => lines.some(({ book }) => !booksOfRest.has(book))))
-    return {
-      entries,
-      parts,
-      problem: `what the lines of receipt ${id} leave is not the operator’s`,
-    };
+    return `what the lines of receipt ${id} leave is not the operator’s`;
+  const left = -sumIn(rest, isClearing);
+  const allocation = state === 'booked' ? allocationOf({ told }, left) : 0n;
+  if (sumIn(rest, (book) => book === 'peers:joining') !== allocation)
+    return `receipt ${id} has ${formatAmount(allocation)} for newcomers, its entries have another sum in peers:joining`;
   // One that was assigned is a deposit again.
-  const expected = receipt.state === 'assigned' ? 0n : receipt.booked.amount;
-  const problem =
-    out === expected
-      ? null
-      : `receipt ${id} says that ${formatAmount(expected)} are booked, its entries come to ${formatAmount(out)}`;
-  return { entries, parts, problem };
+  const expected = state === 'assigned' ? 0n : booked.amount;
+  const toldSum = sums.told < maxAmount ? sums.told : maxAmount;
+  for (const [are, figure, sum] of [
+    ['are booked', expected, sums.out + left],
+    ['are credited', booked.credited, sums.credited],
+    ['are boosts', booked.boost, sums.boost],
+    ['are told', removal === null ? told.sum : toldSum, toldSum],
+  ] as const)
+    if (figure !== sum)
+      return `receipt ${id} says that ${formatAmount(figure)} ${are}, its ${are === 'are told' ? 'lines' : 'entries'} come to ${formatAmount(sum)}`;
+  return removal === null && told.lines !== sums.lines
+    ? `receipt ${id} says that it has ${told.lines} lines, its parts have ${sums.lines}`
+    : null;
 }
 
 /** It is of what its deposit has brought, and once it is booked all of that is. */
@@ -115,23 +163,16 @@ const listPiece = (
 ) => books.listByIds(entryIdsOfPiece(receipt, piece), session);
 
 /** Of a part that is not booked, or is taken back, nothing is left in any book. */
-async function problemOfPart(
-  { peerReceipts: receipts }: BookCheckContext,
-  of: {
-    readonly receipt: PeerReceipt;
-    readonly part: number;
-    readonly lines: readonly JournalEntry[];
-    readonly boosts: readonly JournalEntry[];
-  },
-  session: DatabaseSession,
-): Promise<string | null> {
-  const { receipt, part, lines, boosts } = of;
-  const { id, booked } = receipt;
-  const isBooked = part < booked.parts;
-  const stored = isBooked ? await receipts.findPart(id, part, session) : null;
-  const outcomes = isBooked ? (stored?.outcomes ?? null) : [];
-  // Lines that are old are removed: what is booked of them is compared as a whole.
-  if (receipt.removal !== null) return null;
+function problemOfPart({
+  receipt,
+  part,
+  lines,
+  boosts,
+  stored,
+}: BookedPart & { readonly receipt: PeerReceipt; readonly part: number }): string | null {
+  const { id, booked, removal } = receipt;
+  if (removal !== null) return null;
+  const outcomes = part < booked.parts ? (stored?.outcomes ?? null) : [];
   if (outcomes === null) return `part ${part} of receipt ${id} is booked, but not stored`;
   if (!isBookedAs(lines, outcomes))
     return `part ${part} of receipt ${id} is not booked as its lines are`;
@@ -181,10 +222,12 @@ function isBookedAs(entries: readonly JournalEntry[], outcomes: readonly Outcome
   const sum = (amountOf: (one: Outcome) => Amount) =>
     outcomes.reduce((total, one) => total + amountOf(one), 0n);
   const shown = sum((one) => (one.eventId ? one.booked - one.supplyFee : 0n));
+  const nobodys = sum((one) => (one.eventId ? 0n : one.booked));
   return (
     sumIn(entries, isClearing) === -sum((one) => one.booked) &&
     sumIn(entries, (book) => book.startsWith('fees:supply:')) === sum((one) => one.supplyFee) &&
-    sumIn(entries, (book) => /^(earnings|unclaimed):/.test(book)) === shown
+    sumIn(entries, (book) => /^(earnings|unclaimed):/.test(book)) === shown &&
+    sumIn(entries, (book) => book === 'peers:rest') === nobodys
   );
 }
 
@@ -227,6 +270,7 @@ function sidesOf(entries: readonly JournalEntry[]): string {
 }
 
 const isClearing = (book: string): boolean => book === 'clearing:peers';
+const isForCases = (book: string): boolean => /^(earnings|unclaimed|fees:supply):/.test(book);
 
 function sumIn(entries: readonly JournalEntry[], isMeant: (book: string) => boolean): Amount {
   return entries

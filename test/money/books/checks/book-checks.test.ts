@@ -133,6 +133,7 @@ describe('adgate books check', () => {
       ['payments', 0],
       ['orders', 0],
       ['receipts', 0],
+      ['received', 0],
       ['remittances', 0],
       ['ledger', 0],
       ['deposits', 0],

@@ -11,7 +11,12 @@ import {
 
 /* oxlint-disable typescript/no-explicit-any, typescript/restrict-plus-operands -- raw documents are spoilt in every member */
 type Stored = { readonly _id: string; readonly [member: string]: any };
-type Collection = 'journalEntries' | 'balances' | 'peerReceipts' | 'peerReceiptParts';
+type Collection =
+  | 'journalEntries'
+  | 'balances'
+  | 'peerCredits'
+  | 'peerReceipts'
+  | 'peerReceiptParts';
 
 /** Documents to store in the place of others; null: nothing. */
 type Writes = readonly (readonly [Collection, id: string, after: Stored | null])[];
@@ -54,6 +59,7 @@ async function readAll() {
   return {
     entries,
     parts: await read('peerReceiptParts'),
+    credit: (await read('peerCredits')).find(({ _id }) => _id === address)!,
     booked: receipts.find(({ state }) => state === 'booked')!,
     open: receipts.find(({ state }) => state === 'received')!,
     balances: new Map((await read('balances')).map((one) => [one._id, one])),
@@ -83,7 +89,7 @@ function rebalanced(
 }
 
 function* faults(all: All): Generator<readonly [name: string, Writes]> {
-  const { entries, parts, booked, open } = all;
+  const { entries, parts, booked, open, credit } = all;
   const again = anId();
   const named = (id: string) => id.replace(booked._id, again);
   for (const receipt of [booked, open]) {
@@ -99,6 +105,20 @@ function* faults(all: All): Generator<readonly [name: string, Writes]> {
     yield [`${state} as reversed`, change('isReversed', true)];
     yield [`${state} with more booked`, change('booked.amount', receipt['booked'].amount + 1n)];
   }
+  for (const figure of ['booked.credited', 'booked.boost', 'told.sum']) {
+    const [group = '', member = ''] = figure.split('.');
+    const after = spoilt(booked, figure, booked[group][member] + 1n);
+    yield [`${figure} changed`, [['peerReceipts', booked._id, after]]];
+  }
+  const longer = spoilt(booked, 'told.lines', booked['told'].lines + 1);
+  yield ['told.lines changed', [['peerReceipts', booked._id, longer]]];
+  yield [
+    'allocation changed',
+    [['peerReceipts', booked._id, spoilt(booked, 'told.meta.allocation', 301n)]],
+  ];
+  const more = spoilt(credit, 'received', credit['received'] + 1n);
+  yield ['received changed', [['peerCredits', address, more]]];
+  yield ['received missing', [['peerCredits', address, null]]];
   yield [
     'booked as told',
     [['peerReceipts', booked._id, spoilt(spoilt(booked, 'state', 'told'), 'booked.parts', 0)]],
@@ -157,17 +177,18 @@ function* faultsOfEntry(all: All, entry: Stored): Generator<readonly [name: stri
   ];
   for (const [at, { book, amount }] of lines.entries()) {
     if (!/^(earnings|peers|fees):/.test(book)) continue;
-    const to = book.startsWith('earnings:') ? earningsOf(anId()) : earningsOf('e'.repeat(32));
-    yield [
-      `${_id} of ${book} assigned to another publisher, with balances`,
-      [
-        ['journalEntries', _id, spoilt(entry, `lines.${at}.book`, to)],
-        ...rebalanced(all, [
-          { book, amount: 0n - amount },
-          { book: to, amount },
-        ]),
-      ],
-    ];
+    const others = ['peers:rest', 'peers:joining', earningsOf('e'.repeat(32))];
+    for (const to of others.filter((other) => other !== book))
+      yield [
+        `${_id} of ${book} moved to ${to}, with balances`,
+        [
+          ['journalEntries', _id, spoilt(entry, `lines.${at}.book`, to)],
+          ...rebalanced(all, [
+            { book, amount: 0n - amount },
+            { book: to, amount },
+          ]),
+        ],
+      ];
   }
 }
 
