@@ -5,7 +5,7 @@ import type { ReceivedEntry } from '../../platform/ledger/log-page';
 import { readAgainFrom } from '../../platform/ledger/read-again';
 import { noticeOfDeposit } from '../pockets/pocket.service';
 import { type AwaitedTransfer, awaitedIdOf, isShownBy } from './awaited-transfer';
-import { type Deposit, depositIdOf } from './deposit';
+import { type Deposit, depositIdsOf, isSameTransfer } from './deposit';
 import type { DepositContext, ReadingContext } from './deposit.context';
 import type { AddressClaim } from '../claims/claim';
 import { findShownClaim, proveClaim } from '../claims/prove-claim.service';
@@ -68,15 +68,16 @@ async function awaitReceived(
   received: readonly ReceivedEntry[],
 ): Promise<void> {
   const { ledgerAddress } = ctx.config;
-  const idOf = (entry: ReceivedEntry) => depositIdOf({ ledgerAddress, ...entry });
-  const known = await ctx.deposits.listKnown(received.map(idOf));
+  const idOf = (entry: Omit<ReceivedEntry, 'time'>) => awaitedIdOf(ledgerAddress, entry);
+  const transfers = received.map((entry) => ({ ledgerAddress, ...entry }));
+  const known = new Set((await ctx.deposits.listOf(transfers)).map(idOf));
   const awaited: ReceivedEntry[] = [];
   for (const entry of received)
     if (isDeposit(entry, ledgerAddress) ? !known.has(idOf(entry)) : await mayShowClaim(ctx, entry))
       awaited.push(entry);
   await ctx.awaitedTransfers.put(
     awaited.map((entry) => {
-      return { ...entry, ledgerAddress, id: awaitedIdOf(ledgerAddress, entry), block: null };
+      return { ...entry, ledgerAddress, id: idOf(entry), block: null };
     }),
   );
 }
@@ -130,7 +131,7 @@ async function bookDeposit(
   { accountId: named, peer, block, messageId }: Pick<Deposit, 'accountId' | 'peer'> & Shown,
 ): Promise<void> {
   const { id: awaitedId, time, ledgerAddress, transactionId, sender, amount, message } = transfer;
-  const id = depositIdOf({ ledgerAddress, transactionId });
+  const id = await depositIdFor(ctx, transfer);
   const bookedAt = ctx.now();
   const read: Deposit = {
     ...{ id, ledgerAddress, transactionId, sender, amount, message, sentAt: time },
@@ -165,6 +166,13 @@ async function bookDeposit(
   else ctx.log.info(about, 'a deposit is booked');
 }
 
+/** The id of the transfer's deposit, where another transfer may have had the id of its transaction. */
+async function depositIdFor(ctx: DepositContext, transfer: AwaitedTransfer): Promise<string> {
+  const [first, other] = depositIdsOf(transfer);
+  const stored = await ctx.deposits.findById(first);
+  return stored === null || isSameTransfer(stored, transfer) ? first : other;
+}
+
 /** An operator may have given the deposit to somebody before its block was replaced, or have said that it is no receipt. */
 function asBefore(read: Deposit, former: Deposit | null): Deposit {
   if (former === null) return read;
@@ -178,10 +186,10 @@ function asBefore(read: Deposit, former: Deposit | null): Deposit {
 /** One that was taken back is as it was until then: an operator may have given it to somebody. */
 async function restore(
   ctx: DepositContext,
-  { id, bookedAt, proof }: Deposit,
+  { id, bookedAt, proof, messageId }: Deposit,
   session: DatabaseSession,
 ): Promise<void> {
-  if (await ctx.deposits.restore({ id, bookedAt, proof }, session)) {
+  if (await ctx.deposits.restore({ id, bookedAt, proof, messageId }, session)) {
     const restored = await ctx.deposits.findById(id, session);
     if (restored) {
       await ctx.books.post([restoredEntry(restored)], session);

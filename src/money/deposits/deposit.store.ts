@@ -5,7 +5,7 @@ import { upsertRacing } from '../../platform/database/upsert';
 import type { AllParams } from '../../platform/lists/all';
 import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
-import type { Deposit } from './deposit';
+import { type Deposit, depositIdsOf, isSameTransfer, type Transfer } from './deposit';
 import { type DepositDocument, toDeposit } from './deposit-document';
 import { isNobodys, nobodysDeposits } from './nobodys-deposits.store';
 import { isReversed, reversedDeposits } from './reversed-deposits.store';
@@ -116,9 +116,13 @@ export function createDepositStore(db: Connection) {
       return found.map(toDeposit);
     },
 
-    /** Stores one, unless it is there. @returns whether it was not. */
+    /** Stores one, unless it is there. @returns whether it was not. @throws {Error} when another transfer has its id. */
     async insert({ id, bookedAt, ...rest }: Deposit, session: DatabaseSession): Promise<boolean> {
-      if (await model.findById(id, { _id: 1 }, { session }).lean()) return false;
+      const stored = await model.findById(id, null, { session }).lean<DepositDocument>();
+      if (stored) {
+        if (isSameTransfer(toDeposit(stored), rest)) return false;
+        throw new Error(`deposit ${id} is of another transfer`);
+      }
       const document = { ...rest, _id: id, createdAt: bookedAt, deletedAt: null };
       await model.insertMany([document], { session });
       return true;
@@ -129,14 +133,15 @@ export function createDepositStore(db: Connection) {
       return found && toDeposit(found);
     },
 
-    /** Lists the ids of deposits that are stored, and were not taken back. */
-    async listKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
+    /** Lists the deposits with the ids of some transfers that were not taken back; they may be of other transfers. */
+    async listOf(transfers: readonly Transfer[]): Promise<readonly Deposit[]> {
+      const ids = transfers.flatMap(depositIdsOf);
+      if (ids.length === 0) return [];
       const found = await model
-        .find({ _id: { $in: ids }, reversedAt: null }, { _id: 1 })
+        .find({ _id: { $in: ids }, reversedAt: null }, null, inOneReply(ids.length))
         .read('primary')
-        .lean<Pick<DepositDocument, '_id'>[]>();
-      return new Set(found.map(({ _id }) => _id));
+        .lean<DepositDocument[]>();
+      return found.map(toDeposit);
     },
 
     async listByIds(

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Amount } from '../../amount';
 import type { BlockProof } from '../../platform/ledger/replaced-block';
+import { awaitedIdOf } from './awaited-transfer';
 
 /** Coins that somebody has sent to the server's account on the ledger, in a closed block. */
 export interface Deposit {
-  /** 32 lower-case hex: see {@link depositIdOf}. */
+  /** 32 lower-case hex: see {@link depositIdsOf}. */
   readonly id: string;
   /** The server's account that got it. */
   readonly ledgerAddress: string;
@@ -45,10 +46,25 @@ export interface Deposit {
   readonly endedById: string | null;
 }
 
-/** A transaction of the ledger is one deposit, whoever reads it, and however often. */
-export function depositIdOf({
-  ledgerAddress,
-  transactionId,
-}: Pick<Deposit, 'ledgerAddress' | 'transactionId'>): string {
-  return hash('sha256', `${ledgerAddress} ${transactionId}`).slice(0, 32);
+/** What the log tells of a deposit. */
+export type Transfer = Pick<
+  Deposit,
+  'ledgerAddress' | 'transactionId' | 'sender' | 'amount' | 'message'
+>;
+
+/**
+ * The ids that the deposit of a transfer may have. A transaction of the ledger is one deposit, whoever reads it, and
+ * however often: the first id is of the transaction. The other one is for a transfer whose transaction's id the ledger
+ * has used before, for another transfer in a block that was replaced.
+ *
+ * @see docs/ledger-protocol.md §17.4
+ */
+export function depositIdsOf(transfer: Transfer): readonly [first: string, other: string] {
+  const { ledgerAddress, transactionId } = transfer;
+  const first = hash('sha256', `${ledgerAddress} ${transactionId}`).slice(0, 32);
+  return [first, awaitedIdOf(ledgerAddress, transfer)];
 }
+
+/** Says that two are one transfer: the same id of a transaction, with the same sender, amount and message. */
+export const isSameTransfer = (one: Transfer, other: Transfer): boolean =>
+  awaitedIdOf(one.ledgerAddress, one) === awaitedIdOf(other.ledgerAddress, other);

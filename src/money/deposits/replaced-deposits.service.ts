@@ -91,11 +91,12 @@ function isTakenBack(
   deposit: Deposit,
   { block }: BlockProof,
 ): Promise<boolean> {
-  const { transactionId } = deposit;
+  const { transactionId, messageId } = deposit;
   return isReplaced(ledger, {
     transactionId,
     block,
-    isSame: (closed) => isShownBy(deposit, closed),
+    isSame: (closed) =>
+      isShownBy(deposit, closed) && (messageId === null || closed.messageId === messageId),
   });
 }
 

@@ -20,11 +20,11 @@ export function reversedDeposits(model: Model<DepositDocument>) {
 
     /** Lets one have come back that was taken back. @returns whether it was. */
     async restore(
-      { id, bookedAt, proof }: Pick<Deposit, 'id' | 'bookedAt' | 'proof'>,
+      { id, bookedAt, proof, messageId }: Pick<Deposit, 'id' | 'bookedAt' | 'proof' | 'messageId'>,
       session: DatabaseSession,
     ): Promise<boolean> {
       const waited = { reversedAt: null, successorId: null, endedAt: null, endedById: null };
-      const changes = { ...waited, createdAt: bookedAt, proof };
+      const changes = { ...waited, createdAt: bookedAt, proof, messageId };
       const filter = { _id: id, ...isReversed };
       return (await model.updateOne(filter, { $set: changes }, { session })).matchedCount === 1;
     },

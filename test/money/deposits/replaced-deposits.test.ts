@@ -60,6 +60,27 @@ function repack(transactionId: string) {
   };
   return { other, repacked };
 }
+/** Another transfer has got the id of the transaction, in the block that replaced the transaction's block. */
+function takenOver(
+  transactionId: string,
+  { messageId, ...line }: Partial<Pick<ClosedTransaction, 'sender' | 'message' | 'messageId'>>,
+): Partial<LedgerClient> {
+  const ledger = world.ctx.ledger!;
+  return {
+    async *readLog(from) {
+      for await (const page of ledger.readLog(from)) {
+        const received = page.received.map((entry) => ({ ...entry, ...line }));
+        yield { ...page, received };
+      }
+    },
+    async lookUp(asked) {
+      const word = await ledger.lookUp(asked);
+      if (asked !== transactionId || word.state !== 'closed') return word;
+      const changes = { ...line, ...(messageId !== undefined && { messageId }) };
+      return { ...word, transaction: { ...word.transaction, ...changes } };
+    },
+  };
+}
 const find = async () => {
   const filter = { accountId: null, isUnassigned: false };
   const found = await world.ctx.deposits.listAll(filter, { first: 10 });
@@ -169,6 +190,54 @@ describe('a deposit whose block was replaced', () => {
     const former = await world.ctx.deposits.findById(id);
     const successor = await world.ctx.deposits.findById(former!.successorId!);
     expect(successor).toMatchObject({ transactionId: other, reversedAt: null });
+  });
+
+  it('is not taken for another transfer that gets the id of its transaction', async () => {
+    const bob = await world.addPublisher(3);
+    const message = depositCodeOf(world.ctx.depositCodeKeys, bob).padStart(64, '0');
+    const others = takenOver((await find()).transactionId, { sender: addressOfUser(6), message });
+    const fundsOfBoth = async () => {
+      const books = [fundsOf(alice), fundsOf(bob)];
+      const balances = await world.ctx.books.balancesOf(books);
+      return books.map((book) => balances.get(book));
+    };
+    for (const _time of [1, 2]) {
+      for (const _look of [1, 2]) {
+        world.ledger.passTime(300);
+        await read(others);
+      }
+      expect(await fundsOfBoth()).toEqual([0n, 3n * coin]);
+      expect(await problemsOf(others)).toEqual([]);
+      for (const _look of [1, 2]) {
+        world.ledger.passTime(300);
+        await read();
+      }
+      expect(await fundsOfBoth()).toEqual([3n * coin, 0n]);
+      expect(await problemsOf()).toEqual([]);
+    }
+  });
+
+  it('and the next of its sender, which gets its id, are both booked', async () => {
+    const { transactionId, messageId } = await find();
+    const next = takenOver(transactionId, { messageId: messageId! + 1 });
+    for (const _look of [1, 2]) {
+      world.ledger.passTime(60);
+      await read(next);
+    }
+    expect(await funds()).toBe(3n * coin);
+    expect(await find()).toMatchObject({ transactionId, messageId: messageId! + 1 });
+    const { other, repacked } = repack(transactionId);
+    const both: Partial<LedgerClient> = {
+      async *readLog(from) {
+        yield* next.readLog!(from);
+        yield* repacked.readLog!(from);
+      },
+      lookUp: (asked) => (asked === other ? repacked.lookUp!(asked) : next.lookUp!(asked)),
+    };
+    world.ledger.passTime(60);
+    await read(both);
+    expect(await funds()).toBe(6n * coin);
+    expect(await problemsOf(both)).toEqual([]);
   });
 
   it('is waited for no more once the ledger has another transaction by its number', async () => {

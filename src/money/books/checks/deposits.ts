@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../amount';
 import type { LedgerClient } from '../../../platform/ledger/ledger-client';
-import { type Deposit, depositIdOf } from '../../deposits/deposit';
+import { awaitedIdOf } from '../../deposits/awaited-transfer';
+import { type Deposit, depositIdsOf } from '../../deposits/deposit';
 import { bookOfDeposit, entryIdsOf, receivedPrefix } from '../../deposits/deposit-entries';
 import type { Book } from '../book';
 import type { JournalEntry } from '../journal-entry';
@@ -48,11 +49,11 @@ async function lookAtReceived(
     const page = await ctx.keptLog.listReceived(ledgerAddress, afterId, pageSize);
     // First: one that is booked meanwhile is in neither, else.
     const awaited = await ctx.awaitedTransfers.listKnown(page.map(({ id }) => id));
-    const booked = await ctx.deposits.listKnown(page.map(depositIdOf));
+    const booked = new Set((await ctx.deposits.listOf(page)).map(({ id }) => id));
     for (const one of page) {
       const { transactionId, amount, sender, time } = one;
       const isRead = readTo !== null && time < readTo && !awaited.has(one.id);
-      if (isRead && !booked.has(depositIdOf(one))) {
+      if (isRead && !depositIdsOf(one).some((id) => booked.has(id))) {
         const problem = `${formatAmount(amount)} from ${sender} by transaction ${transactionId} are no deposit`;
         return { checked, problem };
       }
@@ -106,14 +107,29 @@ async function findKept(
   const read = async () => {
     const ids = deposits.map(({ transactionId }) => transactionId);
     const found = await ctx.keptLog.listReceivedBy(ctx.config.ledgerAddress, ids);
-    // The one that a closed block has goes before the others.
-    const last = found.toSorted((one, other) => certaintyOf(one) - certaintyOf(other));
-    return new Map(last.map((one) => [depositIdOf(one), one]));
+    const byTransaction = Map.groupBy(found, ({ transactionId }) => transactionId);
+    return new Map(
+      deposits.flatMap((deposit) => {
+        const of = depositIdsOf(deposit).includes(deposit.id) ? deposit.transactionId : '';
+        const kept = mostCertain(deposit, byTransaction.get(of) ?? []);
+        return kept ? [[deposit.id, kept] as const] : [];
+      }),
+    );
   };
   const kept = await read();
   if (deposits.every(({ id, sentAt }) => kept.has(id) || sentAt <= begin)) return kept;
   await keepLog(ctx);
   return read();
+}
+
+/** The one that a closed block has goes before the others of its id, and the deposit's own before one as certain. */
+function mostCertain(
+  deposit: Deposit,
+  found: readonly KeptTransaction[],
+): KeptTransaction | undefined {
+  const ownId = awaitedIdOf(deposit.ledgerAddress, deposit);
+  const rankOf = (one: KeptTransaction) => 2 * certaintyOf(one) + Number(one.id === ownId);
+  return found.toSorted((one, other) => rankOf(one) - rankOf(other)).at(-1);
 }
 
 const certaintyOf = ({ word }: KeptTransaction): number =>
@@ -128,7 +144,7 @@ function problemOfDeposit(
   // One that was taken back waits for a block: it is in no book.
   if (reversedAt !== null) return null;
   if (!kept)
-    return sentAt > begin || id !== depositIdOf(deposit)
+    return sentAt > begin || !depositIdsOf(deposit).includes(id)
       ? `deposit ${id} is not in the log: transaction ${transactionId}`
       : null;
   if (kept.word === 'refused')
