@@ -1,13 +1,14 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { TableCard } from '../parts/table-card';
 import { t } from '../texts/texts';
 import { csvAddress } from './csv';
 import { FigureCells, FigureHeads } from './figure-cells';
 import type { FiguresFilter, Side } from './figures';
-import { type RangeSearch, toRange } from './range';
+import { toRange } from './range';
 import { type Dimension, type FiguresRow, rowsQuery } from './rows';
+import type { FiguresSearch } from './search';
 import { type Series, seriesOf } from './series';
 import { useNow } from './use-now';
 
@@ -34,9 +35,9 @@ const titles: Readonly<Partial<Record<Dimension, string>>> = {
 
 interface BreakdownProps {
   readonly side: Side;
-  readonly search: RangeSearch;
+  readonly search: FiguresSearch;
   readonly filter?: FiguresFilter;
-  /** The first one is shown at first. */
+  /** The first one is shown where the address names none of them. */
   readonly dimensions: readonly [Dimension, ...Dimension[]];
 }
 
@@ -46,7 +47,8 @@ const everything: FiguresFilter = {};
 
 /** Figures of a time by one of several dimensions, and the same as a file. */
 export function Breakdown({ side, search, filter = everything, dimensions }: BreakdownProps) {
-  const [by, setBy] = useState(dimensions[0]);
+  const navigate = useNavigate();
+  const by = dimensions.find((one) => one === search.by) ?? dimensions[0];
   const range = toRange(search, useNow());
   const query = useQuery(rowsQuery({ side, range, by, filter }));
   const columns = seriesOf[side].filter(({ name }) => shown[side].includes(name));
@@ -65,7 +67,9 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
             data={dimensions.map((one) => ({ value: one, label: titles[one] ?? one }))}
             value={by}
             onChange={({ currentTarget: { value } }) => {
-              setBy(dimensions.find((one) => one === value) ?? dimensions[0]);
+              const chosen = value === dimensions[0] ? {} : { by: value };
+              const change = ({ by: _by, ...rest }: FiguresSearch) => ({ ...rest, ...chosen });
+              void navigate({ to: '.', search: change, replace: true, resetScroll: false });
             }}
           />
           {rows.length === 0 ? null : (

@@ -35,7 +35,8 @@ const everything: FiguresFilter = {};
 
 /** The most important figures of a time beside those of the time before, and one of them as a chart. */
 export function Overview({ side, search, onSearch, filter = everything, children }: OverviewProps) {
-  const { series: chosen, ...rangeSearch } = search;
+  const { series: chosen, by, ...rangeSearch } = search;
+  const others = { ...(by !== undefined && { by }) };
   const range = toRange(rangeSearch, useNow());
   const live = useLiveFigures(filter);
   const figures = useQuery({
@@ -45,7 +46,8 @@ export function Overview({ side, search, onSearch, filter = everything, children
   const series = findSeries(side, chosen);
   const choose = (name: string) => {
     const { name: found } = findSeries(side, name);
-    onSearch({ ...rangeSearch, ...(found !== firstSeries[side] && { series: found }) });
+    const other = found !== firstSeries[side] && { series: found };
+    onSearch({ ...rangeSearch, ...other, ...others });
   };
   return (
     <section className="card overview" aria-label={t('statistics.figures')}>
@@ -53,7 +55,7 @@ export function Overview({ side, search, onSearch, filter = everything, children
         <RangePicker
           value={rangeSearch}
           onChange={(next) => {
-            onSearch({ ...next, ...(chosen && { series: chosen }) });
+            onSearch({ ...next, ...(chosen && { series: chosen }), ...others });
           }}
         />
         {children}

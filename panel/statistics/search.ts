@@ -6,6 +6,8 @@ import { firstSeries, seriesOf } from './series';
 export interface FiguresSearch extends RangeSearch {
   /** The series in the chart; absent: the side's first one. */
   readonly series?: keyof Figures;
+  /** The dimension of the table below the chart; absent, or unknown to the page: the page's first one. */
+  readonly by?: string;
 }
 
 /** Reads the address, and leaves nonsense out. */
@@ -14,9 +16,11 @@ export function readFiguresSearch(
   search: Readonly<Record<string, unknown>>,
 ): FiguresSearch {
   const found = seriesOf[side].find(({ name }) => name === search['series'])?.name;
+  const { by } = search;
   return {
     ...readRangeSearch(search),
     ...(found !== undefined && found !== firstSeries[side] && { series: found }),
+    ...(typeof by === 'string' && /^[a-z]{1,20}$/.test(by) && { by }),
   };
 }
 

@@ -40,6 +40,11 @@ it('figures stand on the cards of ads, by ad, size and more, and as a file', asy
   await page.getByLabel('By', { exact: true }).selectOption('Size');
   const sizes = page.getByRole('table', { name: 'Figures by Size' });
   await sizes.getByRole('cell', { name: '728x90', exact: true }).waitFor();
+  // The address is the page: who gets it sees the same, whatever else is chosen there.
+  await page.getByLabel('Chart of').selectOption('Clicks');
+  await page.waitForURL(/series=/);
+  await page.reload();
+  await sizes.getByRole('cell', { name: '728x90', exact: true }).waitFor();
   const href = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
   const lines = decodeURIComponent(href ?? '').split('\r\n');
   expect(lines.slice(1, 3).map((line) => line.slice(0, 13))).toEqual([
