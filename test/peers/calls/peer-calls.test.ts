@@ -54,6 +54,19 @@ const answering =
     res.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
   };
 
+/** Looks at the bytes that are held outside of the heap, again and again. */
+function watchMemory(): { readonly most: () => number } {
+  const before = process.memoryUsage().arrayBuffers;
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers);
+  }, 5);
+  closers.push(() => {
+    clearInterval(timer);
+  });
+  return { most: () => most - before };
+}
+
 async function readFrom(listener: RequestListener) {
   return calls.readInfo('0001-00000003-AB0C', await serve(listener), never);
 }
@@ -208,7 +221,9 @@ describe('what a server says of itself', () => {
     const begun = Date.now();
     expect((await egress.getJson(url, question)).problem).toMatch(/broke off|not answer in time/);
     expect(Date.now() - begun).toBeLessThan(5_000);
-    expect(peerAnswers.info.timeoutMs).toBe(10_000);
+    const { info, inventory, details } = peerAnswers;
+    const times = [info, inventory, details].map((answer) => answer.timeoutMs);
+    expect(times).toEqual([10_000, 60_000, 30_000]);
   });
 });
 
@@ -304,6 +319,56 @@ describe('the inventory of a peer', () => {
     const inventoryUrl = await serve(listener);
     const { problem } = await calls.readInventory({ address: 'A', inventoryUrl }, never);
     expect(problem).toMatch(/more than 33554432 bytes/);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
+    ['without a length', {}, ' ', /more than 33554432 bytes/],
+    ['of 10 GB as it says', { 'Content-Length': '10000000000' }, ' ', /more than 33554432 bytes/],
+  ])(
+    'is read no further than 32 MiB where it never ends, %s',
+    async (_case, headers, text, end) => {
+      const names = Object.entries({ Connection: 'close', ...headers });
+      const { url, bytesWritten, open } = await startHostileReceiver((socket) => {
+        socket.write(
+          `HTTP/1.1 200 OK\r\n${names.map((one) => `${one.join(': ')}\r\n`).join('')}\r\n`,
+        );
+        repeat(socket, text);
+      });
+      const memory = watchMemory();
+      const { problem } = await calls.readInventory({ address: 'A', inventoryUrl: url }, never);
+      expect(problem).toMatch(end);
+      // What was read, once more in one piece, and what is on its way.
+      expect(memory.most()).toBeLessThan(3 * mostBytes);
+      await eventually(() => {
+        expect(open.size).toBe(0);
+      });
+      expect(bytesWritten()).toBeLessThan(2 * mostBytes);
+    },
+  );
+
+  it('is unpacked no further than 32 MiB where it is a gzip of 10 GiB', async () => {
+    const member = gzipSync(Buffer.alloc(2 ** 26, ' '));
+    const inventoryUrl = await serve(
+      answering(Buffer.concat(Array.from({ length: 160 }, () => member)), {
+        'Content-Encoding': 'gzip',
+      }),
+    );
+    const memory = watchMemory();
+    const { problem } = await calls.readInventory({ address: 'A', inventoryUrl }, never);
+    expect(problem).toMatch(/more than 33554432 bytes/);
+    expect(memory.most()).toBeLessThan(4 * mostBytes);
+  });
+
+  it.each<[string, string, string | null]>([
+    ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`, null],
+    ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, 'its JSON has more than 64 levels'],
+    ['1,000,000 values', `[${'0,'.repeat(999_998)}0]`, null],
+    ['one value more', `[${'0,'.repeat(999_999)}0]`, 'its JSON has more than 1000000 values'],
+  ])('of %s is read, or is none', async (_case, body, problem) => {
+    const inventoryUrl = await serve(answering(body));
+    const found = await calls.readInventory({ address: 'A', inventoryUrl }, never);
+    expect(found.problem).toBe(problem);
+    expect(JSON.stringify(found.value)).toBe(problem === null ? body : 'null');
   });
 
   it('is asked for with our header, and only there', async () => {

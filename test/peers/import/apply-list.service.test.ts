@@ -137,3 +137,23 @@ it('takes no more than 10,000 new campaigns of a server within 24 hours, as wher
   expect(await applyList(ctx, peer, list)).toBe(0);
   expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(3);
 });
+
+it('takes no more than 40,000 new creatives of a server within 24 hours, as where its campaigns have others each time', async () => {
+  const { collection } = ctx.peerCreatives.models[0]!;
+  for (const count of [10_000, 10_000, 10_000, 9_999])
+    await collection.insertMany(
+      Array.from({ length: count }, () => ({
+        ...{ _id: anId() as never, peer, identity: anId(), digest: '', states: [] },
+        ...{ createdAt: at, deletedAt: at, updatedAt: at },
+      })),
+    );
+  at = new Date(at.getTime() + 1_000);
+  const list = listOf([anId(), anId(), anId()]);
+  expect(await applyList(ctx, peer, list)).toBe(2);
+  expect(await ctx.peerCampaigns.listPresent(peer)).toHaveLength(3);
+  expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(1);
+  expect(await applyList(ctx, '0001-00000005-CBCA', list)).toBe(0);
+  at = new Date(at.getTime() + dayMs);
+  expect(await applyList(ctx, peer, list)).toBe(0);
+  expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(3);
+});

@@ -151,6 +151,21 @@ describe('a new creative', () => {
     expect(await states()).toMatchObject([{ status: 'active', checkFailures: 0 }]);
   });
 
+  it('is read up to 1 MiB, and cannot be had where it is longer', async () => {
+    await lists({});
+    served = Buffer.alloc(2 ** 20);
+    await check();
+    expect(await states()).toMatchObject([{ status: 'rejected', checkProblem: 'other_bytes' }]);
+    await beginAnew();
+    await lists({});
+    served = Buffer.alloc(2 ** 20 + 1);
+    await check();
+    expect(await states()).toMatchObject([
+      { status: 'draft', checkProblem: 'its answer has more than 1048576 bytes' },
+    ]);
+    expect(await server.ctx.peerCheckDays.get(address)).toMatchObject({ bytes: 2 ** 20 });
+  });
+
   it('is not for sale where its bytes are elsewhere, by a redirect, which nobody follows', async () => {
     await lists({ serve_url: `${stranger.url}/redirect/1` }, {});
     await check();

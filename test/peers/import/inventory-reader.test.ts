@@ -186,6 +186,39 @@ describe('what is wrong with a creative leaves it out, and not its campaign:', (
   });
 });
 
+describe('a limit of a campaign or a creative', () => {
+  const values = (count: number, length = 2) => Array(count).fill('x'.repeat(length));
+  const options = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`o${at}`, ['x']]));
+  const requiring = (site: object) => aListedCampaign({ targeting_requires: { site } });
+  const url = (length: number) => 'https://a.example/'.padEnd(length, 'a');
+  const withCreative = (changes: object) => aListedCampaign({}, [aListedCreative(changes)]);
+  /** Targeting that has so many characters as JSON. */
+  const long = (characters: number) => {
+    const of = (padding: number) => ({
+      site: { domain: values(1_000, 255), o: [...values(15, 255), 'x'.repeat(padding)] },
+    });
+    const bare = JSON.stringify([[], of(0)]).length;
+    return aListedCampaign({ targeting_requires: [], targeting_excludes: of(characters - bare) });
+  };
+  it.each<readonly [string, (of: number) => unknown, most: number]>([
+    ['options of a group', (of) => requiring(options(of)), 50],
+    ['values of an option', (of) => requiring({ domain: values(of) }), 1_000],
+    ['characters of a value', (of) => requiring({ domain: values(1, of) }), 255],
+    ['characters of its targeting', long, 262_144],
+    ['characters of a landing page', (of) => aListedCampaign({ landing_url: url(of) }), 1_024],
+    ['characters of a URL', (of) => withCreative({ view_url: url(of) }), 1_024],
+    ['characters of a size', (of) => withCreative({ size: '1'.repeat(of) }), 16],
+    ['characters of a MIME type', (of) => withCreative({ mime: 'a/'.padEnd(of, 'b') }), 127],
+    ['10^-11 USD of a price', (of) => aListedCampaign({ max_cpm: of }), 10 ** 17],
+    ['10^-11 USD of a budget', (of) => aListedCampaign({ budget: of }), 10 ** 17],
+  ])('of %s holds', (_what, campaign, most) => {
+    const next = most + (most > 2 ** 53 ? 16 : 1);
+    expect(read([good, campaign(most)]).taken).toHaveLength(2);
+    expect(read([good, campaign(next)]).taken).toHaveLength(1);
+  });
+});
+
 describe('what other servers let pass', () => {
   const [first] = read([good]).taken;
   const campaignOf = (members: object) => read([aListedCampaign(members)]).taken[0]?.campaign;
