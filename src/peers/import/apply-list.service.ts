@@ -2,7 +2,7 @@ import type { CreativeState } from '../../demand/creatives/creative-state';
 import { createId } from '../../id';
 import { Pace } from '../../platform/process/pace';
 import { dayMs } from '../../time';
-import { type ItemChange, compareItems, digestOfListed } from './compare-items';
+import { type ItemChange, type KnownItems, compareItems, digestOfListed } from './compare-items';
 import type { PeerImportContext } from './import.context';
 import { type Known, partsToWrite } from './imported-item.store';
 import type { TakenCampaign } from './inventory-reader';
@@ -58,14 +58,14 @@ async function applyCampaigns(
     await pace.rest();
   }
   const found = await findChanges(ctx.peerCampaigns, listed, {
-    ...{ peer, most: mostNew.campaigns, now: ctx.now() },
+    ...{ peer, most: mostNew.campaigns, now: ctx.now(), pace },
   });
-  const items = found.changes.map(({ listed: one }) => {
+  const toItem = ({ listed: one }: (typeof found.changes)[number]) => {
     const { startsAt, endsAt, hourlyBudget } = one.members;
     const state = { status: 'active', startsAt, endsAt, hourlyBudget, isDeleted: false } as const;
     return { ...one, id: createId(ctx), state };
-  });
-  await saveAtPace(ctx.peerCampaigns, { peer, items, pace });
+  };
+  await saveAtPace(ctx.peerCampaigns, { peer, changes: found.changes, toItem, pace });
   await ctx.peerCampaigns.leave(peer, found.gone);
   // As they are stored, whoever was first to store them.
   const identities = listed.map(({ identity }) => identity);
@@ -81,27 +81,30 @@ async function applyCreatives(
 ): Promise<number> {
   const now = ctx.now();
   const most = mostNew.creatives;
-  const found = await findChanges(ctx.peerCreatives, listed, { peer, most, now });
-  const items = found.changes.map(({ listed: one, known }) => {
+  const found = await findChanges(ctx.peerCreatives, listed, { peer, most, now, pace });
+  const toItem = ({ listed: one, known }: (typeof found.changes)[number]) => {
     const standing = newStandingOf(one.members, known, now);
     const members = { ...one.members, ...standing };
     return { ...one, members, id: createId(ctx), state: newStateOf(standing, known) };
-  });
-  await saveAtPace(ctx.peerCreatives, { peer, items, pace });
+  };
+  await saveAtPace(ctx.peerCreatives, { peer, changes: found.changes, toItem, pace });
   await ctx.peerCreatives.leave(peer, found.gone);
   return found.refused;
 }
 
-async function saveAtPace<Item>(
+interface ToSave<Change, Item> {
+  readonly peer: string;
+  readonly changes: readonly Change[];
+  readonly toItem: (change: Change) => Item;
+  readonly pace: Pace;
+}
+
+async function saveAtPace<Change, Item>(
   store: { save(peer: string, items: readonly Item[]): Promise<void> },
-  {
-    peer,
-    items,
-    pace,
-  }: { readonly peer: string; readonly items: readonly Item[]; readonly pace: Pace },
+  { peer, changes, toItem, pace }: ToSave<Change, Item>,
 ): Promise<void> {
-  for (const some of partsToWrite(items)) {
-    await store.save(peer, some);
+  for (const some of partsToWrite(changes)) {
+    await store.save(peer, some.map(toItem));
     await pace.rest();
   }
 }
@@ -142,9 +145,7 @@ function newStateOf(
   };
 }
 
-interface ImportedStore<KnownItem extends Known> {
-  listPresent(peer: string): Promise<readonly KnownItem[]>;
-  listByIdentities(peer: string, identities: readonly string[]): Promise<readonly KnownItem[]>;
+interface ImportedStore<KnownItem extends Known> extends KnownItems<KnownItem> {
   countNew(peer: string, since: Date): Promise<number>;
 }
 
@@ -154,20 +155,25 @@ async function findChanges<
 >(
   store: ImportedStore<KnownItem>,
   listed: readonly Listed[],
-  of: { readonly peer: string; readonly most: number; readonly now: Date },
+  of: {
+    readonly peer: string;
+    readonly most: number;
+    readonly now: Date;
+    readonly pace: Pace;
+  },
 ): Promise<{
   readonly changes: readonly ItemChange<Listed, KnownItem>[];
   readonly gone: readonly string[];
   readonly refused: number;
 }> {
-  const { peer, most, now } = of;
-  const present = await store.listPresent(peer);
-  const isPresent = new Set(present.map(({ identity }) => identity));
-  const others = listed.map(({ identity }) => identity).filter((one) => !isPresent.has(one));
-  const known = [...present, ...(await store.listByIdentities(peer, others))];
-  const { changed, gone } = compareItems(listed, known);
+  const { peer, most, now, pace } = of;
+  const { changed, gone } = await compareItems(listed, { store, peer, pace });
   const since = new Date(now.getTime() - dayMs);
   let room = most - (await store.countNew(peer, since));
-  const changes = changed.filter((change) => change.known !== null || room-- > 0);
+  const changes = [];
+  for (const change of changed) {
+    if (change.known !== null || room-- > 0) changes.push(change);
+    await pace.rest();
+  }
   return { changes, gone, refused: changed.length - changes.length };
 }

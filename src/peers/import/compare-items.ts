@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Known } from './imported-item.store';
+import type { Pace } from '../../platform/process/pace';
+import { type Known, partsToWrite } from './imported-item.store';
 
 /** Something of a list that is new, other or back. */
 export interface ItemChange<Listed, KnownItem> {
   readonly listed: Listed;
   /** null: it is new. */
   readonly known: KnownItem | null;
+}
+
+/** Reads what is here of a peer. */
+export interface KnownItems<KnownItem extends Known> {
+  listPresent(peer: string): Promise<readonly KnownItem[]>;
+  listByIdentities(peer: string, identities: readonly string[]): Promise<readonly KnownItem[]>;
 }
 
 /** The change from what is here to what a peer lists. */
@@ -15,20 +22,55 @@ interface Comparison<Listed, KnownItem> {
   readonly gone: readonly string[];
 }
 
-/** Finds what of a list is to be written. */
-export function compareItems<
+interface Comparing<KnownItem extends Known> {
+  readonly store: KnownItems<KnownItem>;
+  readonly peer: string;
+  readonly pace: Pace;
+}
+
+/** Finds what of a list is to be written, in small steps: finds go on beside it. */
+export async function compareItems<
   Listed extends { readonly identity: string; readonly digest: string },
   KnownItem extends Known,
->(listed: readonly Listed[], known: readonly KnownItem[]): Comparison<Listed, KnownItem> {
-  const knownBy = new Map(known.map((item) => [item.identity, item]));
-  const identities = new Set(listed.map(({ identity }) => identity));
-  const changed = listed
-    .map((one) => ({ listed: one, known: knownBy.get(one.identity) ?? null }))
-    .filter((one) => one.known?.digest !== one.listed.digest || one.known.deletedAt !== null);
-  const gone = known.filter(
-    ({ identity, deletedAt }) => deletedAt === null && !identities.has(identity),
-  );
-  return { changed, gone: gone.map(({ _id }) => _id) };
+>(listed: readonly Listed[], of: Comparing<KnownItem>): Promise<Comparison<Listed, KnownItem>> {
+  const knownBy = await readKnown(listed, of);
+  const identities = new Set<string>();
+  const changed: ItemChange<Listed, KnownItem>[] = [];
+  for (const one of listed) {
+    identities.add(one.identity);
+    const known = knownBy.get(one.identity) ?? null;
+    if (known?.digest !== one.digest || known.deletedAt !== null)
+      changed.push({ listed: one, known });
+    await of.pace.rest();
+  }
+  const gone: string[] = [];
+  for (const { _id, identity, deletedAt } of knownBy.values()) {
+    if (deletedAt === null && !identities.has(identity)) gone.push(_id);
+    await of.pace.rest();
+  }
+  return { changed, gone };
+}
+
+/** All that the peer lists or lists again, by identity. */
+async function readKnown<KnownItem extends Known>(
+  listed: readonly { readonly identity: string }[],
+  { store, peer, pace }: Comparing<KnownItem>,
+): Promise<ReadonlyMap<string, KnownItem>> {
+  const knownBy = new Map<string, KnownItem>();
+  for (const item of await store.listPresent(peer)) {
+    knownBy.set(item.identity, item);
+    await pace.rest();
+  }
+  const others: string[] = [];
+  for (const { identity } of listed) {
+    if (!knownBy.has(identity)) others.push(identity);
+    await pace.rest();
+  }
+  for (const some of partsToWrite(others)) {
+    for (const item of await store.listByIdentities(peer, some)) knownBy.set(item.identity, item);
+    await pace.rest();
+  }
+  return knownBy;
 }
 
 /** Of all that a peer says of something: 32 hex digits. */

@@ -1,16 +1,46 @@
+import { serialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import type { ParsedJson } from './json-threads';
+import type { JsonOfThread, ParsedJson } from './json-threads';
 
 /** No list or object of the network's formats is nested so deep. */
 const mostLevels = 64;
-/** The longest list of a peer has a third of them. More would keep the loop that takes them over from answering. */
+/** The longest list of a peer has a third of them. */
 const mostValues = 1_000_000;
+/** The loop that takes a list over needs about a millisecond for so many, and answers finds between two parts. */
+const valuesOfPart = 1_000;
 
 /** The thread that parses JSON: says that it is ready, then one message in, one out. */
 parentPort?.on('message', (bytes: Uint8Array) => {
-  parentPort?.postMessage(parse(bytes));
+  const answer = inParts(parse(bytes));
+  const moved = 'parts' in answer ? answer.parts.map(({ buffer }) => buffer) : [];
+  parentPort?.postMessage(answer, moved);
 });
 parentPort?.postMessage('ready');
+
+function inParts(parsed: ParsedJson): JsonOfThread {
+  if (!Array.isArray(parsed.value)) return parsed;
+  const list: readonly unknown[] = parsed.value;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let part: unknown[] = [];
+  let values = 0;
+  const endPart = () => {
+    parts.push(new Uint8Array(serialize(part)));
+    part = [];
+    values = 0;
+  };
+  for (const one of list) {
+    part.push(one);
+    values += countValues(one);
+    if (values >= valuesOfPart) endPart();
+  }
+  endPart();
+  return { parts, problem: null };
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, one) => sum + countValues(one), 1);
+}
 
 function parse(bytes: Uint8Array): ParsedJson {
   let text: string;

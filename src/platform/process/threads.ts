@@ -6,9 +6,10 @@ export interface Threads<Request, Answer> {
   /**
    * Takes as many threads as it is called at once; its callers bound that.
    *
+   * @param moved buffers of the request that the thread takes over: the caller has them no more. Others are copied.
    * @throws {ThreadFailure} for a request that takes too long or too much memory
    */
-  ask(request: Request): Promise<Answer>;
+  ask(request: Request, moved?: readonly ArrayBuffer[]): Promise<Answer>;
   /** Ends the threads. */
   close(): Promise<void>;
 }
@@ -58,12 +59,16 @@ export function createThreads<Request, Answer>({
     return worker;
   }
 
-  async function askOf(worker: Worker, request: Request): Promise<Answer> {
+  async function askOf(
+    worker: Worker,
+    request: Request,
+    moved: readonly ArrayBuffer[],
+  ): Promise<Answer> {
     const signal = AbortSignal.timeout(deadlineMs);
     const answered = once(worker, 'message', { signal });
     // A thread at work keeps the process, an idle one does not.
     worker.ref();
-    worker.postMessage(request);
+    worker.postMessage(request, moved);
     try {
       // The thread's own program says nothing else.
       const [answer] = (await answered) as [Answer];
@@ -79,7 +84,7 @@ export function createThreads<Request, Answer>({
   }
 
   return {
-    ask: async (request) => askOf(idle.pop() ?? (await start()), request),
+    ask: async (request, moved = []) => askOf(idle.pop() ?? (await start()), request, moved),
     async close() {
       await Promise.all([...all].map((worker) => worker.terminate()));
     },

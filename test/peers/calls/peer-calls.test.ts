@@ -337,7 +337,7 @@ describe('the inventory of a peer', () => {
       const memory = watchMemory();
       const { problem } = await calls.readInventory({ address: 'A', inventoryUrl: url }, never);
       expect(problem).toMatch(end);
-      // What was read, once more in one piece, and what is on its way.
+      // Bytes that were read, the same in one piece, and others on their way.
       expect(memory.most()).toBeLessThan(3 * mostBytes);
       await eventually(() => {
         expect(open.size).toBe(0);
