@@ -162,8 +162,9 @@ function namesIn(
 ): readonly string[] {
   const [name, ...inside] = names;
   if (name === undefined) return [];
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
+  // A number is a place in a list, of documents of requests too, which have no body.
+  if (/^\d+$/.test(name)) {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [];
     return [name, ...namesIn(members, inside, items[Number(name)])];
   }
   const member = members.find(({ wire, field = wire }) => field === name);

@@ -89,7 +89,10 @@ export function problemsOfNewCampaign(members: ReadMembers, ctx: RuleContext): E
 export function problemsOfTimes({
   startsAt,
   endsAt = null,
-}: Partial<Pick<Campaign, 'startsAt' | 'endsAt'>>): ErrorDetails {
+}: {
+  readonly startsAt?: Date | null;
+  readonly endsAt?: Date | null;
+}): ErrorDetails {
   const problem = problemOfEnd(startsAt ?? null, endsAt);
   return problem === null ? {} : { endsAt: [problem] };
 }

@@ -2,6 +2,7 @@ import { Field, ID, InputType, Int } from 'type-graphql';
 import { emptiable, idOf, listOf, objectOf, withoutRepeats } from '../../input-members';
 import { ParsedBy } from '../../platform/resources/parsed-by';
 import { connectionOf } from '../../platform/lists/connection.type';
+import { DateTimeScalar } from '../../platform/graphql/scalars';
 import { kind } from '../../platform/resources/kinds';
 import {
   changesInputOf,
@@ -14,7 +15,7 @@ import { impressionPixels } from '../creatives/impression-pixels';
 import { parseCampaignFilter } from './campaign-filter';
 import { campaignResource } from './campaign.resource';
 import { frequencyCapsKind } from './frequency-caps';
-import { problemsOfNewCampaign, problemsOfTimes } from './campaign-rules';
+import { problemOfEnd, problemsOfNewCampaign, problemsOfTimes } from './campaign-rules';
 
 /** Creatives of a campaign. */
 const mostCreatives = 100;
@@ -54,7 +55,21 @@ class CampaignCreativeInput {
     description: `How often one visitor sees it at most, such as \`1/day\`: ${frequencyCapsKind.range}; null: no bound of its own.`,
   })
   frequencyCaps?: readonly string[] | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it is shown first; null: with its campaign, before which it is never shown.',
+  })
+  startsAt?: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it is shown last, not before it begins; null: with its campaign.',
+  })
+  endsAt?: Date | null;
 }
+
+const timeOrNull = kind.orNull(kind.time).input;
 
 const creative = objectOf({
   fileId: idOf('the id of an upload'),
@@ -69,6 +84,12 @@ const creative = objectOf({
     .default(null)
     .transform((weight) => weight ?? usualWeight),
   frequencyCaps: frequencyCapsKind.input.default(null),
+  // Absent ones stay so: a creation that is asked for again is known by its input.
+  startsAt: timeOrNull.exactOptional(),
+  endsAt: timeOrNull.exactOptional(),
+}).superRefine(({ startsAt = null, endsAt = null }, check) => {
+  const problem = problemOfEnd(startsAt, endsAt);
+  if (problem !== null) check.addIssue({ code: 'custom', path: ['endsAt'], message: problem });
 });
 const creatives = emptiable(
   withoutRepeats(listOf(creative, { most: mostCreatives }), 'fileId', 'is named twice'),

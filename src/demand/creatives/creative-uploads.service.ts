@@ -27,6 +27,9 @@ export interface CreativeFromUpload {
   readonly weight?: number;
   /** Default: none. */
   readonly frequencyCaps?: readonly string[] | null;
+  /** Default: with its campaign. */
+  readonly startsAt?: Date | null;
+  readonly endsAt?: Date | null;
 }
 
 export interface CreateCreativesParams {
@@ -174,7 +177,7 @@ async function prepareCreatives(
     const { id, type, mime, scope } = upload;
     const given = assertPresent(creatives[at], 'each upload is of a creative');
     const { name, alt = null, impressionPixels = [], weight = usualWeight } = given;
-    const { frequencyCaps = null } = given;
+    const { frequencyCaps = null, startsAt = null, endsAt = null } = given;
     return {
       id,
       campaignId: campaign.id,
@@ -184,6 +187,8 @@ async function prepareCreatives(
       impressionPixels,
       weight,
       frequencyCaps,
+      startsAt,
+      endsAt,
       type,
       mime,
       scope,

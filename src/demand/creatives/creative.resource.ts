@@ -100,13 +100,13 @@ export const creativeResource = defineResource({
     },
     startsAt: {
       is: kind.orNull(kind.time),
-      set: 'update',
+      set: 'always',
       absent: null,
       says: 'When it is shown first; null: with its campaign, before which it is never shown.',
     },
     endsAt: {
       is: kind.orNull(kind.time),
-      set: 'update',
+      set: 'always',
       absent: null,
       says: 'When it is shown last, not before it begins; null: with its campaign. What was offered by then is paid.',
     },
@@ -158,10 +158,7 @@ export type CreativeTimes = Pick<Creative, 'startsAt' | 'endsAt'>;
 
 /** A creative that is not stored yet: active, unclassified. */
 export interface NewCreative
-  extends Omit<
-    Creative,
-    ('status' | 'rejectionReason' | 'keywords' | 'createdAt' | 'updatedAt') | keyof CreativeTimes
-  > {
+  extends Omit<Creative, 'status' | 'rejectionReason' | 'keywords' | 'createdAt' | 'updatedAt'> {
   /** Id of the stored content, 64 hex digits. */
   readonly contentId: string;
 }

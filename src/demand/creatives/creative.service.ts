@@ -36,6 +36,9 @@ export interface CreateCreativeParams {
   readonly weight?: number;
   /** Default: none. */
   readonly frequencyCaps?: readonly string[] | null;
+  /** Default: with its campaign. */
+  readonly startsAt?: Date | null;
+  readonly endsAt?: Date | null;
   readonly type: CreativeType;
   /** Required where the content does not tell it: html and direct. */
   readonly scope?: string;
@@ -83,6 +86,8 @@ export async function createCreative(
         impressionPixels: params.impressionPixels ?? [],
         weight: params.weight ?? usualWeight,
         frequencyCaps: params.frequencyCaps ?? null,
+        startsAt: params.startsAt ?? null,
+        endsAt: params.endsAt ?? null,
         type,
         mime,
         scope,

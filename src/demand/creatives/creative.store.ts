@@ -76,8 +76,6 @@ export function createCreativeStore(db: Connection, now: () => Date) {
           ...creative,
           status: 'active',
           rejectionReason: null,
-          startsAt: null,
-          endsAt: null,
           keywords: {},
           insertionId,
           createdAt,

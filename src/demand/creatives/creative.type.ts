@@ -1,5 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { connectionOf } from '../../platform/lists/connection.type';
+import { problemsOfTimes } from '../campaigns/campaign-rules';
 import { kind } from '../../platform/resources/kinds';
 import { ParsedBy } from '../../platform/resources/parsed-by';
 import {
@@ -33,6 +34,7 @@ export const CreateCreativeInput = creationInputOf(creativeResource, {
       isFirst: true,
     },
   },
+  rules: problemsOfTimes,
 });
 
 export const UpdateCreativeInput = changesInputOf(creativeResource, {

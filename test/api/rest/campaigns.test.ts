@@ -123,6 +123,18 @@ describe('POST /api/v2/campaigns', () => {
     expect([deleted.status, deleted.body]).toEqual([200, { data: [] }]);
   });
 
+  it('gives its creatives their times, and names the one that ends before it starts', async () => {
+    const fileId = await upload();
+    const [dateStart, dateEnd] = ['2026-03-01T00:00:00+00:00', '2026-04-01T00:00:00+00:00'];
+    const reversed = { fileId, name: 'A', date_start: dateEnd, date_end: dateStart };
+    expect(fieldsOf(await call('POST', '', { ...draft, creatives: [reversed] }))).toEqual([
+      422,
+      ['creatives.0.date_end'],
+    ]);
+    const { creatives } = await addOk({ creatives: [{ fileId, name: 'A', dateStart, dateEnd }] });
+    expect(creatives).toMatchObject([{ name: 'A', dateStart, dateEnd }]);
+  });
+
   it.each(['targeting', 'campaign.targeting', 'campaign'])(
     'takes targeting and creatives spelled as %s',
     async (spelling) => {

@@ -120,6 +120,20 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
     expect((await call(`/${body.data.id}`)).body.data.impressionPixels).toEqual(pixels);
   });
 
+  it('takes times within those of the campaign, and no end before the start', async () => {
+    const fileId = await upload();
+    const [dateStart, dateEnd] = ['2026-03-01T00:00:00+00:00', '2026-04-01T00:00:00+00:00'];
+    const json = { fileId, name: 'Spring' };
+    const refused = await call('', { json: { ...json, dateStart: dateEnd, dateEnd: dateStart } });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { dateEnd: ['must not be before the start'] },
+    ]);
+    const { body } = await call('', { json: { ...json, date_start: dateStart, dateEnd } });
+    expect(body.data).toMatchObject({ dateStart, dateEnd });
+    expect((await call(`/${body.data.id}`)).body.data).toEqual(body.data);
+  });
+
   it('uses an upload up: its preview is gone and it makes no second creative', async () => {
     const fileId = await upload();
     await call('', { json: { fileId, name: 'First' } });
@@ -192,6 +206,7 @@ describe('POST /api/v2/campaigns/{campaignId}/creatives', () => {
     ['a name of 256 bytes', { fileId: '0'.repeat(32), name: 'é'.repeat(128) }, ['name']],
     ['a name with a zero byte', { fileId: '0'.repeat(32), name: 'a\0b' }, ['name']],
     ['a name with half a character', { fileId: '0'.repeat(32), name: '\ud800' }, ['name']],
+    ['a start that is no time', { fileId: '0'.repeat(32), name: 'X', dateStart: 5 }, ['dateStart']],
     ['a name of 200 KB', { fileId: '0'.repeat(32), name: 'x'.repeat(200_000) }, ['name']],
   ])('refuses %s', async (_case, json, fields) => {
     const { status, body } = await call('', { json });
