@@ -2,7 +2,13 @@ import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import { encodeSections } from '../src/insight/statistics/roll-ups/encode-sections';
-import { RollUps } from '../src/insight/statistics/roll-ups/roll-up';
+import { inLayer } from '../src/insight/statistics/roll-ups/layers';
+import {
+  rollUpIdOf,
+  RollUps,
+  type RollUpKey,
+  wholeOf,
+} from '../src/insight/statistics/roll-ups/roll-up';
 import {
   createVisitorDayStore,
   type FirstViews,
@@ -106,6 +112,26 @@ describe('sections of roll-ups', () => {
     expect(() => read(later(newest(samples.sections)!))).toThrow(
       'a section of a roll-up has form 99, which a later version of Adgate stores',
     );
+  });
+});
+
+describe('layers of a roll-up', () => {
+  const key: RollUpKey = { family: 'site', ownerId: 'si', hour: 490_896 };
+  const documents = Object.values(samples.rollUpDocuments);
+
+  it('are read as parts of it, whatever form each has', () => {
+    const rollUps = new RollUps(['site']);
+    for (const { sections } of documents)
+      rollUps.addStored(wholeOf({ ...key, layer: 1 }), sections);
+    const [rollUp, ...others] = rollUps.byId.values();
+    const [row] = rollUp!.sections.get('creative')!.values();
+    expect([others, row![0]!.counts.views]).toEqual([[], documents.length]);
+  });
+
+  it('are named in the newest form', () => {
+    const { _id, layer } = samples.rollUpDocuments[2];
+    expect(rollUpIdOf(inLayer(key, layer))).toBe(_id);
+    expect(rollUpIdOf(inLayer(key, 0))).toBe(samples.rollUpDocuments[1]._id);
   });
 });
 

@@ -30,6 +30,7 @@ import { noteEndedCampaigns } from '../insight/notifications/note-ended-campaign
 import { tellPeriodFiguresJob } from '../insight/notifications/tell-period-figures.job';
 import { deliverNotices } from '../insight/notifications/deliver-notices.job';
 import { foldPieces } from '../insight/statistics/roll-ups/fold-pieces.job';
+import { mergeLayers } from '../insight/statistics/roll-ups/merge-roll-up-layers.job';
 import { foldStatistics } from '../insight/statistics/roll-ups/fold-statistics.job';
 import { prepareReportsJob } from '../insight/statistics-reports/prepare-reports.job';
 import { rebuildStatisticsOnce } from '../insight/statistics/roll-ups/rebuild-statistics.job';
@@ -64,6 +65,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   deliverNotices,
   foldStatistics,
   foldPieces,
+  mergeLayers,
   rebuildStatisticsOnce,
   storeRequestCounts,
   storeOutcomes,

@@ -4,6 +4,7 @@ import { hourIdOf, hourOfId } from '../../hour';
 import { listHeldHours } from '../../money/held-hours/held-hour.service';
 import type { HeldHourContext } from '../../money/held-hours/held-hour.context';
 import { keysOf } from '../../record';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourMs } from '../../time';
 import { RollUps } from '../statistics/roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics/statistics.context';
@@ -74,33 +75,31 @@ async function isUnpaid({ accounts }: Context, publisherId: string): Promise<boo
 
 /** By site. */
 async function readTraffic(
-  { inTransaction, rollUps }: Context,
+  ctx: Context,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<ReadonlyMap<string, SiteTraffic>> {
   const [first, end] = [hourIdOf(from), hourIdOf(to)];
-  const query = {
-    ...({ family: 'publisher', ownerIds: null } as const),
-    ...{ fromHour: first - pastHours, toHour: end },
-  };
   const sites = new Map<string, SiteTraffic>();
-  await inTransaction(async (session) => {
+  await ctx.inTransaction(async (session) => {
     sites.clear();
-    for await (const some of rollUps.stream(query, ['site'], session))
-      for (const { ownerId, hour, sections } of some)
-        for (const [siteId, figures] of figuresOf({ ownerId, hour, sections }))
-          note(sites, siteId, { hour, figures, isPast: hour < first });
+    for (let hour = first - pastHours; hour < end; hour += 1)
+      for (const [siteId, figures] of await readHour(ctx, hour, session))
+        note(sites, siteId, { hour, figures, isPast: hour < first });
   });
   return sites;
 }
 
-function figuresOf(stored: {
-  readonly ownerId: string;
-  readonly hour: number;
-  readonly sections: Readonly<Record<string, string>>;
-}): readonly (readonly [siteId: string, HourFigures])[] {
-  const { ownerId, hour, sections } = stored;
-  const all = new RollUps(['publisher']);
-  all.addStored({ family: 'publisher', ownerId, hour }, sections);
+/** An hour is summed up before it is looked at: a publisher's roll-up may be stored in layers. */
+async function readHour(
+  { rollUps }: Context,
+  hour: number,
+  session: DatabaseSession,
+): Promise<readonly (readonly [siteId: string, HourFigures])[]> {
+  const family = 'publisher';
+  const query = { family, ownerIds: null, fromHour: hour, toHour: hour + 1 } as const;
+  const all = new RollUps([family]);
+  for await (const some of rollUps.stream(query, ['site'], session))
+    for (const { ownerId, sections } of some) all.addStored({ family, ownerId, hour }, sections);
   return [...all.byId.values()].flatMap((rollUp) =>
     // The row of all that is beyond the most rows is of no site.
     [...(rollUp.sections.get('site') ?? [])].flatMap(([siteId, cells]) =>

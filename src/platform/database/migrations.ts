@@ -13,6 +13,7 @@ import { storedVersions } from './migrations/0012-stored-versions';
 import { peersBeginOff } from './migrations/0013-peers-begin-off';
 import { earnedByPeers } from './migrations/0014-earned-by-peers';
 import { periodBudgets } from './migrations/0015-period-budgets';
+import { layeredRollUps } from './migrations/0016-layered-roll-ups';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   peersBeginOff,
   earnedByPeers,
   periodBudgets,
+  layeredRollUps,
 ];

@@ -9,6 +9,9 @@ import {
   foldAllChanges,
   foldChanges,
 } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
+import { mostRowsOfLayers } from '../../../src/insight/statistics/roll-ups/layers';
+import { mergeLayers } from '../../../src/insight/statistics/roll-ups/merge-roll-up-layers.job';
+import { wholeTurn } from '../../../src/platform/jobs/job';
 import { foldPiece } from '../../../src/insight/statistics/roll-ups/fold-piece.service';
 import { readPiece } from '../../../src/insight/statistics/facts/folding-piece';
 import { countWaiting } from '../../../src/insight/statistics/facts/waiting-facts.service';
@@ -23,11 +26,14 @@ import { figuresOf } from './figures';
 import { readCounted, sumUp } from './recount';
 import { everything, judgeAgain, startMarkets, storeSome } from './statistics-world';
 import { readSeed } from '../../support/seed';
+import { smallLayers } from '../../support/small-layers';
 
 /** STATISTICS_SEED repeats a run. */
 const seed = readSeed('STATISTICS_SEED');
 const rounds = Number(process.env.SOAK_STATISTICS_ROUNDS ?? 12);
 const kills = Math.max(3, Math.floor(rounds / 4));
+
+Object.assign(mostRowsOfLayers, smallLayers);
 
 const steppedStores = [
   'statisticsChanges',
@@ -87,6 +93,14 @@ async function damage({ db }: Verifier, chance: Chance): Promise<void> {
   await db
     .collection('statisticsRollUps')
     .updateMany({ family: chance.pick(['all', 'campaign', 'site']) }, { $set: { sections: {} } });
+  await countLayersTwice(db);
+}
+
+/** As an older gateway does that still runs and counts anew: it leaves layers beside the whole. */
+async function countLayersTwice(db: Verifier['db']): Promise<void> {
+  const rollUps = db.collection<{ _id: string; layer?: number }>('statisticsRollUps');
+  for (const { _id, layer, ...rest } of await rollUps.find({ layer: 2 }).toArray())
+    await rollUps.replaceOne({ _id: _id.replace(`~${layer}`, '') }, rest, { upsert: true });
 }
 
 /** Two gateways that think they have the same piece, while a third one has another. */
@@ -156,6 +170,9 @@ it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, asy
     if (round % 5 === 4) await expectTruth(one, chance.pick(markets));
   }
   await foldAllChanges(one.ctx);
+  await expectLayers(one);
+  for (const market of markets) await expectTruth(one, market);
+  await mergeAllLayers(one, failing);
   for (const market of markets) await expectTruth(one, market);
   expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
   for (const name of ['statisticsChanges', 'statisticsShares'])
@@ -187,10 +204,31 @@ async function runAndKill(
   expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
+async function expectLayers({ db }: Verifier): Promise<void> {
+  const layers = await db.collection('statisticsRollUps').distinct('layer');
+  expect(layers).toEqual(expect.arrayContaining([1, 2, 3]));
+}
+
+/** When all hours are over. */
+async function mergeAllLayers(one: Verifier, failing: Verifier['ctx']): Promise<void> {
+  one.clock.now = minutesAfter(one.clock.now, 121);
+  const { signal } = new AbortController();
+  const merge = (ctx: Verifier['ctx']) => mergeLayers.run(ctx, signal, wholeTurn);
+  await Promise.allSettled([merge(failing), merge(one.ctx), merge(failing)]);
+  await merge(one.ctx);
+  expect(await one.db.collection('statisticsRollUps').distinct('layer')).toEqual([]);
+}
+
+/** From half past twelve to half past two, so that hours are over between the kills. */
+const timeOfKill = (round: number): Date => minutesAfter(noon, 30 + (round * 120) / (kills - 1));
+
 async function expectAllCounted(one: Verifier, markets: readonly Market[]): Promise<void> {
   one.clock.now = minutesAfter(one.clock.now, 60);
   await verifyAllDue(one.ctx);
   await foldAllChanges(one.ctx);
+  await expectLayers(one);
+  for (const market of markets) await expectTruth(one, market);
+  await mergeAllLayers(one, one.ctx);
   for (const market of markets) await expectTruth(one, market);
   expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
 }
@@ -199,7 +237,7 @@ it(`equals a recount when gateways are killed (STATISTICS_SEED=${seed})`, async 
   const chance = createChance(seed + 1);
   const { one, markets } = await startMarkets();
   for (let round = 0; round < kills; round += 1) {
-    one.clock.now = minutesAfter(noon, round * 15);
+    one.clock.now = timeOfKill(round);
     for (let some = 0; some < 5; some += 1) await storeSome(one, markets, chance);
     if (round > 0) await judgeAgain(one, chance);
     await Promise.all([runAndKill(one, chance, 'everything'), judgeAgain(one, chance)]);
@@ -212,7 +250,7 @@ it(`equals a recount when three gateways fold pieces and are killed (STATISTICS_
   const chance = createChance(seed + 2);
   const { one, markets } = await startMarkets();
   for (let round = 0; round < kills; round += 1) {
-    one.clock.now = minutesAfter(noon, round * 15);
+    one.clock.now = timeOfKill(round);
     for (let some = 0; some < 5; some += 1) await storeSome(one, markets, chance);
     await verifyAllDue(one.ctx);
     if (round > 0) await judgeAgain(one, chance);

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Fact } from '../../../src/insight/statistics/facts/fact';
 import { earningsOf } from '../../../src/money/books/book';
 import type { JournalEntry } from '../../../src/money/books/journal-entry';
+import { inLayer } from '../../../src/insight/statistics/roll-ups/layers';
 import { RollUps } from '../../../src/insight/statistics/roll-ups/roll-up';
 import { runCommand } from '../../support/command-line';
 import { startVerifier } from '../../support/verification';
@@ -24,12 +25,14 @@ beforeAll(async () => {
   const rollUps = new RollUps(['publisher']);
   for (let hour = -30; hour < 0; hour += 1) show(rollUps, hours(hour), 30);
   show(rollUps, noon, 30);
-  // A burst on one site, in all quarters; and on a site that nobody has claimed.
+  // A burst on one site, in all quarters; and on a site that nobody has claimed. The first half is in another layer.
+  const older = new RollUps(['publisher']);
   for (const site of [siteId, theirsId])
     for (const minutes of [3, 18, 33, 48])
-      show(rollUps, minutesAfter(hours(1), minutes), 100, [site]);
+      show(minutes < 30 ? older : rollUps, minutesAfter(hours(1), minutes), 100, [site]);
+  const layered = [...older.byId.values()].map((rollUp) => inLayer(rollUp, 1));
   await one.ctx.inTransaction((session) =>
-    one.ctx.rollUps.save([...rollUps.byId.values()], new Set(), session),
+    one.ctx.rollUps.save([...rollUps.byId.values(), ...layered], new Set(), session),
   );
 });
 

@@ -8,7 +8,7 @@ import { type Circumstances, factOf, factsOfConversion } from '../facts/fact';
 import { FirstViewDays } from '../first-views/first-view-days';
 import { listDayViews, toFirstViewFacts } from '../first-views/first-views.service';
 import { listVisitorsOf } from '../facts/record-changes.service';
-import { familiesOf, type RollUp, rollUpIdOf, RollUps } from './roll-up';
+import { emptied, familiesOf, type RollUp, rollUpIdOf, RollUps } from './roll-up';
 import { isSameRollUp } from './roll-up-comparison';
 import type { StatisticsContext } from '../statistics.context';
 import { listWaitingFacts } from '../facts/waiting-facts.service';
@@ -58,7 +58,7 @@ export function recountHour(
     const changed = changedRollUps(rollUps, stored);
     if (isApplied) {
       const known = new Set(found.map(rollUpIdOf));
-      await ctx.rollUps.save([...changed, ...partsOf(changed, found)], known, session);
+      await ctx.rollUps.save([...changed, ...piecesOf(changed, found)], known, session);
       await days.save();
     }
     const isSame = changed.length === 0 && days.isSame;
@@ -81,14 +81,14 @@ async function leaveOutWaiting(
         rollUps.add({ ...fact, sign: fact.sign === 1 ? -1 : 1 }, familiesOf[side]);
 }
 
-/** The parts of roll-ups that were counted anew as one, without anything in them. */
-function partsOf(changed: readonly RollUp[], found: readonly StoredRollUp[]): readonly RollUp[] {
+/** The parts and layers of roll-ups that were counted anew as one, without anything in them. */
+function piecesOf(changed: readonly RollUp[], found: readonly StoredRollUp[]): readonly RollUp[] {
   const ids = new Set(changed.map(rollUpIdOf));
-  return found.flatMap(({ family, ownerId, hour, part }) =>
-    part !== undefined && ids.has(rollUpIdOf({ family, ownerId, hour }))
-      ? [{ family, ownerId, hour, part, sections: new Map() }]
-      : [],
-  );
+  return found.flatMap((stored) => {
+    const { family, ownerId, hour } = stored;
+    const isPiece = !ids.has(rollUpIdOf(stored));
+    return isPiece && ids.has(rollUpIdOf({ family, ownerId, hour })) ? [emptied(stored)] : [];
+  });
 }
 
 /** @returns how many there are, and which tracked visitors have accepted views. */
@@ -168,11 +168,10 @@ async function recountFirstViews(
 
 /** The roll-ups that differ from what is stored, and an empty one for each that should not be there. */
 function changedRollUps(now: RollUps, stored: RollUps): readonly RollUp[] {
-  const empty = (of: RollUp): RollUp => ({ ...of, sections: new Map() });
   const gone = [...stored.byId].filter(([id]) => !now.byId.has(id));
-  const wanted = [...now.byId, ...gone.map(([id, rollUp]) => [id, empty(rollUp)] as const)];
+  const wanted = [...now.byId, ...gone.map(([id, rollUp]) => [id, emptied(rollUp)] as const)];
   return wanted.flatMap(([id, rollUp]) =>
-    isSameRollUp(rollUp, stored.byId.get(id) ?? empty(rollUp)) ? [] : [rollUp],
+    isSameRollUp(rollUp, stored.byId.get(id) ?? emptied(rollUp)) ? [] : [rollUp],
   );
 }
 

@@ -2,6 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { inBatches } from '../../../platform/database/in-batches';
 import { nativeCollection } from '../../../platform/database/native-collection';
 import type { DatabaseSession } from '../../../platform/database/transaction';
+import { inParts } from '../questions/in-parts';
 import { encodeSections } from './encode-sections';
 import { type FamilyName, familyNames, type RollUp, rollUpIdOf, type RollUpKey } from './roll-up';
 
@@ -11,7 +12,7 @@ interface RollUpDocument extends RollUpKey {
   readonly sections: Readonly<Record<string, string>>;
 }
 
-/** The stored roll-up of an owner's hour. */
+/** The stored roll-up of an owner's hour, or one of its layers. */
 export interface StoredRollUp extends RollUpKey {
   readonly sections: Readonly<Record<string, string>>;
 }
@@ -26,6 +27,9 @@ export interface RollUpQuery {
   readonly toHour: number;
 }
 
+/** Of layers behind the first one. */
+const behindFirst = { layer: { $gt: 0 } };
+
 const schema = new Schema<RollUpDocument>(
   {
     _id: String,
@@ -33,15 +37,19 @@ const schema = new Schema<RollUpDocument>(
     ownerId: String,
     hour: Number,
     part: Number,
+    layer: Number,
     sections: Schema.Types.Mixed,
   } satisfies Record<keyof RollUpDocument, unknown>,
   { versionKey: false, collection: 'statisticsRollUps', minimize: false },
 )
   .index({ ownerId: 1, family: 1, hour: 1 })
-  .index({ family: 1, hour: 1 });
+  .index({ family: 1, hour: 1 })
+  .index({ hour: 1 }, { partialFilterExpression: behindFirst });
 
 /** As many as an answer has room for: they are read as one. */
 const batchSize = 5_000;
+/** Of one command, which has 16 MiB at most: those of a transaction may be some 100,000, and as many of each layer. */
+const idsAtOnce = 20_000;
 /** Few enough that some are summed up while the database reads the next ones. */
 const streamedAtOnce = 1_000;
 
@@ -82,8 +90,27 @@ export function createRollUpStore(db: Connection) {
     },
 
     /** The stored roll-ups with these ids, whole. */
-    listByIds(ids: readonly string[], session: DatabaseSession): Promise<readonly StoredRollUp[]> {
-      return rollUps.find({ _id: { $in: [...ids] } }, { session, batchSize }).toArray();
+    async listByIds(
+      ids: readonly string[],
+      session: DatabaseSession,
+    ): Promise<readonly StoredRollUp[]> {
+      const found: StoredRollUp[] = [];
+      for (const some of inParts(ids, idsAtOnce)) {
+        const filter = { _id: { $in: [...some] } };
+        for await (const rollUp of rollUps.find(filter, { session, batchSize })) found.push(rollUp);
+      }
+      return found;
+    },
+
+    /** Layers behind the first one, of hours before one, without their sections. */
+    listLayered(
+      { beforeHour, limit }: { readonly beforeHour: number; readonly limit: number },
+      session: DatabaseSession,
+    ): Promise<readonly RollUpKey[]> {
+      const projection = { _id: 0, family: 1, ownerId: 1, hour: 1, part: 1, layer: 1 };
+      return rollUps
+        .find({ ...behindFirst, hour: { $lt: beforeHour } }, { session, limit, projection })
+        .toArray();
     },
 
     /** The roll-ups of every owner. */

@@ -60,14 +60,25 @@ export interface RollUpKey {
   readonly hour: number;
   /** An owner that several pieces of folding write has a roll-up of each, with its partition; absent: one of all. */
   readonly part?: number;
+  /** Of what is stored: from 1 to 3 a layer behind the first one, see `layers.ts`; absent: the first one. */
+  readonly layer?: number;
 }
 
 export interface RollUp extends RollUpKey {
   readonly sections: Map<string, Section>;
 }
 
-export const rollUpIdOf = ({ family, ownerId, hour, part }: RollUpKey) =>
-  `${family}:${ownerId}:${hour}${part === undefined ? '' : `:${part}`}`;
+export const rollUpIdOf = ({ family, ownerId, hour, part, layer }: RollUpKey) =>
+  `${family}:${ownerId}:${hour}${part === undefined ? '' : `:${part}`}${layer === undefined ? '' : `~${layer}`}`;
+
+/** The roll-up that a layer is of. */
+export const wholeOf = ({ family, ownerId, hour, part }: RollUpKey): RollUpKey => ({
+  ...{ family, ownerId, hour },
+  ...(part !== undefined && { part }),
+});
+
+export const emptied = (rollUp: RollUpKey): RollUp => ({ ...rollUp, sections: new Map() });
+
 /** Families by the side of folding that adds to them. */
 export const familiesOf = {
   demand: ['all', 'advertiser', 'campaign'],
