@@ -5,6 +5,7 @@ export const figures = [
   ...['campaign-list', 'costly-operations', 'books-check', 'verify', 'traffic', 'statistics'],
   ...[
     'event-bytes',
+    'roll-ups',
     'scale-out',
     'streams',
     'tag',
