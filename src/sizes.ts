@@ -36,6 +36,18 @@ export function fitsNear(box: Size, creative: Size): boolean {
   return scale >= nearRange.least && scale <= nearRange.most && fill >= minimumFill;
 }
 
+/** Scopes by how many pixels of width and height are between each and a scope; those that are no size stand last. */
+export function nearestScopes(scope: string, scopes: readonly string[]): readonly string[] {
+  const size = parseScope(scope);
+  if (size === null) return scopes;
+  const distanceOf = (other: string) => {
+    const box = parseScope(other);
+    if (box === null) return Number.MAX_SAFE_INTEGER;
+    return Math.abs(box.width - size.width) + Math.abs(box.height - size.height);
+  };
+  return scopes.toSorted((one, other) => distanceOf(one) - distanceOf(other));
+}
+
 /**
  * The scopes of a metaverse that a box of any size can show, best first: not smaller than the box in either direction,
  * as an enlarged picture is blurred, and nearly its ratio; better ratio first, among equals the largest. Scopes that are

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fitsNear, parseScope, scopesForBox, scopesOfPlacement } from '../src/sizes';
+import { fitsNear, nearestScopes, parseScope, scopesForBox, scopesOfPlacement } from '../src/sizes';
 
 const webScopes = (
   '300x250 336x280 728x90 300x600 320x100 320x50 468x60 234x60 120x600 120x240 160x600 300x1050 970x90 970x250 ' +
@@ -36,6 +36,22 @@ describe('parseScope', () => {
     '',
   ])('knows that %p is no size', (scope) => {
     expect(parseScope(scope)).toBeNull();
+  });
+});
+
+describe('nearestScopes', () => {
+  it.each([
+    ['300x251', ['300x250', '250x250', '336x280']],
+    ['720x90', ['728x90', '750x100', '750x200']],
+    ['pop-up', ['300x250', '336x280', '728x90']],
+  ])('of %s are %p', (scope, first) => {
+    const sorted = nearestScopes(scope, ['pop-under', ...webScopes]);
+    expect(sorted).toHaveLength(webScopes.length + 1);
+    expect(sorted.filter((one) => one !== 'pop-under').slice(0, 3)).toEqual(first);
+  });
+
+  it('are no sizes last', () => {
+    expect(nearestScopes('1x1', ['pop-up', '300x250'])).toEqual(['300x250', 'pop-up']);
   });
 });
 

@@ -137,9 +137,13 @@ function dropElement(element: Element): void {
 
 /** Frames and plug-ins: clicks in them are nobody's, and the document's policy keeps them empty. */
 function refuseElement(element: Element, { assets }: HtmlPlace): void {
+  const { tagName } = element;
   const shown = valueOf(element, 'src') ?? valueOf(element, 'data') ?? '';
-  const what = shown === '' ? '' : `, which shows ${JSON.stringify(shown.slice(0, 120))}`;
-  assets.problems.add(`must not have an element <${element.tagName}>${what}`);
+  assets.problems.add(
+    shown === ''
+      ? `must not have an element <${tagName}>`
+      : `must not have an element <${tagName}>, which shows ${JSON.stringify(shown.slice(0, 120))}`,
+  );
   dropElement(element);
 }
 

@@ -28,12 +28,12 @@ sharp.cache(false);
 /**
  * Decodes every pixel of every frame: what passes here, a browser can show.
  *
- * @param takesSize whether a size is worth decoding; asked before any pixel is
+ * @param assertSize throws where a size is not worth decoding; called before any pixel is decoded
  * @throws {AppError} `VALIDATION_FAILED`
  */
 export async function inspectImage(
   bytes: Buffer,
-  takesSize: (scope: string) => boolean,
+  assertSize: (scope: string) => void,
 ): Promise<Inspected> {
   const head = bytes.toString('latin1', 0, 16);
   const format = formats.find(({ magic }) => magic.test(head));
@@ -43,8 +43,7 @@ export async function inspectImage(
     refuseContent('content', `must have at most ${maxScans} scans`);
   const { width, height, frames } = await readHeader(bytes);
   const scope = `${width}x${height}`;
-  if (!takesSize(scope))
-    refuseContent('scope', `${scope.slice(0, 32)} is not a size that this medium takes`);
+  assertSize(scope);
   if (frames > maxFrames) refuseContent('content', `must have at most ${maxFrames} frames`);
   if (width * height * frames > maxPixels)
     refuseContent('content', `must have at most ${maxPixels} pixels in all frames`);

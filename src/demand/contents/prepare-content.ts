@@ -1,5 +1,5 @@
 import type { CreativeType } from '../creatives/creative.resource';
-import { fitsNear, parseScope } from '../../sizes';
+import { fitsNear, nearestScopes, parseScope } from '../../sizes';
 import type { Format } from '../taxonomy/taxonomy';
 import { type Content, type Inspected, maxUploadBytes } from './content';
 import type { ContentWorkers } from './content-workers';
@@ -32,24 +32,26 @@ export async function prepareContent(params: PrepareContentParams): Promise<Cont
   if (bytes.length > maxUploadBytes[type])
     refuseContent('content', `must have at most ${maxUploadBytes[type]} bytes`);
   if (bytes.length === 0 && type !== 'direct') refuseContent('content', 'must not be empty');
-  const takesScope = (scope: string) => isOffered(type, scope, format.scopes);
-  const inspected = await inspect(params, takesScope);
+  const assertOffered = (scope: string) => {
+    if (!isOffered(type, scope, format.scopes))
+      refuseContent('scope', describeOffered(scope, format.scopes));
+  };
+  const inspected = await inspect(params, assertOffered);
   const { mime, scope } = inspected;
   if (!format.mimes.includes(mime))
     refuseContent('content', `is ${mime}; this medium takes ${format.mimes.join(', ')}`);
   if (scope === null) return refuseContent('scope', 'is required for this type');
-  if (!takesScope(scope))
-    refuseContent('scope', `${scope.slice(0, 32)} is not a size that this medium takes`);
+  assertOffered(scope);
   return { mime, scope, bytes: inspected.bytes };
 }
 
 function inspect(
   { type, bytes, scope, documentParts, workers }: PrepareContentParams,
-  takesScope: (scope: string) => boolean,
+  assertOffered: (scope: string) => void,
 ): Inspected | Promise<Inspected> {
   switch (type) {
     case 'image':
-      return inspectImage(bytes, takesScope);
+      return inspectImage(bytes, assertOffered);
     case 'direct':
       return inspectDirectLink(bytes, scope);
     case 'html':
@@ -78,4 +80,12 @@ function isOffered(type: CreativeType, scope: string, offered: readonly string[]
       return box !== null && fitsNear(box, size);
     })
   );
+}
+
+const mostNamed = 3;
+
+/** Tells what is taken in the place of a size that is not: an image can be cut, or made anew. */
+function describeOffered(scope: string, offered: readonly string[]): string {
+  const named = nearestScopes(scope, offered).slice(0, mostNamed).join(', ');
+  return `${scope.slice(0, 32)} is not a size that this medium takes; the nearest are ${named}`;
 }

@@ -38,7 +38,7 @@ async function read(
 ): Promise<{ readonly mime: string; readonly scope: string | null }> {
   switch (type) {
     case 'image':
-      return inspectImage(file.bytes, () => true);
+      return inspectImage(file.bytes, () => undefined);
     case 'direct':
       inspectDirectLink(file.bytes, scope);
       return { mime, scope: null };

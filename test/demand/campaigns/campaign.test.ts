@@ -152,6 +152,16 @@ describe('createCreative', () => {
     });
   });
 
+  it('says which sizes are near to the one that nobody takes', async () => {
+    await expect(add({ content: aPng('301x250') })).rejects.toMatchObject({
+      details: {
+        scope: [
+          '301x250 is not a size that this medium takes; the nearest are 300x250, 250x250, 336x280',
+        ],
+      },
+    });
+  });
+
   it('is not possible in another’s campaign', async () => {
     await expect(add({ advertiserId: 'f'.repeat(32) })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -15,7 +15,7 @@ const sources = [
   'src/input-members.ts',
   'src/platform/resources/kinds.ts',
   ...[
-    'demand/{campaigns,conversions,creatives,bid-strategies}',
+    'demand/{campaigns,conversions,creatives,bid-strategies,contents,uploads}',
     'supply/{sites,placements,site-claims}',
   ]
     .concat('identity/{accounts,oauth/clients,oauth/tokens}', 'insight/notifications')
@@ -28,7 +28,7 @@ const said = new Set(
   sources.flatMap((path) =>
     [
       ...readFileSync(path, 'utf8').matchAll(
-        /(['`])((?:must|is|has|may|needs|or) (?:(?!\1)[^\n])*)\1/g,
+        /(['`])((?:must|is|has|may|needs|or|loads|refers|takes) (?:(?!\1)[^\n])*)\1/g,
       ),
     ].map(([, , text = '']) => text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '7')),
   ),
@@ -44,6 +44,10 @@ describe('the German words for the server’s own', () => {
     ['must have 10 to 1024 characters', 'muss 10 bis 1024 Zeichen haben'],
     ['must be at least 0.01 USD per hour', 'müssen mindestens 0.01 USD je Stunde sein'],
     ['is no size of $& $1', 'ist keine Größe von $& $1'],
+    [
+      '640x480 is not a size that this medium takes; the nearest are 640x360, 580x400',
+      '640x480 ist keine Größe, die dieses Medium nimmt; am nächsten sind 640x360, 580x400',
+    ],
     ['was never heard of', 'was never heard of'],
   ])('%s: %s', (english, german) => {
     expect(translate(english, rules)).toBe(german);
