@@ -46,7 +46,7 @@ export interface Deposit {
   readonly endedById: string | null;
 }
 
-/** What the log tells of a deposit. */
+/** The members of a deposit that the log tells. */
 export type Transfer = Pick<
   Deposit,
   'ledgerAddress' | 'transactionId' | 'sender' | 'amount' | 'message'
