@@ -66,13 +66,12 @@ function inRingOrder(candidates: readonly Candidate[], seed: number): readonly C
     .map(({ candidate }) => candidate);
 }
 
-/** The bid as the modifiers of device, country and hour make it, each counted once. */
-function plainBid(
-  { ownSites, effectiveRpm, modifiers }: Candidate,
+/** USD per thousand impressions, as the modifiers of device, country and hour make it, each counted once. */
+function plainRpm(
+  { effectiveRpm, modifiers }: Candidate,
   { features, hoursOfWeek = new Map() }: SelectionContext,
 ): number {
-  if (ownSites !== null) return highestBid;
-  if (modifiers === null) return bidOf(effectiveRpm);
+  if (modifiers === null) return effectiveRpm;
   const { devices, countries, hours, timeZone } = modifiers;
   const partOf = (parts: ReadonlyMap<string, number>, asked: Targeting, key: string) =>
     (asked.get(key) ?? []).flatMap((value) => parts.get(value) ?? [])[0] ?? 100;
@@ -81,8 +80,11 @@ function plainBid(
     partOf(countries, features, 'user:country') *
     partOf(hours, hoursOfWeek, timeZone);
   const multiplier = Math.min(Math.max(product / 1_000_000, 0.1), 10);
-  return bidOf(Math.min(effectiveRpm * multiplier, 999.99));
+  return Math.min(effectiveRpm * multiplier, 999.99);
 }
+
+const plainBid = (candidate: Candidate, context: SelectionContext): number =>
+  candidate.ownSites !== null ? highestBid : bidOf(plainRpm(candidate, context));
 
 function explore(
   candidates: readonly Candidate[],
@@ -186,4 +188,24 @@ export function selectByDefinition(
   const seed = seedOf(input.context, input.imp);
   const winner = selectByLevel(candidates, input, seed);
   return winner && rotate(candidates, input, winner);
+}
+
+/**
+ * The least worth with which a winner of a bid would have been chosen, in the plainest code: `secondRpm` is tested against it. Rivals are the
+ * creatives of other campaigns that bid, each bid times seen penalty.
+ */
+export function secondRpmByDefinition(
+  candidates: readonly Candidate[],
+  input: SelectionInput,
+  winner: Candidate,
+): { readonly rpm: number; readonly hasRival: boolean } {
+  const { imp, context } = input;
+  const seen = seenBy(input);
+  const rivals = passing(candidates, input)
+    .filter((one) => one.ownSites === null && one.campaignId !== winner.campaignId)
+    .map((one) => plainBid(one, context) * seenPenalty(one, seen));
+  const best = Math.max(0, ...rivals);
+  const least = best > 0 ? best / seenPenalty(winner, seen) : 0;
+  const floor = imp.bidFloor ?? context.bidFloor ?? 0;
+  return { rpm: Math.min(plainRpm(winner, context), Math.max(least, floor)), hasRival: best > 0 };
 }

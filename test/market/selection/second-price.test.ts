@@ -1,16 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { rpmIn } from '../../../src/market/selection/bid-modifiers';
-import { eligibility } from '../../../src/market/selection/eligibility';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
 import { levelOf } from '../../../src/market/selection/levels/level';
-import { bidOf, seenPenalty } from '../../../src/market/selection/ranking/rank';
-import { rules } from '../../../src/market/selection/rules';
 import { secondRpm } from '../../../src/market/selection/second-price';
 import { select } from '../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
+import { secondRpmByDefinition } from './definition';
 import { Dice } from './dice';
 import { aCandidate, aContext, anImp } from './factories';
-import { someContext, someImp, somePopulation } from './populations';
+import { someContext, someImp, someModifiers, somePopulation } from './populations';
 
 function priceOf(
   rpms: Readonly<Record<string, Partial<Candidate>>>,
@@ -60,9 +57,11 @@ describe('the second price', () => {
 
   it('is the least with which the plain definition lets the winner win', () => {
     const dice = new Dice(36);
-    let rivals = 0;
+    let [rivals, raised] = [0, 0];
     for (let round = 0; round < 150; round += 1) {
-      const candidates = somePopulation(dice, 60);
+      const candidates = somePopulation(dice, 60).map((one) =>
+        dice.isOnce(2) ? { ...one, modifiers: someModifiers(dice) } : one,
+      );
       const index = CandidateIndex.of(candidates);
       for (let find = 0; find < 8; find += 1) {
         const imp = someImp(dice);
@@ -71,20 +70,14 @@ describe('the second price', () => {
         // Sponsorships and house ads pay nothing, and are nobody's rivals.
         if (!winner || levelOf(winner) !== 'standard') continue;
         const input = { imp, context, ineligibleCampaignIds: index.ineligibleCampaignIds };
-        const lets = Object.values(rules).map((rule) => eligibility(rule, input));
-        const seen = [...(imp.chosenBefore ?? []), ...context.recentlySeen];
-        const scores = candidates
-          .filter((one) => levelOf(one) === 'standard' && one.campaignId !== winner.campaignId)
-          .filter((one) => lets.every((isLet) => isLet(one)))
-          .map((one) => bidOf(rpmIn(one, context)) * seenPenalty(one, seen));
-        const best = Math.max(0, ...scores);
-        if (best > 0) rivals += 1;
-        const least = best > 0 ? best / seenPenalty(winner, seen) : 0;
-        const floor = imp.bidFloor ?? context.bidFloor ?? 0;
-        const expected = Math.min(rpmIn(winner, context), Math.max(least, floor));
-        expect(secondRpm(index, { imp, context, winner })).toBe(expected);
+        const { rpm, hasRival } = secondRpmByDefinition(candidates, input, winner);
+        if (hasRival) rivals += 1;
+        if (rpm > winner.effectiveRpm * 1.1) raised += 1;
+        expect(secondRpm(index, { imp, context, winner })).toBe(rpm);
       }
     }
     expect(rivals).toBeGreaterThan(50);
+    // Prices above the bid as it is without modifiers.
+    expect(raised).toBeGreaterThan(10);
   });
 });
