@@ -192,7 +192,7 @@ export function selectByDefinition(
 
 /**
  * The least worth with which a winner of a bid would have been chosen, in the plainest code: `secondRpm` is tested against it. Rivals are the
- * creatives of other campaigns that bid, each bid times seen penalty.
+ * creatives of other campaigns that bid, each bid times seen penalty. Where the winner's creatives take turns, the one seen least has competed.
  */
 export function secondRpmByDefinition(
   candidates: readonly Candidate[],
@@ -201,11 +201,17 @@ export function secondRpmByDefinition(
 ): { readonly rpm: number; readonly hasRival: boolean } {
   const { imp, context } = input;
   const seen = seenBy(input);
-  const rivals = passing(candidates, input)
+  const eligible = passing(candidates, input);
+  const rivals = eligible
     .filter((one) => one.ownSites === null && one.campaignId !== winner.campaignId)
     .map((one) => plainBid(one, context) * seenPenalty(one, seen));
   const best = Math.max(0, ...rivals);
-  const least = best > 0 ? best / seenPenalty(winner, seen) : 0;
+  const own = eligible.filter(
+    ({ campaignId, rotation }) =>
+      winner.rotation !== null && campaignId === winner.campaignId && rotation !== null,
+  );
+  const penalty = Math.max(...[winner, ...own].map((one) => seenPenalty(one, seen)));
+  const least = best > 0 ? best / penalty : 0;
   const floor = imp.bidFloor ?? context.bidFloor ?? 0;
   return { rpm: Math.min(plainRpm(winner, context), Math.max(least, floor)), hasRival: best > 0 };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
 import { levelOf } from '../../../src/market/selection/levels/level';
+import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
 import { secondRpm } from '../../../src/market/selection/second-price';
 import { select } from '../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
@@ -19,6 +20,20 @@ function priceOf(
   const asked = { imp: anImp(imp), context: aContext(context) };
   const winner = select(index, asked.imp, asked.context);
   return winner && secondRpm(index, { ...asked, winner });
+}
+
+/** Seeds of finds that no little known creative is tried in. */
+const seedsOfBids = Array.from({ length: 60 }, (_value, seed) => seed).filter(
+  (seed) => !isExploring(seedOf({ seed }, anImp())),
+);
+
+/** Half of the campaigns that bid as a whole, with two creatives each. */
+function someTakingTurns(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.map((one, at) => {
+    const first = candidates[at - (at % 2)] ?? one;
+    if (at % 4 > 1 || first.ownSites !== null) return one;
+    return { ...first, creativeId: one.creativeId, rotation: { weight: 1 } };
+  });
 }
 
 describe('the second price', () => {
@@ -55,17 +70,32 @@ describe('the second price', () => {
     expect(priceOf(candidates, imp, context)).toBe(expected);
   });
 
+  it('is the same whichever creative’s turn it is, seen or not', () => {
+    const turns = { effectiveRpm: 4, campaignId: 'a', rotation: { weight: 1 } };
+    const candidates = { seen: turns, unseen: turns, rival: { effectiveRpm: 1 } };
+    const recentlySeen = [{ ...aCandidate({ name: 'seen' }), campaignId: 'a' }];
+    // The campaign that was just seen counts half.
+    const prices = seedsOfBids.map((seed) => priceOf(candidates, {}, { recentlySeen, seed }));
+    expect(new Set(prices)).toEqual(new Set([2]));
+  });
+
   it('is the least with which the plain definition lets the winner win', () => {
     const dice = new Dice(36);
     let [rivals, raised] = [0, 0];
     for (let round = 0; round < 150; round += 1) {
-      const candidates = somePopulation(dice, 60).map((one) =>
-        dice.isOnce(2) ? { ...one, modifiers: someModifiers(dice) } : one,
+      const candidates = someTakingTurns(
+        somePopulation(dice, 60).map((one) =>
+          dice.isOnce(2) ? { ...one, modifiers: someModifiers(dice) } : one,
+        ),
       );
+      const turning = candidates.filter(({ rotation }) => rotation !== null);
       const index = CandidateIndex.of(candidates);
       for (let find = 0; find < 8; find += 1) {
         const imp = someImp(dice);
-        const context = someContext(dice, candidates);
+        const context = {
+          ...someContext(dice, candidates),
+          ...(dice.isOnce(2) && { recentlySeen: dice.some(turning, 3) }),
+        };
         const winner = select(index, imp, context);
         // Sponsorships and house ads pay nothing, and are nobody's rivals.
         if (!winner || levelOf(winner) !== 'standard') continue;

@@ -1,7 +1,7 @@
 import type { OpenRequest } from '../index/candidate-index';
 import { isEligibleAt } from '../index/generation';
 import { ringPoint } from '../ranking/rank';
-import type { Candidate } from '../types';
+import type { Candidate, Rotation } from '../types';
 import { turnOf } from './rotation';
 
 /**
@@ -12,17 +12,29 @@ export function rotate(open: OpenRequest, winner: Candidate, seed: number): Cand
   if (winner.rotation === null) return winner;
   let chosen = winner;
   let highest = -1;
-  for (const stock of open.stocks) {
-    const { candidates } = stock.segment.data;
-    for (const place of stock.segment.placesOf(winner.campaignId)) {
-      const candidate = candidates[place];
-      if (!candidate?.rotation || !isEligibleAt(stock, place)) continue;
-      const turn = turnOf(candidate.rotation, seed, ringPoint(candidate.creativeId));
-      if (turn < highest || (turn === highest && candidate.creativeId > chosen.creativeId))
-        continue;
-      highest = turn;
-      chosen = candidate;
-    }
+  for (const candidate of takersOf(open, winner)) {
+    const turn = turnOf(candidate.rotation, seed, ringPoint(candidate.creativeId));
+    if (turn < highest || (turn === highest && candidate.creativeId > chosen.creativeId)) continue;
+    highest = turn;
+    chosen = candidate;
   }
   return chosen;
 }
+
+/** The creatives of a campaign that are eligible for the placement and take turns. */
+export function* takersOf(
+  { stocks }: OpenRequest,
+  { campaignId }: Pick<Candidate, 'campaignId'>,
+): Generator<Taker> {
+  for (const stock of stocks) {
+    const { candidates } = stock.segment.data;
+    for (const place of stock.segment.placesOf(campaignId)) {
+      const candidate = candidates[place];
+      if (candidate && takesTurns(candidate) && isEligibleAt(stock, place)) yield candidate;
+    }
+  }
+}
+
+type Taker = Candidate & { readonly rotation: Rotation };
+
+const takesTurns = (candidate: Candidate): candidate is Taker => candidate.rotation !== null;
