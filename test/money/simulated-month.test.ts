@@ -1,26 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { setRate } from '../../src/money/rates/rate.service';
+import { setAuctionType } from '../../src/market/auction-types/auction-type.service';
 import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';
 import { send, startApp, type TestApp } from '../support/app';
-import { aCampaign, createActiveCampaign, usd } from '../support/campaigns';
+import { usd } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { anEvent } from '../support/events';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
 import { readSeed } from '../support/seed';
 import { createChance } from './simulation/chance';
-import { problemsOfPage } from './simulation/check-page';
-import { type MonthCampaign, monthCampaigns } from './simulation/month-campaigns';
+import { OwnSiteCheck } from './simulation/check-own-site';
+import { problemsOfPage, type ShownAd } from './simulation/check-page';
+import { lonelyCampaign, type MonthCampaign, monthCampaigns } from './simulation/month-campaigns';
+import { createMarket, type MonthCreatives } from './simulation/month-market';
+import { ownPlacements, ownSite, ownSiteCampaigns } from './simulation/month-own-site';
+import { recountCreatives } from './simulation/recount-creatives';
 import { recountMonth } from './simulation/recount-month';
 import { recountPeriods } from './simulation/recount-periods';
+import { recountPrices } from './simulation/recount-prices';
 
 /**
- * Three gateways deliver twenty campaigns with flights, caps, schedules and budgets of each kind, in simulated time over the days of the
- * autumn on which clocks go back. Gateways die, with what they have set aside, and new ones take their place.
- * In the end all is recounted, by code that is none of the product's.
+ * Three gateways deliver campaigns with flights, caps, schedules, budgets, priorities, competitors and creatives of each kind, in simulated
+ * time over the days of the autumn on which clocks go back, with the first price in the first half and the second price from then on.
+ * Gateways die, with what they have set aside, and new ones take their place. In the end all is recounted, by code that is none of the
+ * product's.
  *
- * The suite has one day; `npm run soak` has a month. MONTH_SEED repeats a run.
+ * The suite has one day, which takes some 90 seconds of a core; `npm run soak` has a month. MONTH_SEED repeats a run.
  */
 const days = Number(process.env['SOAK_MONTH_DAYS'] ?? 1);
 const seed = readSeed('MONTH_SEED');
@@ -29,6 +35,7 @@ const stepMinutes = 20;
 const start = Date.parse(days < 7 ? '2026-10-24T12:00:00Z' : '2026-10-10T12:00:00Z');
 const visitorCount = 16;
 const visitsOfStep = 6;
+const visitsOfOwnSite = 3;
 const stepsBetweenDeaths = 24;
 const minutesOfVisit = stepMinutes / visitsOfStep;
 
@@ -42,21 +49,26 @@ let uri: string;
 let places: Place[];
 let campaigns: readonly MonthCampaign[];
 let visitors: readonly string[];
+let creatives: MonthCreatives;
+let ownSiteCheck: OwnSiteCheck;
 const dead: Place[] = [];
-/** Campaigns by the ids of their creatives. */
-const owners = new Map<string, MonthCampaign>();
 /** Minutes that clocks of visitors are ahead of UTC. */
 const clocks = [0, 330, -300, 60];
 /** Broken promises about whole pages, and pages that a roadblock has taken. */
 const pages = { problems: [] as string[], taken: 0 };
-/** Of the offers that somebody looks at in the next step. */
-const pending: string[] = [];
+/** Looks at the offers that somebody sees in the next step. */
+const pending: ((at: TestApp) => Promise<void>)[] = [];
 
 const userAgent = { 'user-agent': anEvent({}).userAgent };
+const countryHeader = 'x-country';
+const countries = [null, 'de', 'us', 'fr'];
 
 async function open(): Promise<Place> {
   const proxy = await startDatabaseProxy(uri);
-  const env = { ADGATE_RATE_MAX_AGE: '8760', ADGATE_MAX_NETWORK_CASES: '0' };
+  const env = {
+    ...{ ADGATE_RATE_MAX_AGE: '8760', ADGATE_MAX_NETWORK_CASES: '0' },
+    ADGATE_COUNTRY_HEADER: countryHeader,
+  };
   const limits = { ADGATE_MAX_VISITOR_CASES: '0', ADGATE_MAX_PAIR_CASES: '0' };
   const now = () => new Date(clockMs);
   const app = await startApp({ mongodbUri: proxy.uri, env: { ...env, ...limits }, now });
@@ -68,16 +80,15 @@ beforeAll(async () => {
   uri = await freshDatabase();
   places = [await open()];
   const { ctx, url } = places[0]!.app;
-  await setRate(ctx, { rate: usd('1') });
-  const account = { isEmailConfirmed: true, passwordHash: null, payoutAddress: null };
-  const { advertiserId } = aCampaign();
-  const email = 'ads@shop.example';
-  await ctx.accounts.insert({ ...account, id: advertiserId, email, roles: ['advertiser'] });
   campaigns = monthCampaigns(start, days);
-  for (const one of campaigns) {
-    const { creatives } = await createActiveCampaign(ctx, { campaign: one.terms });
-    for (const { id } of creatives) owners.set(id, one);
-  }
+  const own = ownSiteCampaigns();
+  ownSiteCheck = new OwnSiteCheck(own);
+  const sizes = new Map([
+    ['300x250', campaigns],
+    ['728x90', own],
+    ['160x600', [lonelyCampaign]],
+  ]);
+  creatives = await createMarket(ctx, sizes);
   places.push(await open(), await open());
   const registered = Array.from({ length: visitorCount }, async () => {
     const { headers } = await send(`${url}/supply/register?iid=${randomUUID()}`);
@@ -87,29 +98,72 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...dead, ...places].map(({ proxy }) => proxy.close())));
 
-/** Offers of three placements to a visitor, of whom some look at once, some later and some never. */
-async function visit({ app }: Place, cookie: string): Promise<void> {
-  const placements = Array.from({ length: 3 }, (_value, at) => ({
-    ...{ id: String(at), width: 300, height: 250, name: `Box ${at}` },
-  }));
-  const utcoffset = clocks[visitors.indexOf(cookie) % clocks.length] ?? 0;
-  const context = { iid: randomUUID(), url: 'https://news.example', medium: 'web', utcoffset };
-  const json = { context, placements };
-  const found = await send(`${app.url}/supply/find`, { json, headers: { ...userAgent, cookie } });
-  const bids = found.body.data as readonly { readonly viewUrl: string; creativeId: string }[];
-  const shown = bids.flatMap(({ creativeId }) => owners.get(creativeId) ?? []);
-  const page = { campaigns: shown, placements: placements.length, at: new Date(clockMs) };
-  pages.problems.push(...problemsOfPage({ ...page, utcOffset: utcoffset }));
-  if (shown.some(({ terms }) => terms.roadblock === true)) pages.taken += 1;
-  for (const { viewUrl } of bids) {
-    if (chance.happens(0.9)) await look(app, viewUrl);
-    else if (chance.happens(0.5)) pending.push(viewUrl);
-  }
+/** A visitor at a gateway. */
+interface Visit {
+  readonly app: TestApp;
+  /** null: a visitor of whom nothing is known. */
+  readonly cookie: string | null;
 }
 
-async function look({ url }: TestApp, viewUrl: string): Promise<void> {
-  const { pathname, search } = new URL(viewUrl);
-  expect((await send(`${url}${pathname}${search}`, { headers: userAgent })).status).toBe(200);
+/** Asks for the ads of a page. Some of them are looked at at once, some later and some never. */
+async function find(
+  { app, cookie }: Visit,
+  json: { readonly context: object; readonly placements: readonly object[] },
+  country: string | null = null,
+): Promise<readonly ShownAd[]> {
+  const headers = { ...userAgent, ...(country !== null && { [countryHeader]: country }) };
+  const visitor = cookie === null ? { 'sec-gpc': '1' } : { cookie };
+  const found = await send(`${app.url}/supply/find`, { json, headers: { ...headers, ...visitor } });
+  type Bid = { readonly viewUrl: string; creativeId: string; priority?: string };
+  const bids = found.body.data as readonly Bid[];
+  for (const { viewUrl } of bids) {
+    const { pathname, search } = new URL(viewUrl);
+    const look = async ({ url }: TestApp) =>
+      expect((await send(`${url}${pathname}${search}`, { headers })).status).toBe(200);
+    if (chance.happens(0.9)) await look(app);
+    else if (chance.happens(0.5)) pending.push(look);
+  }
+  return bids.flatMap(({ creativeId, priority }) => {
+    const known = creatives.get(creativeId);
+    return known ? [{ ...known, priority }] : [];
+  });
+}
+
+const box = { width: 300, height: 250 };
+const skyscraper = { width: 160, height: 600 };
+
+/** A page of others, with three placements. */
+async function visit(one: Visit, size = box): Promise<readonly ShownAd[]> {
+  const placements = Array.from({ length: 3 }, (_value, at) => ({
+    ...{ id: String(at), ...size, name: `Box ${at}` },
+  }));
+  const utcoffset = clocks[visitors.indexOf(one.cookie ?? '') % clocks.length] ?? 0;
+  const context = { iid: randomUUID(), url: 'https://news.example', medium: 'web', utcoffset };
+  const ads = await find(one, { context, placements });
+  const page = { ads, placements: placements.length, at: new Date(clockMs) };
+  pages.problems.push(...problemsOfPage({ ...page, utcOffset: utcoffset }));
+  if (ads.some(({ campaign: { terms } }) => terms.roadblock === true)) pages.taken += 1;
+  return ads;
+}
+
+/** A page for which there are two creatives, each once. */
+async function visitLonely(one: Visit): Promise<void> {
+  const { length } = await visit(one, skyscraper);
+  if (length !== 2) pages.problems.push(`${length} creatives are on a page that two fit`);
+}
+
+/** A page of the publisher who has campaigns, too, with one placement. */
+async function visitOwnSite(one: Visit): Promise<void> {
+  const placement = chance.pick(ownPlacements);
+  const { name, width, height } = placement;
+  const { host, publisherId: publisher } = ownSite;
+  const context = { iid: randomUUID(), url: `https://${host}`, medium: 'web', publisher };
+  const [country, at] = [chance.pick(countries), new Date(clockMs)];
+  const placements = [{ id: '1', name, width, height }];
+  const ads = await find(one, { context, placements }, country);
+  const [ad = null] = ads;
+  ownSiteCheck.note({ ad, placement, at, country, isKnown: one.cookie !== null });
+  pages.problems.push(...problemsOfPage({ ads, placements: 1, at, utcOffset: 0 }));
 }
 
 /** As jobs and the change feed do within two seconds. */
@@ -133,22 +187,31 @@ async function die(): Promise<void> {
   places.push(await open());
 }
 
+/** From the next hour on. */
+async function takeSecondPrices(): Promise<void> {
+  for (const { app } of places) await setAuctionType(app.ctx, 'second_price');
+}
+
 it('keeps every budget, cap, schedule and flight, and spends what was to be spent', async () => {
   const steps = (days * 24 * 60) / stepMinutes;
   for (let step = 0; step < steps; step += 1) {
     const late = pending.splice(0);
     const death = chance.between(0, visitsOfStep);
-    const crowd = chance.shuffle([...visitors]).slice(0, visitsOfStep);
+    const crowd = [null, ...chance.shuffle([...visitors]).slice(1, visitsOfStep)];
+    if (step === Math.floor(steps / 2)) await takeSecondPrices();
     for (const [nth, cookie] of crowd.entries()) {
       const minute = (step + nth / visitsOfStep) * stepMinutes + chance.next() * minutesOfVisit;
       clockMs = start + Math.floor(minute * 60_000);
       await Promise.all(places.map(({ app }) => app.ctx.offerGate.keep()));
       if (late.length > 0) {
-        for (const viewUrl of late.splice(0)) await look(chance.pick(places).app, viewUrl);
+        for (const look of late.splice(0)) await look(chance.pick(places).app);
         // The next find of the same visitor may be at another gateway, minutes later.
         await share();
       }
-      await visit(chance.pick(places), cookie);
+      await visit({ ...chance.pick(places), cookie });
+      if (nth === 0) await visitLonely({ ...chance.pick(places), cookie });
+      if (nth < visitsOfOwnSite)
+        await visitOwnSite({ ...chance.pick(places), cookie: nth === 1 ? cookie : null });
       if (step % stepsBetweenDeaths === 1 && nth === death) await die();
     }
     // No visitor is at two gateways within two seconds: caps have no other grace than that.
@@ -160,17 +223,26 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   const db = await openDatabase(uri);
   const month = await recountMonth(db);
   const periods = await recountPeriods(db);
+  const ofCreatives = await recountCreatives(db);
+  const prices = await recountPrices(db, ownPlacements[0]?.width ?? 0);
   await db.close();
   // For their own end alone: they are not heard any more.
   for (const { proxy } of dead) proxy.restore();
-  const { reached, verdicts } = month;
-  const counts = { died: dead.length, reached, full: periods.full };
+  const { reached, verdicts, unknown } = month;
+  const counts = { died: dead.length, reached, unknown, full: periods.full };
+  console.log(JSON.stringify({ ...prices.counts, ofCreatives }), ownSiteCheck.draws.told);
   console.log(JSON.stringify({ ...counts, ...Object.fromEntries(verdicts) }));
   console.log([...month.spent].map(([name, cost]) => `${name} ${Number(cost) / 1e11}`).join(', '));
   expect(month.problems).toEqual([]);
   expect(periods.problems).toEqual([]);
   expect(pages.problems).toEqual([]);
+  expect(ofCreatives.problems).toEqual([]);
+  expect(prices.problems).toEqual([]);
+  expect(ownSiteCheck.problems).toEqual([]);
+  expect(ownSiteCheck.problemsOfDraws()).toEqual([]);
   expect(pages.taken).toBeGreaterThan(0);
+  for (const count of Object.values(prices.counts)) expect(count).toBeGreaterThan(5);
+  expect([ofCreatives.reached > 10, ofCreatives.timed > 10, unknown > 10]).not.toContain(false);
   // Verdicts come later here than 2 minutes after the views, so the share of offers that are seen is learnt too low.
   const { accepted = 0, budget_spent: unpaid = 0, ...others } = Object.fromEntries(verdicts);
   expect([others, unpaid * 100 < accepted]).toEqual([{}, true]);

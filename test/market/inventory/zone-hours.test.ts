@@ -4,7 +4,7 @@ import { campaignResource } from '../../../src/demand/campaigns/campaign.resourc
 import { LocalHours } from '../../../src/market/frequency/local-hours';
 import { clockOf, isOnSchedule, WeekHours } from '../../../src/market/inventory/week-hours';
 import { exampleOf } from '../../../src/platform/resources/resource';
-import { isScheduled, localOf } from '../../money/simulation/recount-month';
+import { isScheduled, localOf } from '../../money/simulation/month-terms';
 import { hourAt } from '../frequency/plain-caps';
 
 /** Hours of time zones, against the platform's calendars: `localOf` and `isScheduled` share no code with the product. */

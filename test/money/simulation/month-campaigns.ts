@@ -1,6 +1,8 @@
 import type { CreateCampaignParams } from '../../../src/demand/campaigns/campaign-creation.service';
+import type { CreativeTermChanges } from '../../../src/demand/creatives/creative.resource';
 import { dayMs } from '../../../src/time';
 import { usd } from '../../support/campaigns';
+import { advertiserIds } from './month-accounts';
 
 /** How a campaign of the month is to be delivered. */
 export interface MonthCampaign {
@@ -8,6 +10,8 @@ export interface MonthCampaign {
   readonly terms: Partial<CreateCampaignParams>;
   /** USD that the campaign is to spend in its flight, which has traffic enough; null: no such goal. */
   readonly goal: bigint | null;
+  /** The terms of each of its creatives. */
+  readonly creatives: readonly CreativeTermChanges[];
 }
 
 const zones = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin', 'UTC'] as const;
@@ -16,8 +20,11 @@ const pacings = ['even', 'asap', 'front_loaded'] as const;
 const named = (
   name: string,
   terms: Partial<CreateCampaignParams>,
-  goal: bigint | null = null,
-): MonthCampaign => ({ name, terms: { name, hourlyBudget: usd('1'), ...terms }, goal });
+  more: Partial<Pick<MonthCampaign, 'goal' | 'creatives'>> = {},
+): MonthCampaign => ({
+  ...{ name, goal: null, creatives: [{}], ...more },
+  terms: { name, hourlyBudget: usd('1'), ...terms },
+});
 
 /**
  * Four for each of flights with a goal, caps, schedules (one by the visitor's clock) and budgets of a day (one that takes whole pages,
@@ -29,11 +36,14 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
     const [startsAt, endsAt] = [at(days * (0.05 + nth * 0.1)), at(days * (0.55 + nth * 0.1))];
     const goal = usd('1') * BigInt(Math.ceil(days));
     const terms = { startsAt, endsAt, timeZone, totalBudget: goal, maxCpm: usd('20') };
-    return named(`flight ${nth}`, { ...terms, pacing: 'even' }, goal);
+    return named(`flight ${nth}`, { ...terms, pacing: 'even' }, { goal });
   });
   const capped = [['1/hour', '3/day'], ['2/day'], ['4/week'], ['5/life']].map(
     (frequencyCaps, nth) =>
-      named(`capped ${nth}`, { frequencyCaps, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('15') }),
+      named(`capped ${nth}`, {
+        ...{ frequencyCaps, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('15') },
+        showsToUnknownVisitors: nth % 2 === 0,
+      }),
   );
   const scheduled = [
     ['Mo-Fr 09:00-17:00'],
@@ -60,5 +70,47 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
     }),
   );
   const filler = named('filler', { hourlyBudget: usd('0.16'), pacing: 'asap', maxCpm: usd('10') });
-  return [...flights, ...capped, ...scheduled, ...daily, ...mixed, filler];
+  return [...flights, ...capped, ...scheduled, ...daily, ...mixed, filler, ...neighbours(at, days)];
 }
+
+/** Three whose creatives have caps, one whose creatives have times, and three competitors. */
+function neighbours(at: (day: number) => Date, days: number): readonly MonthCampaign[] {
+  const [maxCpm, hourlyBudget] = [usd('16'), usd('0.05')];
+  const rivals = ['IAB2', 'IAB2-3', 'IAB2'].map((category, nth) =>
+    named(`rival ${nth}`, {
+      ...{ category, competitiveExclusion: nth === 0, maxCpm, hourlyBudget },
+      advertiserId: advertiserIds[Math.min(nth, 1)] ?? '',
+    }),
+  );
+  const timed = [{}, { startsAt: at(days * 0.4) }, { endsAt: at(days * 0.6) }];
+  return [
+    ...rivals,
+    named(
+      'creatives 0',
+      { maxCpm, hourlyBudget, timeZone: 'America/New_York' },
+      { creatives: [{ frequencyCaps: ['1/day'] }, { frequencyCaps: ['2/day', '3/week'] }] },
+    ),
+    named(
+      'creatives 1',
+      {
+        maxCpm,
+        hourlyBudget,
+        ...{ frequencyCaps: ['3/day'], timeZone: 'Europe/Berlin', creativeRotation: 'even' },
+      },
+      { creatives: [{ frequencyCaps: ['1/hour', '2/life'] }, {}] },
+    ),
+    named(
+      'creatives 2',
+      { maxCpm, hourlyBudget, showsToUnknownVisitors: false },
+      { creatives: [{ frequencyCaps: ['1/day'] }] },
+    ),
+    named('timed', { maxCpm, hourlyBudget, creativeRotation: 'weighted' }, { creatives: timed }),
+  ];
+}
+
+/** One with two creatives, each of which is on a page once: it is alone in its size, and has no budget that ends. */
+export const lonelyCampaign = named(
+  'once',
+  { showsOncePerPage: true, hourlyBudget: usd('100000'), pacing: 'asap' },
+  { creatives: [{}, {}] },
+);
