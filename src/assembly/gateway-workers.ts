@@ -8,6 +8,7 @@ import { type MetricFigures, startMetricsServer } from '../http/metrics';
 import { acceptAll } from '../http/server';
 import { createWorkerMetrics } from '../http/worker-metrics';
 import type { WorkerProcess, WorkerProgram } from '../platform/process/worker-process';
+import { removeSharedFolder } from '../platform/process/shared-folder';
 import { startWorkers, type Workers } from '../platform/process/workers';
 import { readSettings } from '../settings-file';
 
@@ -66,6 +67,7 @@ export async function startGatewayWorkers(options: GatewayWorkersOptions): Promi
     ...started,
     async close() {
       await started.close();
+      removeSharedFolder(config.dataFolder);
       server?.close();
     },
   };

@@ -47,6 +47,9 @@ import { patiently } from '../platform/database/patiently';
 import { assertTransactions, createTransactions } from '../platform/database/transaction';
 import { createDatabasePulse } from '../platform/database/pulse';
 import { createOutages } from '../platform/process/outages';
+import { makeSharedFolder, openSharedFolder } from '../platform/process/shared-folder';
+import { SharedLog } from '../platform/process/shared-log';
+import { isWorker } from '../platform/process/worker';
 import { createLedgerClient } from '../platform/ledger/ledger-client';
 import {
   createSigningKeyStore,
@@ -70,6 +73,8 @@ import { createPeerDemand } from '../peers/import/peer-demand';
 import { createInventory, type Inventory } from '../market/inventory/inventory';
 import { FrequencyCounts } from '../market/frequency/frequency-counts';
 import { FrequencyExchange } from '../market/frequency/frequency-exchange';
+import { noteBytes, SiblingNotes } from '../market/frequency/sibling-notes';
+import { TakenShares } from '../market/frequency/taken-shares';
 import { ViewOrdinals } from '../market/frequency/view-ordinals';
 import { NetworkLists } from '../market/network-lists/network-lists';
 import { createPageSupply } from '../market/serving/page-supply';
@@ -259,7 +264,7 @@ async function createMarket(
     maxEntries: limits.directoryEntries,
   });
   const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes, leastViewMs });
-  const frequencyCounts = createFrequencyCounts(inventory, offerMinutes);
+  const frequency = createFrequency({ config, log, now, stores, inventory });
   return {
     auctionTypes: new AuctionTypes(stores.auctionTypeStore),
     creativeResults,
@@ -268,9 +273,7 @@ async function createMarket(
     inventory,
     shownPeers: new ShownPeers({ ...stores, peerDirectory, inventory }),
     unseenOffers,
-    frequencyCounts,
-    frequencyExchange: new FrequencyExchange({ ...stores, frequencyCounts, now }),
-    viewOrdinals: new ViewOrdinals(frequencyCounts),
+    ...frequency,
     findObserver: new FindObserver({ ...stores, inventory, now }),
     findSampler: new FindSampler({
       store: stores.findSamples,
@@ -294,7 +297,7 @@ async function createMarket(
         // Nor does what costs nothing.
         creativeResults.countImpressions(ours.filter(({ isOwn }) => isOwn !== true));
         unseenOffers.noteEvents(ours);
-        frequencyCounts.noteEvents(ours);
+        frequency.frequencyCounts.noteEvents(ours);
       },
     }),
     eventUrlKeys: await keysFor('event-urls'),
@@ -311,14 +314,52 @@ async function createMarket(
   };
 }
 
-const createFrequencyCounts = (inventory: Inventory, offerMinutes: number) =>
-  new FrequencyCounts({
+function createFrequency(
+  parts: Pick<Ground, 'config' | 'log' | 'now' | 'stores'> & { readonly inventory: Inventory },
+) {
+  const { config, now, stores, inventory } = parts;
+  const taken = new TakenShares();
+  const siblings = isWorker() ? createSiblingNotes(parts, taken) : null;
+  const frequencyCounts = new FrequencyCounts({
     findCapped: (id) => inventory.findCapped(id),
     timeZoneOf: (campaignId) => inventory.findCampaign(campaignId)?.timeZone ?? 'UTC',
-    offerMinutes,
+    offerMinutes: config.offerMinutes,
     maxEntries: limits.frequencyCounts,
     maxUncapped: limits.uncappedFrequencyCounts,
+    siblings,
   });
+  return {
+    frequencyCounts,
+    frequencyExchange: new FrequencyExchange({ ...stores, frequencyCounts, siblings, taken, now }),
+    viewOrdinals: new ViewOrdinals(frequencyCounts),
+  };
+}
+
+/** null: caps hold over the workers within seconds only. */
+function createSiblingNotes(
+  { config, log }: Pick<Ground, 'config' | 'log'>,
+  taken: TakenShares,
+): SiblingNotes | null {
+  const outages = createOutages(log);
+  const onError = (error: unknown) => {
+    outages.note('workers cannot tell each other at once what visitors have seen', error);
+  };
+  try {
+    const folder = openSharedFolder(config.dataFolder);
+    return new SiblingNotes({
+      log: new SharedLog({
+        folder,
+        makeFolder: () => makeSharedFolder(folder),
+        recordBytes: noteBytes,
+      }),
+      taken,
+      onError,
+    });
+  } catch (error) {
+    onError(error);
+    return null;
+  }
+}
 
 function listenToDemand(
   inventory: Inventory,

@@ -1,4 +1,4 @@
-import { CountTable } from './count-table';
+import { CountTable, mostFilledOf } from './count-table';
 import type { ViewCount } from './view-count';
 import type { VisitorKey } from './visitor-key';
 
@@ -13,13 +13,27 @@ export class AgedCounts {
   /** All were in use before the oldest of `young` was. */
   private old: CountTable | null = null;
   private room = firstRoom;
+  /** Those of `old` that are in `young`, too. */
+  private inBoth = 0;
+  private gone = 0;
 
   /** @param most entries */
   constructor(private readonly most: number) {}
 
-  /** How many there are at most: what is in both tables counts twice. */
   get size(): number {
-    return this.young.size + (this.old?.size ?? 0);
+    return this.young.size + (this.old?.size ?? 0) - this.inBoth;
+  }
+
+  /** How many there may be, before the older half is forgotten. */
+  get mostHeld(): number {
+    let room = firstRoom;
+    while (mostFilledOf(room) * 4 <= this.most) room *= 2;
+    return 2 * mostFilledOf(room);
+  }
+
+  /** Those that were forgotten for want of room. */
+  get forgotten(): number {
+    return this.gone;
   }
 
   get(key: VisitorKey): ViewCount | null {
@@ -28,7 +42,8 @@ export class AgedCounts {
 
   set(key: VisitorKey, count: ViewCount): void {
     if (this.young.isFull && this.young.get(key) === null) this.makeRoom();
-    this.young.set(key, count);
+    const isNew = this.young.set(key, count);
+    if (isNew && this.old !== null && this.old.get(key) !== null) this.inBoth += 1;
   }
 
   /** Each once. */
@@ -46,6 +61,8 @@ export class AgedCounts {
       for (const [key, count] of full.entries()) this.young.set(key, count);
       return;
     }
+    this.gone += (this.old?.size ?? 0) - this.inBoth;
+    this.inBoth = 0;
     this.old = full;
     this.young = new CountTable(this.room);
   }

@@ -5,6 +5,9 @@ import type { VisitorKey } from './visitor-key';
 /** Above it searches get long. */
 const mostFilled = 0.75;
 
+/** Entries of a table of so much room at most. */
+export const mostFilledOf = (room: number): number => Math.ceil(room * mostFilled);
+
 /**
  * Counts by key in one block of bytes: open addressing, the next free place, nothing is ever removed. An entry takes 25 bytes, and
  * 34 to 67 with the room that is free, where a `Map` of objects takes some 150 (bench `frequency`). To be deleted when memory for
@@ -24,7 +27,7 @@ export class CountTable {
   }
 
   get isFull(): boolean {
-    return this.filled >= this.room * mostFilled;
+    return this.filled >= mostFilledOf(this.room);
   }
 
   get(key: VisitorKey): ViewCount | null {
@@ -32,14 +35,16 @@ export class CountTable {
     return this.isFree(at) ? null : readCount(this.bytes, at);
   }
 
-  /** Not for a table that is full, unless it has the key. */
-  set(key: VisitorKey, count: ViewCount): void {
+  /** Not for a table that is full, unless it has the key. @returns true: it did not have the key */
+  set(key: VisitorKey, count: ViewCount): boolean {
     const at = this.placeOf(key);
-    if (this.isFree(at)) {
+    const isNew = this.isFree(at);
+    if (isNew) {
       writeKey(this.bytes, at, key);
       this.filled += 1;
     }
     writeCount(this.bytes, at, count);
+    return isNew;
   }
 
   *entries(): Iterable<readonly [VisitorKey, ViewCount]> {

@@ -5,7 +5,9 @@ import type { CappedItem } from '../inventory/capped-items';
 import type { SeenCreative } from '../selection/types';
 import { AgedCounts } from './aged-counts';
 import type { KeyedChange } from './change-bytes';
+import { type CountedShare, WaitingShares } from './counted-share';
 import { LocalHours } from './local-hours';
+import type { SiblingNotes } from './sibling-notes';
 import { changed, mostOpen, noViews, openOffers, type ViewCount, viewsIn } from './view-count';
 import { type VisitorKey, visitorKeyOf } from './visitor-key';
 
@@ -23,9 +25,6 @@ const uncappedSliceOf = (key: VisitorKey): number => cappedSlices + cappedSliceO
 export const sliceOf = ({ key, change }: KeyedChange): number =>
   change.kind === 'uncappedView' ? uncappedSliceOf(key) : cappedSliceOf(key);
 
-/** Changes that wait for the database at most; while it is away, those beyond are told to nobody. */
-const mostWaiting = 500_000;
-
 export interface FrequencyCountsOptions {
   /** The caps of a campaign or of a creative, also for a while after it went off sale; null: it has none. */
   readonly findCapped: (id: string) => CappedItem | null;
@@ -37,6 +36,15 @@ export interface FrequencyCountsOptions {
   readonly maxEntries: number;
   /** The same of campaigns without caps. */
   readonly maxUncapped: number;
+  /** The other processes of this gateway; null: it has none. */
+  readonly siblings?: SiblingNotes | null;
+}
+
+/** How many counts are in memory, may be there at most, and were forgotten for want of room. */
+export interface CountFigures {
+  readonly held: number;
+  readonly room: number;
+  readonly forgotten: number;
 }
 
 /** A visitor at a time. */
@@ -58,10 +66,12 @@ export class FrequencyCounts {
   readonly #hours = new LocalHours();
   readonly #caps = new WeakMap<readonly string[], readonly FrequencyCap[]>();
   readonly #lifeSeconds: number;
-  #waiting: KeyedChange[] = [];
+  readonly #siblings: SiblingNotes | null;
+  readonly #waiting = new WaitingShares();
 
   constructor(private readonly options: FrequencyCountsOptions) {
     this.#lifeSeconds = options.offerMinutes * 60;
+    this.#siblings = options.siblings ?? null;
     this.forget();
   }
 
@@ -76,7 +86,16 @@ export class FrequencyCounts {
 
   /** Counts in memory. */
   get size(): number {
-    return this.#tables.reduce((sum, table) => sum + table.size, 0);
+    const { withCaps, withoutCaps } = this.figures();
+    return withCaps.held + withoutCaps.held;
+  }
+
+  /** Counts of campaigns and creatives with caps, and of campaigns without. */
+  figures(): Readonly<Record<'withCaps' | 'withoutCaps', CountFigures>> {
+    return {
+      withCaps: figuresOf(this.#tables.slice(0, cappedSlices)),
+      withoutCaps: figuresOf(this.#tables.slice(cappedSlices)),
+    };
   }
 
   /**
@@ -88,11 +107,19 @@ export class FrequencyCounts {
     const capped = this.options.findCapped(id);
     if (capped === null) return false;
     if (trackingId === null) return !capped.showsToUnknownVisitors;
-    const key = visitorKeyOf(trackingId, id);
+    this.takeUp();
+    return this.#isReachedBy(visitorKeyOf(trackingId, id), capped, { at, more: moreOf(id) });
+  }
+
+  #isReachedBy(
+    key: VisitorKey,
+    capped: CappedItem,
+    { at, more }: { readonly at: number; readonly more: number },
+  ): boolean {
     const count = this.#countIn(cappedSliceOf(key), key);
     const before = this.#countIn(uncappedSliceOf(key), key);
     const hour = this.#hourOf(capped.timeZone, at, count, before);
-    const open = moreOf(id) + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
+    const open = more + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
     if (open >= mostOpen) return true;
     return this.#capsOf(capped.frequencyCaps).some(
       ({ views, per }) => viewsIn(count, per, hour) + viewsIn(before, per, hour) + open >= views,
@@ -113,19 +140,33 @@ export class FrequencyCounts {
     return this.#tables[slice]?.get(key) ?? noViews;
   }
 
-  noteOffer(onlooker: Onlooker, { campaignId, creativeId }: SeenCreative): void {
-    this.#noteOffer(onlooker, campaignId);
-    this.#noteOffer(onlooker, creativeId);
+  /**
+   * Notes an offer that is about to be made.
+   *
+   * @returns false: it must not be made, since another process has just made one up to a cap
+   */
+  noteOffer(onlooker: Onlooker, { campaignId, creativeId }: SeenCreative): boolean {
+    const [ofCampaign, ofCreative] = [campaignId, creativeId].map((id) =>
+      this.#noteOffer(onlooker, id),
+    );
+    return ofCampaign === true && ofCreative === true;
   }
 
-  #noteOffer({ trackingId, at }: Onlooker, id: string): void {
-    if (trackingId === null || this.options.findCapped(id) === null) return;
+  #noteOffer({ trackingId, at }: Onlooker, id: string): boolean {
+    const capped = trackingId === null ? null : this.options.findCapped(id);
+    if (trackingId === null || capped === null) return true;
     const change = { kind: 'offer', at: Math.floor(at / secondMs) } as const;
-    this.#note({ key: visitorKeyOf(trackingId, id), change });
+    const key = visitorKeyOf(trackingId, id);
+    let mayBeMade = true;
+    this.#note({ key, change }, () => {
+      mayBeMade = !this.#isReachedBy(key, capped, { at, more: 0 });
+    });
+    return mayBeMade;
   }
 
   /** The views of a campaign by a visitor that are known, with caps or without, at most 65,535 of each. */
   viewsOf(trackingId: string, campaignId: string): number {
+    this.takeUp();
     const key = visitorKeyOf(trackingId, campaignId);
     // A campaign may have been given caps, or lost them: each view was counted in one of the two.
     const capped = this.#countIn(cappedSliceOf(key), key);
@@ -174,10 +215,14 @@ export class FrequencyCounts {
   }
 
   /** Takes what this process has counted since the last time. */
-  takeWaiting(): readonly KeyedChange[] {
-    const taken = this.#waiting;
-    this.#waiting = [];
-    return taken;
+  takeWaiting(): readonly CountedShare[] {
+    this.#siblings?.beginShare();
+    return this.#waiting.take();
+  }
+
+  /** Takes up what other processes of this gateway have counted until now. */
+  takeUp(): void {
+    this.#siblings?.read(this.#others);
   }
 
   /** Takes up what another process has counted, or this one in an earlier life. */
@@ -190,10 +235,18 @@ export class FrequencyCounts {
     this.#tables[slice]?.set(key, count);
   }
 
-  #note(keyed: KeyedChange): void {
+  /** @param onOwn called when all is counted that processes of this gateway have counted before */
+  #note(keyed: KeyedChange, onOwn: () => void = () => undefined): void {
+    const told = this.#siblings?.tell(keyed, { ...this.#others, onOwn }) ?? null;
     this.#add(keyed);
-    if (this.#waiting.length < mostWaiting) this.#waiting.push(keyed);
+    this.#waiting.add(keyed, told);
   }
+
+  readonly #others = {
+    onOther: (keyed: KeyedChange) => {
+      this.#add(keyed);
+    },
+  };
 
   #add(keyed: KeyedChange): void {
     const { key, change } = keyed;
@@ -206,4 +259,14 @@ export class FrequencyCounts {
     if (caps === undefined) this.#caps.set(texts, (caps = capsOf(texts)));
     return caps;
   }
+}
+
+function figuresOf(tables: readonly AgedCounts[]): CountFigures {
+  let [held, room, forgotten] = [0, 0, 0];
+  for (const table of tables) {
+    held += table.size;
+    room += table.mostHeld;
+    forgotten += table.forgotten;
+  }
+  return { held, room, forgotten };
 }

@@ -120,7 +120,17 @@ export class RequestAuction {
     return this.#roadblocks !== null && servable.campaign.roadblock;
   }
 
-  /** Counts the winners as served and seen, but for a test, and answers with them. To be done once. */
+  /**
+   * Counts the winners as served and seen, but for a test. To be done once.
+   *
+   * @returns them without those that another process has offered to the same visitor in this moment, up to a cap
+   */
+  claim(winners: readonly Winner[]): readonly Winner[] {
+    if (this.request.isTest) return winners;
+    return winners.filter(({ candidate }) => this.#count(candidate));
+  }
+
+  /** Makes bids of the winners that were claimed. */
   award(winners: readonly Winner[]): readonly Bid[] {
     const { isTest } = this.request;
     const ordinals = new Map<string, number>();
@@ -131,7 +141,6 @@ export class RequestAuction {
       const { creativeId } = candidate;
       const ordinal = ordinals.get(creativeId) ?? 0;
       ordinals.set(creativeId, ordinal + 1);
-      if (!isTest) this.#count(candidate);
       const offer = { requestId, trackingId: this.trackingId, ordinal, offeredAt, isTest };
       const takesPixels = this.#takesPixels;
       return toBid(this.ctx, { impId: imp.id, known, servable, price, takesPixels, offer });
@@ -226,11 +235,13 @@ export class RequestAuction {
     return priceOfPart(full, secondRpm(inventory.index, amongAll(sale)) / own);
   }
 
-  #count(candidate: Candidate): void {
+  /** @returns false where the offer must not be made. */
+  #count(candidate: Candidate): boolean {
     const { creativeResults, frequencyCounts, visitorMemory } = this.ctx;
+    if (!frequencyCounts.noteOffer(this.#onlooker, candidate)) return false;
     creativeResults.countServed(candidate.creativeId);
-    frequencyCounts.noteOffer(this.#onlooker, candidate);
     if (this.trackingId !== null) visitorMemory.recordSeen(this.trackingId, candidate, this.#now);
+    return true;
   }
 
   #toImp({ imp, known }: OpenImp, chosenBefore: readonly SeenCreative[]): Imp {

@@ -81,7 +81,8 @@ function respond(
   const { open } = sorted;
   const explainInFull = (imp: OpenImp) => auction.explain(imp);
 
-  function answer(winners: readonly Winner[]): BidResponse {
+  function answer(chosen: readonly Winner[]): BidResponse {
+    const winners = auction.claim(chosen);
     const bids = auction.award(winners);
     if (!request.isTest) {
       ctx.onFind(open, winners);

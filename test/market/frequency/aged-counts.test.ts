@@ -32,3 +32,21 @@ it('forgets those that nothing was added to for longest, and keeps those in use'
     1_000,
   );
 });
+
+it('tells how many there are, and how many were forgotten', () => {
+  const counts = new AgedCounts(1_000);
+  const told = () => [counts.size, counts.forgotten];
+  for (let nth = 0; nth < 300; nth += 1) counts.set(keyOf(nth), countOf(1));
+  for (let nth = 0; nth < 300; nth += 1) counts.set(keyOf(nth), countOf(2));
+  expect(told()).toEqual([300, 0]);
+  let most = 0;
+  for (let nth = 300; nth < 3_000; nth += 1) {
+    counts.set(keyOf(nth), countOf(1));
+    counts.set(keyOf(nth - 50), countOf(3));
+    most = Math.max(most, counts.size);
+  }
+  const held = [...counts.entries()].length;
+  expect(told()).toEqual([held, 3_000 - held]);
+  expect(counts.mostHeld).toBeGreaterThanOrEqual(most);
+  expect(counts.mostHeld).toBeLessThanOrEqual(1_000);
+});
