@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../api/context';
 import type { Readiness } from '../../http/health';
 import type { Metrics } from '../../http/metrics';
 import { withTimeout } from '../../with-timeout';
+import { watchFrequency } from './frequency-metrics';
 import { watchLedger } from './ledger-metrics';
 import { addStoredGauge, metricsTimeoutMs } from './stored-gauge';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
@@ -91,6 +92,7 @@ export function watchGateway(
   watchDatabase(metrics, ctx.connectionPool);
   watchLedger(metrics, ctx);
   watchCaches(metrics, ctx);
+  watchFrequency(metrics, ctx);
   watchPeers(metrics, ctx);
 }
 
