@@ -34,6 +34,7 @@ import { mergeLayers } from '../insight/statistics/roll-ups/merge-roll-up-layers
 import { foldStatistics } from '../insight/statistics/roll-ups/fold-statistics.job';
 import { prepareReportsJob } from '../insight/statistics-reports/prepare-reports.job';
 import { rebuildStatisticsOnce } from '../insight/statistics/roll-ups/rebuild-statistics.job';
+import { removeUnseenAccounts } from '../insight/retention/remove-unseen-accounts.job';
 import { removeOldEventsJob } from '../insight/retention/remove-old-events.job';
 import { discoverPeers } from '../peers/discovery/discover-peers.job';
 import { checkPeerCreatives } from '../peers/import/check-peer-creatives.job';
@@ -79,6 +80,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   limitAuditLogJob,
   removeOldEventsJob,
   removeUnseenSupplyJob,
+  removeUnseenAccounts,
   discoverPeers,
   importInventories,
   checkPeerCreatives,

@@ -5,6 +5,7 @@ import { createNoticeMarkStore } from './notifications/notice-mark.store';
 import { createNoticeOutboxStore } from './notifications/notice-outbox.store';
 import { createWebhookMessageStore } from './notifications/webhook-message.store';
 import { createWebhookStore } from './notifications/webhook.store';
+import { createFoundAccountStore } from './retention/found-account.store';
 import { createStatisticsReportStore } from './statistics-reports/statistics-report.store';
 import { createCountableEventStore } from './statistics/facts/countable-event.store';
 import { createStatisticsChangeStore } from './statistics/facts/statistics-change.store';
@@ -36,5 +37,6 @@ export function createInsightStores(db: Connection, { config }: { readonly confi
     described: createDescribedStore(db),
     noticeMails: createNoticeMailStore(db),
     noticeMarks: createNoticeMarkStore(db),
+    foundAccounts: createFoundAccountStore(db),
   };
 }

@@ -45,6 +45,10 @@ export interface AccountDocument
   readonly emailConfirmedAt?: Date | null;
   readonly emailChangedAt?: Date;
   readonly creditLimit?: Amount | null;
+  /** When a find made it, where nobody else has had to do with it. */
+  readonly foundAt?: Date;
+  /** When it is to be removed. */
+  readonly removeAt?: Date;
   /** Read only by `listStates`. */
   readonly states?: readonly StateEntry<AccountState>[];
 }

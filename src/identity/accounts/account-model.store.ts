@@ -34,6 +34,8 @@ const accountSchema = new Schema<AccountDocument>(
     mergedIds: { type: [String], default: undefined },
     suspendedReason: { type: String, default: null },
     creditLimit: BigInt,
+    foundAt: Date,
+    removeAt: Date,
     createdAt: Date,
     updatedAt: Date,
     states: { type: [Schema.Types.Mixed], select: false },
@@ -46,6 +48,8 @@ const accountSchema = new Schema<AccountDocument>(
   .index({ payoutAddress: 1, _id: 1 })
   .index({ mergedIntoId: 1, _id: 1 })
   .index({ createdAt: 1, _id: 1 })
+  .index({ foundAt: 1 }, { sparse: true })
+  .index({ removeAt: 1 }, { sparse: true })
   .index({ updatedAt: 1 });
 
 /** Finds what is a person's: whatever somebody asks for by name or id. */

@@ -12,6 +12,7 @@ import { createAccountTable } from './account-table.store';
 import { createAccountModel, isPerson, toAccountWith } from './account-model.store';
 import type { AccountState } from './account-state';
 import type { Holder } from './holder';
+import { createNamedAccounts } from './named-account.store';
 import { createPeerAccounts } from './peer-account.store';
 import { createSecondFactors } from './second-factor/second-factor.store';
 
@@ -27,6 +28,8 @@ export interface NewAccount {
   readonly language?: Language | undefined;
   /** Default: none. */
   readonly provenAddresses?: readonly string[];
+  /** When a find made it; default: it is not a find that does. */
+  readonly foundAt?: Date;
 }
 
 /** The members of an account that may be changed; an absent member keeps its value. */
@@ -74,13 +77,14 @@ export function createAccountStore(
     /** @throws a duplicate-key error for an email or proven address that exists. */
     async insert(account: NewAccount): Promise<Account> {
       const { id, email, isEmailConfirmed = true, passwordHash, payoutAddress, roles } = account;
-      const { provenAddresses = [], language } = account;
+      const { provenAddresses = [], language, foundAt } = account;
       const created = await accounts.create({
         _id: id,
         roles: [...roles],
         suspendedReason: null,
         ...(email !== null && { email }),
         ...(language && { language }),
+        ...(foundAt && { foundAt }),
         ...(!isEmailConfirmed && { emailConfirmedAt: null }),
         ...(passwordHash !== null && { passwordHash }),
         ...(payoutAddress !== null && { payoutAddress }),
@@ -133,6 +137,7 @@ export function createAccountStore(
     },
 
     ...createAccountAddresses(accounts, toAccount),
+    ...createNamedAccounts(accounts, toAccount, now),
     ...createPeerAccounts(accounts, now),
     ...createSecondFactors(accounts, toAccount),
 

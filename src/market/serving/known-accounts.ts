@@ -6,7 +6,7 @@ import { isNamedBy } from './known-supply';
 import type { SharedWork } from '../../platform/limits/shared-work';
 
 export interface KnownAccountsOptions {
-  readonly accounts: Pick<AccountStore, 'findById' | 'findByProvenAddress'>;
+  readonly accounts: Pick<AccountStore, 'findById' | 'findNeeded' | 'findStaying'>;
   readonly share: SharedWork['share'];
   /** How many are in memory. */
   readonly room: CacheRoom;
@@ -27,10 +27,7 @@ export function createKnownAccounts({ accounts, share, room }: KnownAccountsOpti
     return share(`account ${name}`, async () => {
       const known = findAccount(name);
       if (known) return known;
-      const isAddress = name.includes(':');
-      const account = await (isAddress
-        ? accounts.findByProvenAddress(name)
-        : accounts.findById(name));
+      const account = await accounts.findNeeded(name);
       if (account) addAccount(account);
       return account?.mergedIntoId ? loadAccount(account.mergedIntoId) : account;
     });
@@ -42,9 +39,14 @@ export function createKnownAccounts({ accounts, share, room }: KnownAccountsOpti
       accountIds.set(name, account.id);
   }
 
-  /** Reads one again, and who it was merged into. @returns who is paid for its sites */
-  async function refreshAccount(id: string): Promise<Account | null> {
-    const account = await accounts.findById(id);
+  /**
+   * Reads one again, and who it was merged into. One that is about to be removed is forgotten, so that the next find keeps it.
+   *
+   * @param hasSites true where a site of it is in memory: then it stays
+   * @returns who is paid for its sites
+   */
+  async function refreshAccount(id: string, hasSites: boolean): Promise<Account | null> {
+    const account = await (hasSites ? accounts.findNeeded(id) : accounts.findStaying(id));
     if (account) addAccount(account);
     else accountsById.delete(id);
     // Its sites follow soon after.

@@ -156,9 +156,10 @@ async function insertPublisher(ctx: PageSupplyContext, address: string): Promise
       roles: ['publisher'],
       payoutAddress: address,
       provenAddresses: [address],
+      foundAt: ctx.now(),
     });
   } catch (error) {
-    const winner = isDuplicateKey(error) ? await ctx.accounts.findByProvenAddress(address) : null;
+    const winner = isDuplicateKey(error) ? await ctx.accounts.findNeeded(address) : null;
     if (winner) return winner;
     throw error;
   }

@@ -217,7 +217,7 @@ export class SupplyDirectory {
   async #refreshAccount(id: string): Promise<void> {
     const siblings = this.#sitesOfPublisher.get(id);
     if (!siblings && !this.#publishers.hasAccount(id)) return;
-    const account = await this.#publishers.refreshAccount(id);
+    const account = await this.#publishers.refreshAccount(id, siblings !== undefined);
     for (const site of siblings ?? []) site.publisher = account;
   }
 

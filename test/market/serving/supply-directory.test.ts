@@ -94,8 +94,8 @@ describe('supply directory', () => {
   });
 
   it('takes up a change of a publisher that is told while an older version is being read', async () => {
-    const { held, wasRead, letGo } = holdBack((id: string) => stores.accounts.findById(id));
-    const accounts = { ...stores.accounts, findById: held };
+    const { held, wasRead, letGo } = holdBack((id: string) => stores.accounts.findNeeded(id));
+    const accounts = { ...stores.accounts, findNeeded: held };
     directory = new SupplyDirectory({ ...stores, taxonomy, accounts, maxEntries: 100 });
     const loading = directory.loadPlacements([placement.id]);
     await wasRead;
