@@ -108,12 +108,20 @@ export function useNewInSteps<Values extends object>(
   const step = useStep(at, { onGo, canStay: canLeaveFirst(values) });
   useEffect(() => {
     if (Object.keys(problems).length > 0)
-      document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
+      document
+        .querySelector<HTMLElement>('main :is([aria-invalid="true"], [data-problem])')
+        ?.focus();
   }, [problems, step]);
   const isSaved = useRef(false);
   useEffect(() => {
     if (!isSaved.current) draft.keep(accountId, values);
   }, [draft, accountId, values]);
+  const tell = (found: FormProblems) => {
+    setProblems(found);
+    const first = stepWith(steps, found);
+    if (first !== null) onGo(first);
+    return first === null;
+  };
   return {
     form: { values, problems, onChange } satisfies FormProps<Values>,
     step,
@@ -122,17 +130,11 @@ export function useNewInSteps<Values extends object>(
       isSaved.current = true;
       draft.keep(accountId, null);
     },
-    /** Leads to the first field with a problem; without one there is nothing to lead to. */
-    tell: (found: FormProblems) => {
-      setProblems(found);
-      return Object.keys(found).length === 0;
-    },
+    /** Leads to the first field with a problem. True where no step has one. */
+    tell,
     /** Leads to the first field that the server has refused. */
     showProblems: (error: Error) => {
-      const found = fieldErrors(error);
-      setProblems(found);
-      const first = stepWith(steps, found);
-      if (first !== null) onGo(first);
+      tell(fieldErrors(error));
     },
     startOver: (empty: Values) => {
       setValues(empty);

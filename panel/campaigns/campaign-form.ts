@@ -61,6 +61,9 @@ export interface NewCreative extends Uploaded {
   readonly frequencyCaps?: string;
   /** URLs, one in a line; absent and empty: none. */
   readonly impressionPixels?: string;
+  /** As the browser's field has them; absent and empty: with the campaign. */
+  readonly startsAt?: string;
+  readonly endsAt?: string;
 }
 
 /** The typed values of a campaign: texts, as they stand in the fields. */
@@ -283,9 +286,12 @@ export function describeHourlyBudget(values: CampaignValues): string | null {
   return budget && t('campaigns.anHour', { amount: formatShort(budget, 'USD') });
 }
 
-/** The other way round; null for an empty field. */
-export const toTime = (local: string): string | null =>
-  local === '' ? null : new Date(local).toISOString();
+/** The other way round; null for an empty field. What is no time stays as it is: the server refuses it. */
+export function toTime(local: string): string | null {
+  if (local === '') return null;
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? local : at.toISOString();
+}
 
 /** A point in time as the browser's field has it, in the person's zone. */
 export function toLocal(at: string | null): string {

@@ -16,12 +16,17 @@ export function problemsOfBasics(values: CampaignValues): FormProblems {
     ['totalBudget', totalBudget.trim() === '' ? null : amountProblem(totalBudget)],
     ['maxCpm', maxCpm.trim() === '' ? null : amountProblem(maxCpm)],
     ['maxCpc', maxCpc.trim() === '' ? null : amountProblem(maxCpc)],
-    ['endsAt', isReversed(startsAt, endsAt) ? t('campaigns.mustNotEndBeforeItStarts') : null],
+    ['startsAt', problemOfTime(startsAt)],
+    ['endsAt', problemOfTime(endsAt)],
   ];
   return Object.fromEntries(
     found.flatMap(([field, problem]) => (problem === null ? [] : [[field, sentence(problem)]])),
   );
 }
+
+/** Browsers take years of more digits. */
+export const problemOfTime = (typed: string): string | null =>
+  typed === '' || /^\d{4}-/.test(typed) ? null : t('campaigns.mustBeATime');
 
 function problemOfUrl(text: string): string | null {
   if (text === '') return t('common.mustBeFilledIn');
@@ -29,6 +34,3 @@ function problemOfUrl(text: string): string | null {
   const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '';
   return isWeb ? null : t('campaigns.mustBeAnAddress');
 }
-
-const isReversed = (startsAt: string, endsAt: string): boolean =>
-  startsAt !== '' && endsAt !== '' && endsAt < startsAt;

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { problemOfList, problemsOfItem } from '../form-lines';
 import { fieldErrors } from '../form-problems';
 import { passing, RequestError } from '../graphql/request';
+import { ListProblem } from '../parts/list-problem';
 import { t } from '../texts/texts';
 import type { CampaignFormProps, NewCreative } from './campaign-form';
 import { CapsField } from './creative-caps';
 import { PixelsField } from './creative-pixels';
+import { TimesFields } from './creative-times';
 import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
@@ -30,11 +32,7 @@ export function CreativesStep({
     <>
       <DropZone formats={data?.formats ?? []} onFiles={uploads.add} />
       <DirectLink formats={data?.formats ?? []} uploads={uploads} />
-      {problems['creatives'] === undefined ? null : (
-        <p className="bad" role="alert">
-          {problems['creatives']}
-        </p>
-      )}
+      <ListProblem problem={problems['creatives']} />
       <UploadList uploads={uploads} />
       <ul className="creatives">
         {creatives.map((creative, at) => (
@@ -95,7 +93,7 @@ export function CreativesStep({
 
 /** Terms that most ads have none of: shut until somebody opens them, or one of them is refused. */
 function MoreTerms({
-  creative: { name, frequencyCaps = '', impressionPixels = '' },
+  creative: { name, frequencyCaps = '', impressionPixels = '', startsAt = '', endsAt = '' },
   problems,
   onChange,
 }: {
@@ -103,8 +101,8 @@ function MoreTerms({
   readonly problems: CampaignFormProps['problems'];
   readonly onChange: (changes: Partial<NewCreative>) => void;
 }) {
-  const isRefused = ['frequencyCaps', 'impressionPixels'].some(
-    (list) => problemOfList(problems, list) !== undefined,
+  const isRefused = ['frequencyCaps', 'impressionPixels', 'startsAt', 'endsAt'].some(
+    (member) => problemOfList(problems, member) !== undefined,
   );
   return (
     <details className="disclosure" open={isRefused}>
@@ -123,6 +121,7 @@ function MoreTerms({
           onChange({ impressionPixels: typed });
         }}
       />
+      <TimesFields values={{ startsAt, endsAt }} problems={problems} onChange={onChange} />
     </details>
   );
 }
@@ -203,10 +202,14 @@ export const unsentFiles = ({ list }: Uploads) =>
 const isPassing = (error: Error): boolean =>
   error instanceof RequestError && passing.has(error.code);
 
+/** Those of them that wait for somebody: for a size, or to be sent again. */
+export const unfinishedFiles = (uploads: Uploads) =>
+  unsentFiles(uploads).filter(({ part, error }) => error !== null || part === null);
+
 /** Why a campaign cannot be saved yet: files that would not be in it. Nothing where there are none. */
 export function UnsentFiles({ uploads }: { readonly uploads: Uploads }) {
   const list = unsentFiles(uploads);
-  const unfinished = list.filter(({ part, error }) => error !== null || part === null);
+  const unfinished = unfinishedFiles(uploads);
   if (list.length === 0) return null;
   return (
     <Alert color="yellow" role="status" mt="md" title={t('campaigns.notAllFilesAreAds')}>

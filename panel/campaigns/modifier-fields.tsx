@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { ListProblem } from '../parts/list-problem';
 import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
 import { isSubject, type ModifierRow, type ModifierSubject, newRow } from './modifier-row';
@@ -39,7 +40,7 @@ export function ModifierFields({ values, problems, onChange }: CampaignFormProps
           }}
         />
       ))}
-      {problems['bidModifiers'] !== undefined && <p role="alert">{problems['bidModifiers']}</p>}
+      <ListProblem problem={problems['bidModifiers']} />
       <Button
         variant="default"
         onClick={() => {

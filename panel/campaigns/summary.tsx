@@ -7,7 +7,9 @@ import {
   emptyCampaign,
   type NewCreative,
   toDelivery,
+  toTime,
 } from './campaign-form';
+import { timesText } from './creative-times';
 import { parseDecimal } from './decimal';
 import { deliveryRows } from './delivery-terms';
 import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
@@ -44,9 +46,12 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
   );
 }
 
-/** An ad with its size, and with its caps where it has some. */
-const adText = ({ name, scope, frequencyCaps = '' }: NewCreative): string =>
-  `${name} (${[scope, ...(entriesOf(frequencyCaps) ?? [])].join('; ')})`;
+/** An ad with its size, and with its caps and times where it has some. */
+function adText({ name, scope, frequencyCaps = '', startsAt = '', endsAt = '' }: NewCreative) {
+  const times = timesText({ startsAt: toTime(startsAt), endsAt: toTime(endsAt) });
+  const terms = [scope, ...(entriesOf(frequencyCaps) ?? []), ...(times === null ? [] : [times])];
+  return `${name} (${terms.join('; ')})`;
+}
 
 /** Terms of delivery that are not as those of a campaign that nobody has changed. */
 function chosenRows(values: CampaignValues) {

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ListProblem } from '../parts/list-problem';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
 import { formatCount } from '../statistics/series';
@@ -71,14 +72,14 @@ export function TargetingTree({ values, problems, onChange }: CampaignFormProps)
 
 function problemOf(problems: CampaignFormProps['problems'], { group, option }: Feature) {
   const end = `.${group}.${option}`;
-  return Object.entries(problems).find(([field]) => field.endsWith(end))?.[1] ?? null;
+  return Object.entries(problems).find(([field]) => field.endsWith(end))?.[1];
 }
 
 interface OptionProps extends TreeProps {
   readonly option: TargetingOption;
   readonly feature: Feature;
   readonly search: string;
-  readonly problem: string | null;
+  readonly problem: string | undefined;
 }
 
 function Option(props: OptionProps) {
@@ -87,7 +88,7 @@ function Option(props: OptionProps) {
   const found = option.items === null ? [] : findItems(option.items, search);
   if (search !== '' && found.length === 0 && !option.label.toLowerCase().includes(search))
     return null;
-  const isShown = isOpen || (search !== '' && found.length > 0) || problem !== null;
+  const isShown = isOpen || (search !== '' && found.length > 0) || problem !== undefined;
   const chosen = (level: TargetingLevel) => valuesOf(targeting, level, feature).length;
   return (
     <details
@@ -107,11 +108,7 @@ function Option(props: OptionProps) {
             : ''}
         </span>
       </summary>
-      {problem === null ? null : (
-        <p className="bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <ListProblem problem={problem} />
       {isShown ? (
         option.type === 'input' ? (
           <Typed {...props} />

@@ -1,16 +1,15 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Loader } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
-import { type CampaignValues, emptyCampaign, steps, toTerms } from '../campaigns/campaign-form';
+import { emptyCampaign, steps } from '../campaigns/campaign-form';
 import { problemsOfBasics } from '../campaigns/check-basics';
 import { CreativesStep, unsentFiles, UnsentFiles } from '../campaigns/creatives-step';
-import { toWeight } from '../campaigns/rotation';
 import { ForecastCard } from '../campaigns/forecast';
+import { findProblems, type NewCampaignValues, toNewCampaign } from '../campaigns/new-campaign';
 import { Summary } from '../campaigns/summary';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { useUploads } from '../campaigns/use-uploads';
-import { entriesOf, linesOf } from '../form-lines';
 import { useNewInSteps } from '../form-values';
 import { graphql } from '../graphql/graphql';
 import { request, RequestError } from '../graphql/request';
@@ -35,11 +34,6 @@ const createDocument = graphql(`
   }
 `);
 
-interface NewCampaignValues extends CampaignValues {
-  /** When it was first asked for, and what that is called: tried again after an answer that was lost, it is one campaign. */
-  readonly firstTry: { readonly reference: string; readonly at: string } | null;
-}
-
 const nothing: NewCampaignValues = { ...emptyCampaign, firstTry: null };
 const draft = createKeptDraft('campaign', nothing);
 
@@ -58,9 +52,16 @@ export function NewCampaignPage() {
   const uploads = useUploads(place, (uploaded, name) => {
     onChange((before) => ({ creatives: [...before.creatives, { ...uploaded, name }] }));
   });
-  /** A step is checked when somebody goes on from it. */
+  const check = useMutation({
+    mutationFn: (to: number) => findProblems(values, uploads, to),
+    onSuccess: (found, to) => {
+      if (tell(found)) onGo(to);
+    },
+  });
+  /** A step is checked when somebody goes on from it, and so are those that are left out. */
   const go = (to: number) => {
-    if (step > 0 || to <= step || tell(problemsOfBasics(values))) onGo(to);
+    if (to <= step) onGo(to);
+    else check.mutate(to);
   };
   const isUnsent = unsentFiles(uploads).length > 0;
   const create = useMutation({
@@ -71,7 +72,7 @@ export function NewCampaignPage() {
       };
       onChange({ firstTry });
       const { reference, at } = firstTry;
-      return request(createDocument, { input: toInput(values, status, at), reference });
+      return request(createDocument, { input: toNewCampaign(values, status, at), reference });
     },
     onSuccess: async ({ createCampaign: { id, name, status } }) => {
       forget();
@@ -116,6 +117,8 @@ export function NewCampaignPage() {
         </Button>
         {step < steps.length - 1 ? (
           <Button
+            aria-busy={check.isPending}
+            rightSection={check.isPending ? <Loader size="xs" color="white" aria-hidden /> : null}
             onClick={() => {
               go(step + 1);
             }}
@@ -148,22 +151,6 @@ export function NewCampaignPage() {
       </Group>
     </>
   );
-}
-
-/** @param now when one begins that begins at once */
-function toInput(values: CampaignValues, status: 'active' | 'draft', now: string) {
-  return {
-    ...toTerms(values, now),
-    medium: values.medium,
-    vendor: values.vendor || null,
-    status,
-    creatives: values.creatives.map(({ id, name, alt = '', weight = '1', ...creative }) => ({
-      ...{ fileId: id, name, alt: alt.trim() || null },
-      frequencyCaps: entriesOf(creative.frequencyCaps ?? ''),
-      impressionPixels: linesOf(creative.impressionPixels ?? ''),
-      ...(values.creativeRotation === 'weighted' && { weight: toWeight(weight) }),
-    })),
-  };
 }
 
 function inWords(error: Error | null): Error | null {

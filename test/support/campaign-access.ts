@@ -41,6 +41,7 @@ export const campaignOperationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.allCampaigns': { rule: 'operator', other: 'own' },
   'Query.campaigns': { ...read, other: 'own' },
   'Query.campaignMinimums': { ...read, other: 'own' },
+  'Query.validateCampaign': { ...read, arguments: () => newCampaign, other: 'own' },
   'Query.campaign': {
     ...read,
     arguments: async (world) => `id: "${await campaignIdOf(world)}"`,

@@ -43,7 +43,7 @@ export const campaigns: Texts['campaigns'] = {
   capsAbout:
     'Höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 3/day; 10/week. Leer: unbegrenzt.',
   capsOfName: 'Ansichten eines Besuchers von {name}',
-  moreOfName: 'Mehr zu {name}: Ansichten eines Besuchers, Pixel',
+  moreOfName: 'Mehr zu {name}: Ansichten eines Besuchers, Pixel, Zeiten',
   capsOfAdAbout:
     'Dieser Anzeige, neben der Grenze ihrer Kampagne: höchstens so viele je Stunde (hour), Tag (day), Woche (week) oder insgesamt (life), etwa 1/day; 3/life. Leer: keine eigene Grenze.',
   unknownVisitors: 'Auch unbekannten Besuchern',
@@ -383,7 +383,7 @@ export const campaigns: Texts['campaigns'] = {
   rejectedByTheOperator: 'Der Betreiber hat ihre Anzeigen abgelehnt.',
   landingRefused: 'Der Betreiber lehnt die Domain der Zielseite ab: {domain}.',
   landingRefusedBecause: 'Der Betreiber lehnt die Domain der Zielseite ab, {domain}: {reason}',
-  mustNotEndBeforeItStarts: 'darf nicht vor dem Beginn liegen',
+  mustBeATime: 'muss eine Zeit in einem Jahr mit vier Ziffern sein',
   mustBeAnAddress: 'muss die Adresse einer Seite sein, wie https://example.com/offer',
   theMostAndLeast: 'So viel gibt sie höchstens aus; mindestens {least} in der Stunde',
   emptyFoundOrLeast:

@@ -3,6 +3,8 @@
  * of several that fit, the first counts.
  */
 export const problems: Readonly<Record<string, string>> = {
+  '{0} is not a domain': '{0} ist keine Domain',
+  '{0} is not a domain of {1}': '{0} ist keine Domain von {1}',
   'the ledger has {0} in its place': 'das Ledger hat {0} an ihrer Stelle',
   'the block that had it as {0} was replaced': 'der Block, der sie als {0} hatte, wurde ersetzt',
   'somebody else has paid it by {0}': 'jemand anderes hat sie mit {0} gezahlt',
@@ -136,6 +138,8 @@ export const problems: Readonly<Record<string, string>> = {
   'must have at most {0} placeholders': 'darf höchstens {0} Platzhalter haben',
   'must have at most {0} keys': 'darf höchstens {0} Schlüssel haben',
   'must have at most {0} characters': 'darf höchstens {0} Zeichen haben',
+  'each value must have 1 to {0} characters': 'jeder Wert muss 1 bis {0} Zeichen haben',
+  'must have at most {0} values': 'darf höchstens {0} Werte haben',
   'must have at most {0} entries': 'darf höchstens {0} Einträge haben',
   'must have members such as filter[status]': 'muss Glieder haben wie filter[status]',
   'must have one cap for a period': 'darf je Zeitraum nur eine Grenze haben',

@@ -41,7 +41,7 @@ export const campaigns = {
   capsAbout:
     'At most so many an hour, a day, a week or in all, such as 3/day; 10/week. Empty: no bound.',
   capsOfName: 'Views by one visitor of {name}',
-  moreOfName: 'More of {name}: views by one visitor, pixels',
+  moreOfName: 'More of {name}: views by one visitor, pixels, times',
   capsOfAdAbout:
     'Of this ad, beside the bound of its campaign: at most so many an hour, a day, a week or in all, such as 1/day; 3/life. Empty: no bound of its own.',
   unknownVisitors: 'Also to visitors who are not recognised',
@@ -373,7 +373,7 @@ export const campaigns = {
   rejectedByTheOperator: 'The operator has rejected its ads.',
   landingRefused: 'The operator refuses the domain of its landing page: {domain}.',
   landingRefusedBecause: 'The operator refuses the domain of its landing page, {domain}: {reason}',
-  mustNotEndBeforeItStarts: 'must not be before the start',
+  mustBeATime: 'must be a time in a year of four digits',
   mustBeAnAddress: 'must be the address of a page, such as https://example.com/offer',
   theMostAndLeast: 'The most that it spends; at least {least} an hour',
   emptyFoundOrLeast:

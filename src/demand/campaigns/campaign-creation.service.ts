@@ -8,6 +8,7 @@ import { assertRoomFor } from '../creatives/account-room';
 import {
   type CreativeFromUpload,
   createCreativesFromUploads,
+  getUploads,
 } from '../creatives/creative-uploads.service';
 import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
@@ -108,6 +109,22 @@ function hashOf(input: object): string {
 }
 
 /**
+ * Checks the uploads of a campaign that is not created yet; all else of its input is checked where that is read.
+ *
+ * @throws {AppError} `VALIDATION_FAILED`
+ */
+export async function validateCampaign(
+  ctx: CampaignContext,
+  {
+    creatives = [],
+    vendor = null,
+    ...params
+  }: Pick<CreateCampaignParams, 'advertiserId' | 'medium' | 'vendor' | 'creatives'>,
+): Promise<void> {
+  await getUploads(ctx, { campaign: { ...params, vendor }, creatives, nameOf });
+}
+
+/**
  * Stores a campaign with the default bid strategy of its medium and vendor, and its creatives with it: all or nothing.
  * The creatives come first, because nobody sees them without their campaign.
  */
@@ -132,13 +149,15 @@ async function createNew(
   return suspendIfUnfunded(ctx, created);
 }
 
+/** Names a member of a creative as the input of its campaign does. */
+const nameOf = (at: number, member: string) => `creatives.${at}.${member}`;
+
 async function storeWithCreatives(
   ctx: CampaignContext,
   creatives: readonly CreativeFromUpload[],
   campaign: NewCampaign,
 ): Promise<Campaign> {
   const stored: Campaign[] = [];
-  const nameOf = (at: number, member: string) => `creatives.${at}.${member}`;
   await createCreativesFromUploads(ctx, { campaign, creatives, nameOf }, async () => {
     stored.push(await insertOrTakeBack(ctx, campaign));
   });

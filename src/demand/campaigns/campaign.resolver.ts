@@ -29,7 +29,7 @@ import { type Campaign, type CampaignStatus, campaignStatus } from './campaign.r
 import type { CampaignEdit } from './campaign-edit.service';
 import type { CampaignFilter } from './campaign-filter';
 import { formatTargeting } from './campaign-targeting';
-import { cloneCampaign, createCampaign } from './campaign-creation.service';
+import { cloneCampaign, createCampaign, validateCampaign } from './campaign-creation.service';
 import {
   deleteCampaign,
   getCampaign,
@@ -93,6 +93,21 @@ export class CampaignResolver {
   })
   campaign(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return getCampaign(ctx, { advertiserId: requireViewer(ctx).account.id, id });
+  }
+
+  @Authorized('campaign.read')
+  @Query(() => Boolean, {
+    description:
+      'Checks the input of a campaign as `createCampaign` does, with every problem at its member: nothing is created, and no upload is used up. Always true.',
+  })
+  async validateCampaign(
+    @Ctx() ctx: Context,
+    @Arg('input', () => CreateCampaignInput, { description: 'The campaign that would be created.' })
+    input: ParsedInput<typeof CreateCampaignInput.parse>,
+  ) {
+    const advertiserId = requireViewer(ctx).account.id;
+    await validateCampaign(ctx, { ...input, advertiserId });
+    return true;
   }
 
   @Authorized('campaign.write')

@@ -114,10 +114,20 @@ async function assertFewCreatives(
     });
 }
 
-/** The uploads in the order of the creatives. */
-async function getUploads(
-  ctx: CreativeContext,
-  { campaign, creatives, nameOf }: CreateCreativesParams,
+/**
+ * The uploads in the order of the creatives.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for those that cannot be used, and for bad names.
+ */
+export async function getUploads(
+  ctx: Pick<CreativeContext, 'uploads' | 'now'>,
+  {
+    campaign,
+    creatives,
+    nameOf,
+  }: Pick<CreateCreativesParams, 'creatives' | 'nameOf'> & {
+    readonly campaign: Pick<Campaign, 'advertiserId' | 'medium' | 'vendor'>;
+  },
 ): Promise<readonly Upload[]> {
   const details: Record<string, readonly string[]> = {};
   const ids = creatives.map(({ fileId }) => (isUuid(fileId) ? toId(fileId) : null));

@@ -189,10 +189,7 @@ describe('the wizard', () => {
     await ads.getByLabel('Pixels').fill('https://count.example/p\nhttp://count.example/q');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Summary' }).click();
-    await page.getByText('ad (300x250; 1/day; 0/week)').waitFor();
-    await page.getByRole('button', { name: 'Save as draft' }).click();
-    await ads.getByLabel('Views by one visitor', { exact: false }).waitFor();
-    expect(await ads.locator('.mantine-InputWrapper-error').allInnerTexts()).toHaveLength(2);
+    await ads.locator('.mantine-InputWrapper-error').nth(1).waitFor();
     await ads.getByLabel('Views by one visitor').fill('1/day; 5/week');
     await ads.getByLabel('Pixels').fill('https://count.example/p');
     await page.getByRole('button', { name: 'Summary' }).click();
@@ -328,8 +325,9 @@ describe('the wizard', () => {
     const account = await anAccount(app);
     const { page } = await openPanel(browser, app, { account, path: '/panel/campaigns/new' });
     await fillBasics(page, 'Winter');
-    await app.ctx.sessions.deleteAllOf(account.id, null);
     await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByRole('button', { name: 'Save as draft' }).waitFor();
+    await app.ctx.sessions.deleteAllOf(account.id, null);
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByText('You are logged out').waitFor();
     const again = await openPanel(browser, app, { account });

@@ -43,6 +43,7 @@ describe('the German words for the server’s own', () => {
   it.each([
     ['must have 10 to 1024 characters', 'muss 10 bis 1024 Zeichen haben'],
     ['must be at least 0.01 USD per hour', 'müssen mindestens 0.01 USD je Stunde sein'],
+    ['“a b” is not a domain', '“a b” ist keine Domain'],
     ['is no size of $& $1', 'ist keine Größe von $& $1'],
     [
       '640x480 is not a size that this medium takes; the nearest are 640x360, 580x400',
