@@ -24,6 +24,8 @@ const ofPersons = [
     'listTable',
     'countTable',
     'findByProvenAddress',
+    'findNeeded',
+    'findStaying',
     'listMerged',
   ],
   ...[
@@ -79,10 +81,12 @@ const pastTheStore: Readonly<Record<string, string>> = {
   'src/identity/accounts/account-table.type.ts':
     'a name in GraphQL: the table lists who has an email',
   'src/identity/oauth/tokens/memory.ts': 'forgets it when it has changed; it has no token',
+  'src/insight/retention/found-account.store.ts': 'no find made it: it is not removed',
   'src/insight/statistics/questions/described.store.ts': 'reads the addresses of servers alone',
   'src/platform/database/migrations/0003-first-states.ts': 'there were none then',
   'src/platform/database/migrations/0006-proven-addresses.ts': 'there were none then',
   'src/platform/database/migrations/0013-peers-begin-off.ts': 'there were none then',
+  'src/supply/sites/found-supply.store.ts': 'no find made it: it is neither marked nor listed',
 };
 
 /** A file without its comments, and without where types name the member of a context. */
@@ -114,6 +118,8 @@ describe('the account of another server', () => {
     const inTransaction = createTransactions(db);
     expect(await accounts.findById(id)).toBeNull();
     expect(await accounts.findByProvenAddress(payout)).toBeNull();
+    for (const name of [id, payout]) expect(await accounts.findNeeded(name)).toBeNull();
+    expect(await accounts.findStaying(id)).toBeNull();
     const all = { role: null, afterEmail: null, emailPrefix: null, limit: 10 };
     expect(await accounts.list(all)).toEqual([]);
     expect(await accounts.countTable({ part: '', roles: null })).toBe(0);

@@ -79,12 +79,14 @@ export class CapsStory {
   readonly #unseen: Unseen[] = [];
 
   constructor({ at, timeZone, caps }: Start) {
-    this.#at = at;
+    // Caps are set at half seconds, and offers made at whole ones: neither is of the other's moment, whatever clocks do.
+    this.#at = at - 500;
     this.#caps = { ...caps };
     this.#zones = { spring: timeZone, autumn: timeZone };
-    this.#since = { spring: at, autumn: at, first: at, second: at, third: at };
+    const since = this.#at;
+    this.#since = { spring: since, autumn: since, first: since, second: since, third: since };
     for (const creative of creativeNames) this.#refresh(creative);
-    this.#at += 1_000;
+    this.#at += 1_500;
   }
 
   take(step: Step): void {
@@ -100,12 +102,11 @@ export class CapsStory {
   }
 
   #setCaps(name: Name, caps: Caps): void {
-    // An offer is before a change of caps, or behind it.
-    this.#at += 1_000;
+    this.#at += 500;
     if (this.#caps[name] === null) this.#since[name] = this.#at;
     this.#caps[name] = caps;
     this.#refreshAll();
-    this.#at += 1_000;
+    this.#at += 500;
   }
 
   #refreshAll(): void {
