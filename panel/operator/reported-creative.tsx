@@ -80,11 +80,7 @@ export function ReportedCreative({ reports, isBusy, onNoFault, onReject }: Props
 type Creative = NonNullable<Report['creative']>;
 
 const Picture = ({ creative, name }: { readonly creative: Creative; readonly name: string }) =>
-  creative.peer === null ? (
-    <Preview {...creative} name={name} />
-  ) : (
-    <ForeignPreview {...creative} peer={creative.peer} />
-  );
+  creative.peer === null ? <Preview {...creative} name={name} /> : <ForeignPreview {...creative} />;
 
 function Facts({ creative: { scope, status, landingUrl } }: { readonly creative: Creative }) {
   const isWeb = /^https?:$/.test(URL.parse(landingUrl ?? '')?.protocol ?? '');

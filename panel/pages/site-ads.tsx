@@ -16,13 +16,13 @@ import { TextLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
-import { BlockDomain, useDomainBlocks } from '../sites/blocked-domains';
-import { ForeignPreview, ForeignServer } from '../sites/foreign-ad';
+import { BlockButtons, serverName } from '../sites/block-buttons';
+import { BlockedAds } from '../sites/blocked-ads';
+import { allServers, useBlocks } from '../sites/blocks';
+import { ForeignPreview } from '../sites/foreign-ad';
 import { OtherServers } from '../sites/other-servers';
-import { allServers } from '../sites/refused-servers';
 import { useNewAds } from '../sites/seen-ads';
 import { isReviewed, siteQuery } from '../sites/site';
-import { useRefusal } from '../sites/use-refusal';
 import { t } from '../texts/texts';
 import { type CreativeDecision, creativeDecisions, readSiteAdsSearch } from './site-ads.search';
 
@@ -114,8 +114,7 @@ export function SiteAdsPage() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => pageInfo.endCursor,
   });
-  const refusal = useRefusal(site);
-  const blocks = useDomainBlocks(site);
+  const blocks = useBlocks(site);
   const decide = useMutation({
     mutationFn: ({
       creative,
@@ -173,10 +172,15 @@ export function SiteAdsPage() {
           void navigate({ search, replace: true });
         }}
       />
-      {isReviewed(site) ? null : <OtherServers {...{ site, refusal }} />}
+      {isReviewed(site) ? null : (
+        <>
+          <OtherServers site={site} blocks={blocks} />
+          <BlockedAds site={site} blocks={blocks} />
+        </>
+      )}
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
       <Problem error={decide.error} />
-      <Problem error={refusal.error ?? blocks.error} />
+      <Problem error={blocks.error} />
       {creatives.isPending ? <Loading /> : null}
       {isReviewed(site) ? <Alert color="yellow">{t('sites.theOperatorLooksAtThe')}</Alert> : null}
       <ul className="creatives">
@@ -185,7 +189,7 @@ export function SiteAdsPage() {
             {creative.peer === null ? (
               <Preview {...creative} name={t('sites.adFor', { host: hostOf(creative) })} />
             ) : (
-              <ForeignPreview {...creative} peer={creative.peer} />
+              <ForeignPreview {...creative} />
             )}
             <div className="creative-name">
               <strong>{hostOf(creative)}</strong>
@@ -199,11 +203,11 @@ export function SiteAdsPage() {
               </span>
               <PixelHosts hosts={creative.pixelHosts} />
               {creative.peer === null ? null : (
-                <ForeignServer peer={creative.peer} refusal={refusal} />
+                <span className="soft" title={creative.peer.address}>
+                  {t('sites.ofTheServer', { server: serverName(creative.peer) })}
+                </span>
               )}
-              {isReviewed(site) ? null : (
-                <BlockDomain landingUrl={creative.landingUrl} blocks={blocks} />
-              )}
+              {isReviewed(site) ? null : <BlockButtons ad={creative} blocks={blocks} />}
             </div>
             <Group gap="xs" mt="auto">
               {creativeDecisions

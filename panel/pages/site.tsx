@@ -13,7 +13,8 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
 import { AdsTxt } from '../sites/ads-txt';
-import { BlockedDomains } from '../sites/blocked-domains';
+import { BlockedAds } from '../sites/blocked-ads';
+import { useBlocks } from '../sites/blocks';
 import { filterText } from '../sites/filter';
 import { Placements } from '../sites/placements';
 import { isReviewed, type Site, siteQuery, updateSiteDocument, whyNoAds } from '../sites/site';
@@ -159,6 +160,7 @@ const floorsText = ({ minimumRpms, timeZone }: Site): string =>
 
 function Terms({ site }: { readonly site: Site }) {
   const { id, filtering, acceptedCreativeIds, rejectedCreativeIds } = site;
+  const blocks = useBlocks(site);
   const rows = [
     [t('common.kind'), <PlaceName key="kind" medium={site.medium} vendor={site.vendor} />],
     [t('sites.language'), site.primaryLanguage ?? t('sites.notSaid')],
@@ -191,7 +193,7 @@ function Terms({ site }: { readonly site: Site }) {
           </div>
         ))}
       </dl>
-      <BlockedDomains site={site} />
+      <BlockedAds site={site} blocks={blocks} />
       <Group mt="md">
         <ButtonLink variant="default" to="/sites/$id/ads" params={{ id }}>
           {t('sites.acceptOrRejectAds')}

@@ -106,7 +106,7 @@ export const publisherOperationAccess: Readonly<Record<string, OperationRow>> = 
     ...ofSite,
     arguments: async (world) => `siteId: "${await siteIdOf(world)}", decisions: {}`,
   },
-  'Mutation.decideOnDomains': {
+  'Mutation.changeSiteBlocks': {
     ...ofSite,
     arguments: async (world) => `siteId: "${await siteIdOf(world)}", decisions: {}`,
   },

@@ -39,7 +39,7 @@ export const changes: Texts['changes'] = {
   createUpload: 'Datei hochgeladen',
   createWebhook: 'Webhook angelegt',
   decideOnCreatives: 'Werbemittel für die Website angenommen oder abgelehnt',
-  decideOnDomains: 'Zieldomains für die Website gesperrt oder wieder zugelassen',
+  changeSiteBlocks: 'Anzeigen für die Website gesperrt oder wieder zugelassen',
   deleteBidStrategy: 'Gebotsstrategie gelöscht',
   deleteCampaign: 'Kampagne gelöscht',
   deleteClient: 'Anwendung gelöscht',

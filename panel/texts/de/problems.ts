@@ -163,9 +163,8 @@ export const problems: Readonly<Record<string, string>> = {
   'must not have {cid}: pixels are not told the case':
     'darf {cid} nicht enthalten: Pixel erfahren den Fall nicht',
   'must not have {0}: there is no such scope': 'darf {0} nicht haben: dieses Recht gibt es nicht',
-  'must not name a domain that is blocked': 'darf keine Domain nennen, die gesperrt wird',
-  'are too many: a site blocks at most {0} domains':
-    'sind zu viele: eine Website sperrt höchstens {0} Domains',
+  'must name nothing that is blocked': 'darf nichts nennen, was gesperrt wird',
+  'are too many: a site blocks at most {0}': 'sind zu viele: eine Website sperrt höchstens {0}',
   'must not name a creative twice, nor one that is rejected or forgotten':
     'darf kein Werbemittel zweimal nennen, und keins, das abgelehnt oder vergessen ist',
   'needs a payout address on the ledger: set one first':

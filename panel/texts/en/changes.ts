@@ -38,7 +38,7 @@ export const changes = {
   createUpload: 'Uploaded a file',
   createWebhook: 'Made the webhook',
   decideOnCreatives: 'Accepted or refused ads on the site',
-  decideOnDomains: 'Blocked or allowed landing domains on the site',
+  changeSiteBlocks: 'Blocked ads on the site, or allowed them again',
   deleteBidStrategy: 'Deleted the bid strategy',
   deleteCampaign: 'Deleted the campaign',
   deleteClient: 'Deleted the application',

@@ -1,12 +1,11 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import { hostOfLanding } from '../../demand/refused-domains/refused-domain';
 import { hostsOfPixels } from '../../demand/creatives/impression-pixels';
 import { toId } from '../../id';
 import { type AllParams, mostOfAll } from '../../platform/lists/all';
-import { HostsInDomains } from '../../supply/sites/blocked-domains';
 import type { Site } from '../../supply/sites/site.resource';
 import { getSite, type OwnedSiteParams } from '../../supply/sites/publisher-site.service';
 import { anyPeer } from '../selection/terms';
+import { KeptAway } from './kept-away';
 import { toKnownPeer } from './known-peer';
 import type {
   CreativeDecision,
@@ -31,7 +30,7 @@ const mostRounds = 5;
 
 /**
  * Creatives that a site may show now and its publisher has said nothing of, or those that were accepted or rejected. Other
- * servers' creatives are among them. Undecided ones whose server or landing domain the site refuses are left out.
+ * servers' creatives are among them. Undecided ones that the site blocks are left out.
  *
  * @returns in the order of their ids; fewer than asked for, or none, though there may be more behind `endCursor`
  * @throws {AppError} `NOT_FOUND` for another publisher's site.
@@ -78,7 +77,7 @@ async function listUndecided(
   { peer, first, after }: Slice,
 ): Promise<SiteCreativePage> {
   const decided = new Set([...site.acceptedCreativeIds, ...site.rejectedCreativeIds]);
-  const blocked = new HostsInDomains(site.blockedDomains);
+  const keptAway = new KeptAway(site);
   const nodes: SiteCreative[] = [];
   let endCursor = after;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -88,8 +87,8 @@ async function listUndecided(
       if (nodes.length === first) return { nodes, endCursor };
       endCursor = creative.id;
       const campaign = campaigns.get(creative.campaignId);
-      const isRefused = decided.has(creative.id) || refusesPeer(site, creative);
-      if (campaign && isFor(site, campaign) && !isRefused && !leadsTo(blocked, campaign))
+      if (!campaign || decided.has(creative.id)) continue;
+      if (isFor(site, campaign) && !keptAway.has(creative, campaign))
         nodes.push(toSiteCreative(ctx, creative, campaign));
     }
     if (some.length < mostOfAll) return { nodes, endCursor: null };
@@ -116,16 +115,6 @@ const inOrder = (creatives: readonly FoundCreative[]): readonly FoundCreative[] 
 /** @param address null or absent: ours */
 function isWanted(peer: string | null, address: string | undefined): boolean {
   return peer === null || (address !== undefined && (peer === anyPeer || peer === address));
-}
-
-function refusesPeer({ filtering }: Site, { origin }: FoundCreative): boolean {
-  const refused = filtering.excludes['peer'] ?? [];
-  return origin !== undefined && [anyPeer, origin.address].some((one) => refused.includes(one));
-}
-
-function leadsTo(hosts: HostsInDomains, { landingUrl }: Campaign): boolean {
-  const host = hostOfLanding(landingUrl);
-  return host !== null && hosts.has(host);
 }
 
 /** The active campaigns of these creatives, by their ids. */

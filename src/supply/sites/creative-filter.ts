@@ -7,5 +7,8 @@ export interface CreativeFilter {
   readonly excludes: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Values that a clause of a filter has at most. */
+export const mostFilterValues = 100;
+
 /** Lets all creatives in. */
 export const noFilter: CreativeFilter = { requires: {}, excludes: {} };

@@ -86,6 +86,9 @@ export function toFilterType({ requires, excludes }: CreativeFilter): CreativeFi
   return { requires: toClauses(requires), excludes: toClauses(excludes) };
 }
 
+/** A list whose last entry was allowed again is empty, and asks nothing. */
 function toClauses(all: CreativeFilter['requires']): readonly CreativeFilterClauseType[] {
-  return Object.entries(all).map(([key, values]) => ({ key, values }));
+  return Object.entries(all)
+    .map(([key, values]) => ({ key, values }))
+    .filter(({ values }) => values.length > 0);
 }

@@ -6,12 +6,12 @@ import type { Page, PageParams } from '../../platform/lists/page';
 import { absentMembersOfNew, type GivenOf } from '../../platform/resources/resource';
 import { type AdsTxtCheck, checkAdsTxt } from './ads-txt';
 import type { CreativeFilter } from './creative-filter';
-import { mostBlockedDomains } from './blocked-domains';
+import { keysOf } from '../../record';
 import type { CreativeDecisions } from './creative-decisions';
-import type { DomainDecisions } from './domain-decisions';
+import { type BlockDecisions, type BlockKind, blockLists, newBlocksOf } from './site-blocks';
 import { operatorsSiteStatuses, type Site, type SiteChanges, siteResource } from './site.resource';
 import { assertFewSites, assertNotRefused } from './site.service';
-import { problemsOfSite } from './site-rules';
+import { problemsOfBlocks, problemsOfSite } from './site-rules';
 
 const maxAdsTxtLength = 128 * 1024;
 
@@ -126,26 +126,26 @@ export async function decideOnCreatives(
 }
 
 /**
- * Blocks landing domains of a site's ads and allows others, in force within 2 seconds; the other domains stay as they are.
+ * Blocks ads of a site by what they are of, and allows others, in force within 2 seconds; all else that is blocked stays.
  *
- * @throws {AppError} `NOT_FOUND` for another publisher's; `VALIDATION_FAILED` for more than a site may block, and for a
- * site that waits for approval or was rejected
+ * @throws {AppError} `NOT_FOUND` for another publisher's; `VALIDATION_FAILED` for more than a site may block, for a type
+ * that its medium has not, and for a site that waits for approval or was rejected
  */
-export async function decideOnDomains(
+export async function changeSiteBlocks(
   ctx: SiteContext,
-  { decisions, ...owned }: OwnedSiteParams & { readonly decisions: DomainDecisions },
+  { decisions, ...owned }: OwnedSiteParams & { readonly decisions: BlockDecisions },
 ): Promise<Site> {
   const site = await getSite(ctx, owned);
   assertOwn(site);
-  const block = decisions.block.filter((domain) => !site.blockedDomains.includes(domain));
-  const decided = await ctx.sites.decideOnDomains(
-    site,
-    { ...decisions, block },
-    mostBlockedDomains,
-  );
-  if (decided) return decided;
-  if (block.length === 0) return fail(owned.id);
-  throw invalid({ block: [`are too many: a site blocks at most ${mostBlockedDomains} domains`] });
+  assertNoProblems(problemsOfBlocks(ctx.taxonomy.current, site, decisions.block));
+  const block = newBlocksOf(site, decisions);
+  const changed = await ctx.sites.changeBlocks(site, { ...decisions, block });
+  if (changed) return changed;
+  const grown = keysOf(blockLists).filter((kind) => block[kind].length > 0);
+  if (grown.length === 0) return fail(owned.id);
+  const problemOf = (kind: BlockKind) =>
+    `are too many: a site blocks at most ${blockLists[kind].most}`;
+  throw invalid(Object.fromEntries(grown.map((kind) => [`block.${kind}`, [problemOf(kind)]])));
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { StateEntry } from '../../platform/states/state-history';
 import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
 import { type Site, siteResource, type StoredSite } from './site.resource';
+import { noFilter } from './creative-filter';
 import type { SiteState } from './site-state';
 
 /** A site as it is stored. */
@@ -37,7 +38,13 @@ const schema = new Schema<SiteDocument>(
   .index({ rejectedCreativeIds: 1 })
   .index({ blockedDomains: 1 });
 
-export const toSite: (document: SiteDocument) => Site = readerOf(siteResource);
+const read: (document: SiteDocument) => Site = readerOf(siteResource);
+
+/** A filter that began with a block alone has no other half. */
+export function toSite(document: SiteDocument): Site {
+  const site = read(document);
+  return { ...site, filtering: { ...noFilter, ...site.filtering } };
+}
 
 export const createSiteModel = (db: Connection): SiteModel =>
   db.model<SiteDocument>('Site', schema);

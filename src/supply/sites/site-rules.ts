@@ -4,18 +4,19 @@ import {
   findFormats,
   findMedium,
   findTargetingOptions,
+  type Format,
   type Taxonomy,
 } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import { isSelectable } from '../../demand/taxonomy/targeting-values';
+import { mostFilterValues } from './creative-filter';
+import type { SiteBlocks } from './site-blocks';
 import type { Site } from './site.resource';
 import { hostOfUrl } from './site.service';
 import { specialFloorOf } from './special-floors';
 
 /** Longest origin of a site, in characters. */
 export const maxUrlLength = 1024;
-
-const maxFilterValues = 100;
 
 /** `<classifier>:<keyword>`. */
 const classifierKey = /^[\w-]{1,64}:[\w-]{1,64}$/;
@@ -36,6 +37,18 @@ export function problemsOfSite(
   if (filtering) checkFilter(taxonomy, { medium, vendor, filtering }, report);
   if (minimumRpms) checkCountries(taxonomy, { medium, vendor, minimumRpms }, report);
   return details;
+}
+
+/** Problems of what a site blocks, where that does not fit its medium and vendor. */
+export function problemsOfBlocks(
+  taxonomy: Taxonomy,
+  { medium, vendor }: Pick<Site, 'medium' | 'vendor'>,
+  { types }: Pick<SiteBlocks, 'types'>,
+): ErrorDetails {
+  const known = typesIn(findFormats(taxonomy, medium, vendor) ?? []);
+  return types.every((type) => known.includes(type))
+    ? {}
+    : { 'block.types': [problemOfValues(known)] };
 }
 
 /** Null for what is more, or less, than an origin. */
@@ -98,7 +111,7 @@ function checkFilter(
 ): void {
   const formats = findFormats(taxonomy, medium, vendor) ?? [];
   const known = new Map<string, readonly string[]>([
-    ['type', formats.map(({ type }) => type)],
+    ['type', typesIn(formats)],
     ['mime', formats.flatMap(({ mimes }) => mimes)],
   ]);
   for (const half of ['requires', 'excludes'] as const) {
@@ -114,8 +127,8 @@ function checkFilter(
 
 /** Other servers, by their ledger addresses; `*` is all of them. */
 function checkPeers(path: string, values: readonly string[], report: Report): void {
-  if (values.length < 1 || values.length > maxFilterValues)
-    report(path, `must have 1 to ${maxFilterValues} values`);
+  if (values.length < 1 || values.length > mostFilterValues)
+    report(path, `must have 1 to ${mostFilterValues} values`);
   else if (values.some((value) => value !== '*' && !isAccountAddress(value)))
     report(path, 'values must be addresses of accounts on the ledger, or *');
 }
@@ -132,10 +145,15 @@ function checkClause(
   const { key, values, known } = clause;
   if (!known && !classifierKey.test(key))
     report(path, 'must be type, mime or <classifier>:<keyword>, or in excludes peer');
-  if (values.length < 1 || values.length > maxFilterValues)
-    report(path, `must have 1 to ${maxFilterValues} values`);
+  if (values.length < 1 || values.length > mostFilterValues)
+    report(path, `must have 1 to ${mostFilterValues} values`);
   else if (values.some((value) => value.length < 1 || value.length > 255))
     report(path, 'each value must have 1 to 255 characters');
   else if (known && values.some((value) => !known.includes(value)))
-    report(path, `values must be among ${[...new Set(known)].join(', ')}`);
+    report(path, problemOfValues(known));
 }
+
+const typesIn = (formats: readonly Format[]): readonly string[] => formats.map(({ type }) => type);
+
+const problemOfValues = (known: readonly string[]): string =>
+  `values must be among ${[...new Set(known)].join(', ')}`;

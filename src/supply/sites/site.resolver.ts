@@ -20,15 +20,15 @@ import type { ParsedInput } from '../../validation';
 import { formatAdsTxtLine } from './ads-txt';
 import type { CreativeDecisions } from './creative-decisions';
 import { CreativeDecisionsInput } from './creative-decisions.input';
-import type { DomainDecisions } from './domain-decisions';
-import { DomainDecisionsInput } from './domain-decisions.input';
+import type { BlockDecisions } from './site-blocks';
+import { BlockDecisionsInput } from './site-blocks.input';
 import { CreativeFilterType, toFilterType } from './creative-filter.type';
 import {
   archiveSite,
+  changeSiteBlocks,
   checkSiteAdsTxt,
   createOwnedSite,
   decideOnCreatives,
-  decideOnDomains,
   getSite,
   listSites,
   updateSite,
@@ -144,15 +144,15 @@ export class SiteResolver {
   @Authorized('site.write')
   @Mutation(() => SiteType, {
     description:
-      'Blocks landing domains on one of the viewer’s sites, and allows others; the rest of `blockedDomains` stays, whoever changes it meanwhile. At most 1000 are blocked; finds go by them within 2 seconds.',
+      'Blocks ads on one of the viewer’s sites by landing domain, type of creative or server, and allows others; the rest of each list stays, whoever changes it meanwhile. At most 1000 domains are blocked, and 100 of all else; finds go by them within 2 seconds.',
   })
-  decideOnDomains(
+  changeSiteBlocks(
     @Ctx() ctx: Context,
     @Arg('siteId', () => ID, idOption) id: string,
-    @Arg('decisions', () => DomainDecisionsInput, { description: 'The publisher’s decisions.' })
-    decisions: DomainDecisions,
+    @Arg('decisions', () => BlockDecisionsInput, { description: 'The publisher’s decisions.' })
+    decisions: BlockDecisions,
   ) {
-    return decideOnDomains(ctx, { publisherId: requireViewer(ctx).account.id, id, decisions });
+    return changeSiteBlocks(ctx, { publisherId: requireViewer(ctx).account.id, id, decisions });
   }
 
   @FieldResolver(() => CreativeFilterType, { description: 'Which creatives it takes.' })

@@ -3,7 +3,8 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { pushState } from '../../platform/states/state-history';
 import { isDuplicateKey } from '../../validation';
 import type { CreativeDecisions } from './creative-decisions';
-import type { DomainDecisions } from './domain-decisions';
+import { keysOf } from '../../record';
+import { type BlockDecisions, blockLists, type SiteBlocks } from './site-blocks';
 import {
   operatorsSiteStatuses,
   type Site,
@@ -197,22 +198,34 @@ export function createSiteStore(db: Connection, now: () => Date) {
     },
 
     /**
-     * Blocks landing domains that are not blocked yet, and allows others.
+     * Blocks what is not blocked yet, and allows other entries of the same lists; all else of the lists stays.
      *
-     * @param most domains that the site may block, at least as many as are blocked at once
-     * @returns null when the list has no room for all of them, or the publisher may not change the site
+     * @returns null when a list has no room for all of its entries, or the publisher may not change the site
      */
-    async decideOnDomains(
-      site: SiteKey,
-      { block, allow }: DomainDecisions,
-      most: number,
-    ): Promise<Site | null> {
+    async changeBlocks(site: SiteKey, { block, allow }: BlockDecisions): Promise<Site | null> {
+      const room = keysOf(blockLists).flatMap((kind) => {
+        const { path, most } = blockLists[kind];
+        const condition = hasRoom(path, block[kind], most);
+        return condition === false ? [] : [condition];
+      });
       const blocked = await update(
-        { ...publishers(site), ...hasRoom('blockedDomains', block, most) },
-        { $addToSet: { blockedDomains: { $each: block } } },
+        { ...publishers(site), ...(room.length > 0 && { $and: room }) },
+        { $addToSet: pathsOf(block, (entries) => ({ $each: entries })) },
       );
-      if (!blocked || allow.length === 0) return blocked;
-      return update(publishers(site), { $pullAll: { blockedDomains: allow } });
+      const allowed = pathsOf(allow, (entries) => entries);
+      if (!blocked || Object.keys(allowed).length === 0) return blocked;
+      return update(publishers(site), { $pullAll: allowed });
     },
   };
+}
+
+/** The paths of lists that have entries, each with what is done there. */
+function pathsOf(
+  blocks: SiteBlocks,
+  toStep: (entries: readonly string[]) => object,
+): Readonly<Record<string, object>> {
+  const steps = keysOf(blockLists).flatMap((kind) =>
+    blocks[kind].length === 0 ? [] : [[blockLists[kind].path, toStep(blocks[kind])] as const],
+  );
+  return Object.fromEntries(steps);
 }

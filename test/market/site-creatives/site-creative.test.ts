@@ -152,6 +152,15 @@ describe('siteCreatives in GraphQL', () => {
     expect(await idsOf(others)).toEqual([]);
     await ask(update, { id: siteId, input: { blockedDomains: null } });
     expect(await idsOf(others)).toEqual([creativeId]);
+    for (const clause of [
+      { key: 'type', values: ['image'] },
+      { key: 'mime', values: ['image/png'] },
+    ]) {
+      await ask(update, { id: siteId, input: { filtering: { excludes: [clause] } } });
+      expect(await idsOf(others)).toEqual([]);
+    }
+    await ask(update, { id: siteId, input: { filtering: null } });
+    expect(await idsOf(others)).toEqual([creativeId]);
     // One that is not for sale any more can be decided on still.
     await ask(decide, { siteId, decisions: { accept: [creativeId] } });
     await importOne(ctx, address);

@@ -31,16 +31,16 @@ it('blocks where an ad leads by one press, and takes it again on the site’s pa
     .getByRole('button', { name: `Block this domain: ${domain}` })
     .first()
     .click();
-  await page.getByText(`No ad that leads to ${domain} is shown here any more`).waitFor();
+  await page.getByText(`Blocked here: ${domain}.`).waitFor();
   await page.getByText('Nothing to decide on').waitFor();
   expect(await blocked()).toEqual([domain]);
 
   await page.goto(`${app.url}/panel/sites/${id}`);
-  await page.getByText('Blocked landing domains: 1').click();
+  await page.getByText('Blocked here: 1', { exact: true }).click();
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('button', { name: `Take again: ${domain}` }).click();
-  await page.getByText(`Ads that lead to ${domain} may be shown here again`).waitFor();
+  await page.getByText(`May be shown here again: ${domain}.`).waitFor();
   expect(await blocked()).toEqual([]);
 
   await page.goto(`${app.url}/panel/sites/${id}/edit`);
@@ -50,7 +50,7 @@ it('blocks where an ad leads by one press, and takes it again on the site’s pa
   await page.getByText('2: must have two labels').waitFor();
   await field.fill('https://www.shop.example/offers\nmünchen.example');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Blocked landing domains: 2').waitFor();
+  await page.getByText('Blocked here: 2', { exact: true }).waitFor();
   expect(await blocked()).toEqual(['shop.example', 'xn--mnchen-3ya.example']);
   expect(offences).toEqual([]);
 }, 120_000);

@@ -35,9 +35,10 @@ it('lets publishers refuse ads of other servers: one server, and all', async () 
   await page.getByRole('link', { name: 'Look at it at its server: 300x250' }).waitFor();
   await expectAccessible(page);
   await expectFits(page);
-  await page.getByRole('button', { name: 'No ads of this server' }).click();
+  await page.getByRole('button', { name: 'Block this server: AdServer (peer.example)' }).click();
   await page.getByText('Nothing to decide on').waitFor();
   expect(await refused()).toEqual([address]);
+  await page.getByText('Blocked here: 1', { exact: true }).click();
   await page.getByRole('button', { name: `Take again: ${address}` }).click();
   await page.getByText('of AdServer (peer.example)').waitFor();
   expect(await refused()).toEqual([]);

@@ -1,0 +1,33 @@
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { hostOfLanding } from '../../demand/refused-domains/refused-domain';
+import { HostsInDomains } from '../../supply/sites/blocked-domains';
+import type { Site } from '../../supply/sites/site.resource';
+import { anyPeer } from '../selection/terms';
+import type { FoundCreative } from './site-creative';
+
+/** The creatives that a site shows none of, whatever its publisher says of each: the rules of the selection, for lists. */
+export class KeptAway {
+  readonly #domains: HostsInDomains;
+  readonly #excludes: Site['filtering']['excludes'];
+
+  constructor({ blockedDomains, filtering }: Site) {
+    this.#domains = new HostsInDomains(blockedDomains);
+    this.#excludes = filtering.excludes;
+  }
+
+  has(creative: FoundCreative, { landingUrl }: Pick<Campaign, 'landingUrl'>): boolean {
+    const { type, mime, origin } = creative;
+    const host = hostOfLanding(landingUrl);
+    return (
+      this.#isExcluded('type', type) ||
+      this.#isExcluded('mime', mime) ||
+      (origin !== undefined &&
+        [anyPeer, origin.address].some((one) => this.#isExcluded('peer', one))) ||
+      (host !== null && this.#domains.has(host))
+    );
+  }
+
+  #isExcluded(key: string, value: string): boolean {
+    return this.#excludes[key]?.includes(value) === true;
+  }
+}

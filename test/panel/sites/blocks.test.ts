@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startApp, type TestApp } from '../../support/app';
+import { launchBrowser } from '../../support/browser';
+import { createActiveCampaign } from '../../support/campaigns';
+import { eventually } from '../../support/eventually';
+import { anId } from '../../support/events';
+import { aSite } from '../../support/verifier';
+import { anAccount, expectAccessible, expectFits, openPanel } from '../support';
+
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+});
+afterAll(() => browser.close());
+
+it('blocks by what an ad is of, in two tabs at once, and takes a block back', async () => {
+  const { ctx } = app;
+  await createActiveCampaign(ctx, { campaign: { landingUrl: 'https://one.example/' } });
+  await createActiveCampaign(ctx, { campaign: { landingUrl: 'https://two.example/' } });
+  const account = await anAccount(app, ['publisher']);
+  const id = anId();
+  await ctx.sites.insertOrFind(aSite({ id, publisherId: account.id }));
+  const blocked = async () => {
+    const site = await ctx.sites.findById(id);
+    return { domains: site?.blockedDomains, types: site?.filtering.excludes['type'] };
+  };
+  const path = `/panel/sites/${id}/ads`;
+  const { page: one, offences } = await openPanel(browser, app, { account, path, width: 360 });
+  const { page: two } = await openPanel(browser, app, { account, path });
+  const press = (name: string) => ({ name, exact: true }) as const;
+  await two.getByRole('button', press('Block this domain: two.example')).waitFor();
+  await one.getByRole('button', press('Block this domain: one.example')).click();
+  await one.getByText('Blocked here: one.example.').waitFor();
+  // The other tab has not heard of it.
+  await two.getByRole('button', press('Block this kind of ads: image')).first().click();
+  await two.getByText('Nothing to decide on').waitFor();
+  await eventually(async () =>
+    expect(await blocked()).toEqual({ domains: ['one.example'], types: ['image'] }),
+  );
+  await two.getByText('Blocked here: 2', { exact: true }).click();
+  await expectAccessible(two);
+  await expectFits(two);
+  await two.getByRole('button', { name: 'Undo' }).click();
+  await two.getByRole('button', press('Block this domain: two.example')).waitFor();
+  expect(await blocked()).toEqual({ domains: ['one.example'], types: [] });
+  await expectFits(one);
+  expect(offences).toEqual([]);
+}, 120_000);

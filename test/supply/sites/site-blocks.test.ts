@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+
+const create = `mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }`;
+const change = `mutation ($id: ID!, $decisions: BlockDecisionsInput!) {
+  site: changeSiteBlocks(siteId: $id, decisions: $decisions) {
+    blockedDomains filtering { excludes { key values } }
+  }
+}`;
+const [one, other] = ['0001-00000004-DBEB', '0001-00000005-CBCA'] as const;
+
+describe('changeSiteBlocks', () => {
+  let app: TestApp;
+  let token: string;
+  let hosts = 0;
+  beforeAll(async () => {
+    app = await startApp();
+    token = await logIn(app, 'publisher');
+  });
+
+  const ask = (query: string, variables: object): Promise<Reply> =>
+    send(`${app.url}/graphql`, {
+      json: { query, variables },
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+  /** A site that blocks these. */
+  async function aSite(blockedDomains: readonly string[] = [], excludes: object[] = []) {
+    const url = `https://blocks${(hosts += 1)}.example`;
+    const input = { url, name: 'Blog', blockedDomains, filtering: { excludes } };
+    const made = (await ask(create, { input })).body.data.site as { readonly id: string };
+    const id = made.id.replaceAll('-', '');
+    const kept = () => app.ctx.sites.findById(id);
+    return {
+      id,
+      change: (decisions: object) => ask(change, { id, decisions }),
+      domains: async () => (await kept())?.blockedDomains,
+      excluded: async (key: string) => (await kept())?.filtering.excludes[key],
+    };
+  }
+
+  const detailsOf = ({ body }: Reply) => body.errors[0].extensions.details;
+  const many = (count: number) => Array.from({ length: count }, (_, nth) => `shop${nth}.example`);
+
+  it('blocks and allows those that are named, and leaves the others', async () => {
+    const gifs = { key: 'mime', values: ['image/gif'] };
+    const site = await aSite(['one.example', 'two.example'], [gifs]);
+    const decisions = {
+      block: { domains: ['www.Three.example', 'two.example'], types: ['video'], servers: [one] },
+      allow: { domains: ['one.example', 'nine.example'], servers: [other] },
+    };
+    const { body } = await site.change(decisions);
+    expect(body.data.site).toEqual({
+      blockedDomains: ['two.example', 'three.example'],
+      filtering: {
+        excludes: [gifs, { key: 'peer', values: [one] }, { key: 'type', values: ['video'] }],
+      },
+    });
+    expect((await site.change(decisions)).body.data.site).toEqual(body.data.site);
+    const back = await site.change({ allow: { types: ['video'], servers: [one] } });
+    expect(back.body.data.site.filtering.excludes).toEqual([gifs]);
+  });
+
+  it('loses no entry of people who decide at once', async () => {
+    const site = await aSite(['old.example']);
+    const domains = many(20);
+    await Promise.all([
+      ...domains.map((domain) => site.change({ block: { domains: [domain] } })),
+      ...['image', 'html', 'video'].map((type) => site.change({ block: { types: [type] } })),
+      ...[one, other, '*'].map((server) => site.change({ block: { servers: [server] } })),
+      site.change({ allow: { domains: ['old.example'] } }),
+    ]);
+    expect(new Set(await site.domains())).toEqual(new Set(domains));
+    expect(new Set(await site.excluded('type'))).toEqual(new Set(['image', 'html', 'video']));
+    expect(new Set(await site.excluded('peer'))).toEqual(new Set([one, other, '*']));
+  });
+
+  it('keeps to the most that a site may block, and takes those again that it has', async () => {
+    const site = await aSite(many(999));
+    const tooMany = await site.change({
+      block: { domains: ['one.example', 'two.example'] },
+      allow: { domains: ['shop0.example'] },
+    });
+    expect(detailsOf(tooMany)).toEqual({
+      'block.domains': ['are too many: a site blocks at most 1000'],
+    });
+    expect(await site.domains()).toEqual(many(999));
+    await site.change({ block: { domains: ['one.example'] } });
+    const known = await site.change({ block: { domains: ['one.example', 'shop7.example'] } });
+    expect(known.body.data.site.blockedDomains).toHaveLength(1_000);
+  });
+
+  it('blocks on a site that was stored before sites had filters', async () => {
+    const site = await aSite();
+    await app.ctx.sites.models[0]!.updateOne({ _id: site.id }, { $unset: { filtering: 1 } });
+    const { body } = await site.change({ block: { servers: ['*'] } });
+    expect(body.data.site.filtering.excludes).toEqual([{ key: 'peer', values: ['*'] }]);
+  });
+
+  it.each([
+    [{ block: { domains: ['com'] } }, 'block.domains.0'],
+    [{ allow: { domains: ['not a domain'] } }, 'allow.domains.0'],
+    [{ block: { domains: many(101) } }, 'block.domains'],
+    [{ block: { domains: ['a.example'] }, allow: { domains: ['www.a.example'] } }, 'allow.domains'],
+    [{ block: { servers: ['peer.example'] } }, 'block.servers.0'],
+    [{ block: { servers: [one] }, allow: { servers: [one] } }, 'allow.servers'],
+    [{ block: { types: ['model'] } }, 'block.types'],
+  ])('refuses %j', async (decisions, member) => {
+    const site = await aSite(['one.example']);
+    expect(Object.keys(detailsOf(await site.change(decisions)))).toEqual([member]);
+    expect(await site.domains()).toEqual(['one.example']);
+    expect(await site.excluded('peer')).toBeUndefined();
+  });
+
+  it('changes no site that an operator has rejected', async () => {
+    const site = await aSite();
+    await app.ctx.sites.models[0]!.updateOne({ _id: site.id }, { $set: { status: 'rejected' } });
+    const reply = await site.change({ block: { domains: ['a.example'] } });
+    expect(Object.keys(detailsOf(reply))).toEqual(['status']);
+    expect(await site.domains()).toEqual([]);
+  });
+});
