@@ -190,7 +190,7 @@ describe('the language', () => {
         `performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`,
       );
     expect((await loaded()).filter((name) => /^de-/.test(name))).toEqual([]);
-    await page.getByLabel(en.shell.language).selectOption('de');
+    await page.getByLabel(en.shell.language, { exact: true }).selectOption('de');
     await page.getByRole('heading', { name: de.account.settings }).waitFor();
     const german = (await loaded()).filter((name) => /^de-/.test(name));
     expect(german.map((name) => /^de-[a-z]+/.exec(name)?.[0]).toSorted()).toEqual([
@@ -200,7 +200,7 @@ describe('the language', () => {
     await page.goto(`${app.url}/panel/wallet`);
     await page.getByText('1.234,50 Coins').first().waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
-    await page.getByLabel(de.shell.language).selectOption('en');
+    await page.getByLabel(de.shell.language, { exact: true }).selectOption('en');
     await page.getByText('1,234.50 coins').first().waitFor();
     expect(offences).toEqual([]);
   }, 240_000);
