@@ -10,7 +10,7 @@ import type { ListedCreative } from './listed-creative';
 import type { PeerCreativeStanding, PeerCreativeStore } from './peer-creative.store';
 
 /** The part of a core that an import gets beside finds. */
-const importShare = 1 / 3;
+const importShare = 1 / 6;
 /** New ones that a peer may have within 24 hours: who lists others each time fills no disk. */
 const mostNew = { campaigns: 10_000, creatives: 40_000 } as const;
 
