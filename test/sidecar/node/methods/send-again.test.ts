@@ -222,7 +222,7 @@ describe('send_again when the node is busy with the same sender', () => {
 
   it('is busy, not unknown, when it stays so', async () => {
     await using node = await startNode(say(recorded.locked.unframed));
-    const limits = { ...quickLimits, totalMs: 100 };
+    const limits = { ...quickLimits, totalMs: 1_000 };
     await using relay = await startRelay([node.node], { limits });
     expect(await relay.sendAgain(good)).toMatchObject({ error: { code: -32020 } });
   });
