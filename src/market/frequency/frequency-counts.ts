@@ -146,10 +146,9 @@ export class FrequencyCounts {
    * @returns false: it must not be made, since another process has just made one up to a cap
    */
   noteOffer(onlooker: Onlooker, { campaignId, creativeId }: SeenCreative): boolean {
-    const [ofCampaign, ofCreative] = [campaignId, creativeId].map((id) =>
-      this.#noteOffer(onlooker, id),
-    );
-    return ofCampaign === true && ofCreative === true;
+    const ofCampaign = this.#noteOffer(onlooker, campaignId);
+    const ofCreative = this.#noteOffer(onlooker, creativeId);
+    return ofCampaign && ofCreative;
   }
 
   #noteOffer({ trackingId, at }: Onlooker, id: string): boolean {
