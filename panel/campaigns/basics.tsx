@@ -17,6 +17,7 @@ import { ModifierFields } from './modifier-fields';
 import { CategoryFields } from './category-fields';
 import { PriorityFields } from './priority-fields';
 import { RotationFields } from './rotation';
+import { TimesFields } from './times-fields';
 
 const paces = ['even', 'front_loaded', 'asap'] as const;
 
@@ -78,24 +79,11 @@ export function Basics({
       <MoneyFields values={values} problems={problems} onChange={onChange} />
       <BudgetFields values={values} problems={problems} onChange={onChange} />
       <div className="pair">
-        <TextInput
-          label={t('campaigns.starts')}
-          description={t('campaigns.emptyAtOnce')}
-          type="datetime-local"
-          value={values.startsAt}
-          error={problems['startsAt']}
-          onChange={({ currentTarget: { value } }) => {
-            onChange({ startsAt: value });
-          }}
-        />
-        <TextInput
-          label={t('campaigns.ends')}
-          description={t('campaigns.emptyWhenYouStopIt')}
-          type="datetime-local"
-          value={values.endsAt}
-          error={problems['endsAt']}
-          onChange={({ currentTarget: { value } }) => {
-            onChange({ endsAt: value });
+        <TimesFields
+          {...{ values, problems, onChange }}
+          about={{
+            startsAt: t('campaigns.emptyAtOnce'),
+            endsAt: t('campaigns.emptyWhenYouStopIt'),
           }}
         />
       </div>

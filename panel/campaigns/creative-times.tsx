@@ -1,10 +1,11 @@
-import { Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Stack } from '@mantine/core';
+import { type ComponentProps, useState } from 'react';
 import { formatTime } from '../parts/when';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
 import { toLocal, toTime } from './campaign-form';
 import { CreativeDialog, type CreativeDialogParts } from './creative-dialog';
+import { TimesFields, type TypedTimes } from './times-fields';
 
 /** Asks when an ad is shown within its campaign. */
 export function CreativeTimes(parts: CreativeDialogParts) {
@@ -21,7 +22,7 @@ export function CreativeTimes(parts: CreativeDialogParts) {
       isShownBy={(problems) => Object.keys(problems).length > 0}
     >
       {(problems) => (
-        <TimesFields
+        <AdTimesFields
           values={times}
           problems={problems}
           onChange={(changes) => {
@@ -33,45 +34,12 @@ export function CreativeTimes(parts: CreativeDialogParts) {
   );
 }
 
-/** The times of an ad, as browsers' fields have them. */
-interface TypedTimes {
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
-
 /** The times of an ad, in their dialog and where a new ad is made. */
-export function TimesFields({
-  values,
-  problems,
-  onChange,
-}: {
-  readonly values: TypedTimes;
-  /** By the names of members. */
-  readonly problems: Readonly<Record<string, string>>;
-  readonly onChange: (changes: Partial<TypedTimes>) => void;
-}) {
+export function AdTimesFields(props: Omit<ComponentProps<typeof TimesFields>, 'about'>) {
+  const about = t('campaigns.emptyWithCampaign');
   return (
     <Stack gap="md">
-      <TextInput
-        label={t('campaigns.starts')}
-        description={t('campaigns.emptyWithCampaign')}
-        type="datetime-local"
-        value={values.startsAt}
-        error={problems['startsAt']}
-        onChange={({ currentTarget: { value } }) => {
-          onChange({ startsAt: value });
-        }}
-      />
-      <TextInput
-        label={t('campaigns.ends')}
-        description={t('campaigns.emptyWithCampaign')}
-        type="datetime-local"
-        value={values.endsAt}
-        error={problems['endsAt']}
-        onChange={({ currentTarget: { value } }) => {
-          onChange({ endsAt: value });
-        }}
-      />
+      <TimesFields {...props} about={{ startsAt: about, endsAt: about }} />
     </Stack>
   );
 }

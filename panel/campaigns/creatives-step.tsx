@@ -8,7 +8,7 @@ import { t } from '../texts/texts';
 import type { CampaignFormProps, NewCreative } from './campaign-form';
 import { CapsField } from './creative-caps';
 import { PixelsField } from './creative-pixels';
-import { TimesFields } from './creative-times';
+import { AdTimesFields } from './creative-times';
 import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
@@ -121,7 +121,7 @@ function MoreTerms({
           onChange({ impressionPixels: typed });
         }}
       />
-      <TimesFields values={{ startsAt, endsAt }} problems={problems} onChange={onChange} />
+      <AdTimesFields values={{ startsAt, endsAt }} problems={problems} onChange={onChange} />
     </details>
   );
 }
