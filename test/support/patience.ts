@@ -12,3 +12,9 @@ export const patience = {
 
 /** The usual patience, where a test is about what a gateway does when it is at its end. */
 export const usualPatience = { ADGATE_PATIENCE: '1' } as const;
+
+/** The times that operators have who set none, where a test is about what comes too soon. */
+export const usualTimes = {
+  ADGATE_LEAST_VIEW_MS: undefined,
+  ADGATE_LEAST_CLICK_MS: undefined,
+} as const;

@@ -13,7 +13,8 @@ afterAll(() => Promise.all(closers.map((close) => close())));
 /** A verifier for a file of tests: by default on a database of its own. */
 export async function startVerifier(
   options: {
-    readonly env?: Readonly<Record<string, string>>;
+    /** undefined: as operators have it who set nothing. */
+    readonly env?: Readonly<Record<string, string | undefined>>;
     readonly uri?: string;
     /** USD per coin at 11:00; default 0.02. null: none. */
     readonly rate?: bigint | null;

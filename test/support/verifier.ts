@@ -62,7 +62,7 @@ export async function openVerifier(
     uri,
     rate = usd(2),
   }: {
-    readonly env: Readonly<Record<string, string>>;
+    readonly env: Readonly<Record<string, string | undefined>>;
     readonly uri: string;
     readonly rate?: bigint | null;
   },

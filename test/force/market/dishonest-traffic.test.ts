@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { happenEach, refusedShareOf, type Takings } from '../../support/happened-traffic';
+import { usualTimes } from '../../support/patience';
 import { dishonestTraffic, honestTraffic, type Visit } from '../../support/traffic';
 import { startVerifier } from '../../support/verification';
 
@@ -7,10 +8,7 @@ import { startVerifier } from '../../support/verification';
 const size = Number(process.env['SOAK_TRAFFIC_SIZE'] ?? 0.1);
 
 const takingsOf = async (traffic: Readonly<Record<string, readonly Visit[]>>) =>
-  happenEach(
-    await startVerifier({ env: { ADGATE_LEAST_VIEW_MS: '800', ADGATE_LEAST_CLICK_MS: '200' } }),
-    traffic,
-  );
+  happenEach(await startVerifier({ env: usualTimes }), traffic);
 
 /** Of each kind the percent of its money that is refused. */
 function tell(kinds: ReadonlyMap<string, Takings>): void {

@@ -1,44 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, expect, it } from '@jest/globals';
-import type { Connection } from 'mongoose';
-import pino from 'pino';
-import { createServiceContext } from '../../../src/assembly/service-context';
-import { parseConfig } from '../../../src/config';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { ServiceContext } from '../../../src/api/context';
 import type { Bid } from '../../../src/market/serving/bid';
 import { requestBids } from '../../../src/market/serving/serving.service';
-import { openDatabase } from '../../../src/platform/database/connection';
 import { asRequest } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
-import { freshDatabase } from '../../support/database';
 import { anEvent } from '../../support/events';
-import { patience } from '../../support/patience';
+import { usualTimes } from '../../support/patience';
+import { startVerifier } from '../../support/verification';
 
 /**
  * Finds that nobody looks at: each sets money aside for half an hour. Somebody who makes a thousand of them, from one
  * address, takes next to nothing of an hour's budget from others.
  */
-const folder = mkdtempSync(join(tmpdir(), 'adgate-unseen-'));
-const databases: Connection[] = [];
-afterAll(async () => {
-  await Promise.all(databases.map((db) => db.close()));
-  rmSync(folder, { recursive: true, force: true });
-});
-
 const attacker = '198.51.100.7';
 let ctx: ServiceContext;
-let finds = 0;
+let finds: number;
 beforeEach(async () => {
-  const db = await openDatabase(await freshDatabase());
-  databases.push(db);
-  const config = parseConfig({
-    ...{ ADGATE_DATA_DIR: folder, ...patience },
-    ADGATE_LEAST_VIEW_MS: undefined,
-  });
-  const log = pino({ level: 'silent' });
-  ctx = await createServiceContext(db, config, { log, publicUrl: 'http://127.0.0.1' });
+  finds = 0;
+  ({ ctx } = await startVerifier({ env: usualTimes }));
 });
 
 /** A campaign of half a cent a view. */
