@@ -86,7 +86,7 @@ describe.each(Object.entries(transactions))('the ledger’s word for %s', (kind,
     const { send, read, counts } = await prepare();
     const problems = async () =>
       (await reportSettlement(world.ctx)).problems.map(({ kind: problem }) => problem);
-    // What counts is looked at once a minute: here four seconds after the block is replaced.
+    // The gateway looks once a minute: here four seconds after the block is replaced.
     await read();
     world.ledger.passTime(5 * blockSeconds);
     await send();
