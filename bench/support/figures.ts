@@ -13,6 +13,7 @@ export const figures = [
     'settlement',
     'idle-memory',
     'first-view',
+    'event-cost',
   ],
   ...['peers', 'peer-scan', 'peer-views', 'receipts', 'foreign', 'peer-import'],
 ] as const;

@@ -26,9 +26,14 @@ export function shellEnvironment(): NodeJS.ProcessEnv {
 /**
  * Runs `npm start` in a checkout, on any free ports.
  *
+ * @param env other settings
  * @throws when it ends, or 5 minutes pass, before it is ready.
  */
-export async function startByNpm(checkout: string, dataFolder: string): Promise<NpmStart> {
+export async function startByNpm(
+  checkout: string,
+  dataFolder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<NpmStart> {
   const ports = ['PORT', 'ADGATE_DEV_NODE_PORT', 'ADGATE_RELAY_PORT', 'ADGATE_WALLET_PORT'];
   const child = spawn('npm', ['start'], {
     cwd: checkout,
@@ -38,6 +43,7 @@ export async function startByNpm(checkout: string, dataFolder: string): Promise<
       ...shellEnvironment(),
       ...Object.fromEntries(ports.map((name) => [name, '0'])),
       ADGATE_DATA_DIR: dataFolder,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
