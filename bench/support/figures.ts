@@ -14,6 +14,7 @@ export const figures = [
     'idle-memory',
     'first-view',
     'event-cost',
+    'fast-day',
   ],
   ...['peers', 'peer-scan', 'peer-views', 'receipts', 'foreign', 'peer-import'],
 ] as const;
