@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { ServiceContext } from '../context';
 import { AppError } from '../../errors';
 import { refuseMethod } from '../../http/answer';
+import { sendNotModified } from '../../http/entity-tag';
 import type { ContextMaker } from '../request-context';
 import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
 import { logInPathTo, panelPath } from '../pages/log-in-path';
@@ -89,13 +90,8 @@ function sendFile(req: Request, res: Response, file: PanelFile): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.setHeader('Content-Type', file.type);
-  res.setHeader('ETag', file.etag);
   res.vary('Accept-Encoding');
-  if (req.headers['if-none-match'] === file.etag) {
-    res.statusCode = 304;
-    res.end();
-    return;
-  }
+  if (sendNotModified(req, res, file.etag)) return;
   const [coding, bytes] = [...file.compressed].find(
     ([one]) => req.acceptsEncodings(one) === one,
   ) ?? [null, file.bytes];

@@ -10,6 +10,7 @@ import { isDemoMarket, showDemoMarket } from '../../insight/demo-page/demo-marke
 import { adPolicyOf, plainPolicyOf } from '../../insight/demo-page/demo-policy';
 import { findDemoSite } from '../../insight/demo-page/demo-site';
 import { refuseMethod, sendJson } from '../../http/answer';
+import { sendNotModified } from '../../http/entity-tag';
 import type { InTime } from '../../http/in-time';
 import { findInstalledFolder } from '../../http/installed-folder';
 
@@ -53,10 +54,9 @@ export function createDemoRouter({
       res.setHeader('Referrer-Policy', 'no-referrer');
       res.setHeader('X-Robots-Tag', 'noindex');
       res.setHeader('Cache-Control', 'no-cache');
-      res.setHeader('ETag', file.etag);
+      if (sendNotModified(req, res, file.etag)) return;
       res.setHeader('Content-Type', file.type);
-      res.statusCode = req.headers['if-none-match'] === file.etag ? 304 : 200;
-      res.end(req.method === 'HEAD' || res.statusCode === 304 ? undefined : file.bytes);
+      res.end(req.method === 'HEAD' ? undefined : file.bytes);
     };
   };
   const sendConfig: RequestHandler = async (_req, res) => {

@@ -9,6 +9,7 @@ import { AppError, notFound } from '../../errors';
 import { getUploadContent } from '../../demand/uploads/upload.service';
 import { inCohort } from '../../http/cohort';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
+import { sendNotModified } from '../../http/entity-tag';
 import { readRange } from '../../http/range';
 import { paramsOf } from '../../http/request-members';
 import type { InTime } from '../../http/in-time';
@@ -93,17 +94,12 @@ function sendContent(
   { policy, caching }: { readonly policy: string; readonly caching: string },
 ): void {
   const etag = `"${hash}"`;
-  res.setHeader('ETag', etag);
   res.setHeader('Cache-Control', caching);
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
   res.setHeader('Accept-Ranges', 'bytes');
   if (isActiveContent(mime)) res.setHeader('Content-Security-Policy', policy);
-  if (isKnownTo(req, hash)) {
-    res.statusCode = 304;
-    res.end();
-    return;
-  }
+  if (sendNotModified(req, res, etag)) return;
   res.setHeader('Content-Type', mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
   // The client has a part of the content that `If-Range` names. A part of another content would not fit it.
   const isSame = req.headers['if-range'] === undefined || req.headers['if-range'] === etag;
@@ -119,15 +115,6 @@ function sendContent(
   }
   res.setHeader('Content-Length', body.length);
   res.end(req.method === 'HEAD' ? undefined : body);
-}
-
-/**
- * Says that the client has this very content: `If-None-Match` has one of its entity tags, weak or not, or `*` (RFC 9110
- * §13.1.2).
- */
-function isKnownTo({ headers }: Request, hash: string): boolean {
-  const known = headers['if-none-match'];
-  return known !== undefined && (known.trim() === '*' || known.includes(`"${hash}"`));
 }
 
 /** The bytes as base64 text, for scripts that cannot read others. */

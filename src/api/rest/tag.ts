@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '../../errors';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
+import { sendNotModified } from '../../http/entity-tag';
 import { findInstalledFolder } from '../../http/installed-folder';
 
 interface TagFile {
@@ -48,18 +49,12 @@ export function createTagRouter(): Router {
       allowOrigin(req, res, 'public', []);
       const file = files.get(name ?? String(req.params.file));
       if (!file) throw new AppError('NOT_FOUND', 'the tag has no such file');
-      const { headers } = req;
-      const isCompressed = /\bgzip\b/.test(String(headers['accept-encoding']));
+      const isCompressed = /\bgzip\b/.test(String(req.headers['accept-encoding']));
       res.setHeader('Cache-Control', file.caching);
-      res.setHeader('ETag', file.etag);
       res.setHeader('Vary', 'Accept-Encoding');
       res.setHeader('X-Content-Type-Options', 'nosniff');
       res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-      if (headers['if-none-match'] === file.etag) {
-        res.statusCode = 304;
-        res.end();
-        return;
-      }
+      if (sendNotModified(req, res, file.etag)) return;
       const body = isCompressed ? file.compressed : file.bytes;
       res.setHeader('Content-Type', file.type);
       if (isCompressed) res.setHeader('Content-Encoding', 'gzip');

@@ -95,15 +95,6 @@ describe('GET /serve/x<id>.doc', () => {
     ]);
   });
 
-  it.each([
-    ['*', 304],
-    ['W/"x", "HASH"', 304],
-    ['"x"', 200],
-  ])('answers If-None-Match: %s with %i', async (tags, status) => {
-    const response = await serve(image, { 'If-None-Match': tags.replace('HASH', image.hash) });
-    expect(response.status).toBe(status);
-  });
-
   it.each(['', 'x', '.png'])('serves by older names too: %s', async (form) => {
     const name = form === 'x' ? `x${image.id}` : `${image.id}${form}`;
     const response = await fetch(`${app.url}/serve/${name}`);
