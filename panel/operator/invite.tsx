@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
@@ -6,6 +6,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { userRoles } from '../pages/users.search';
 import { CodeToCopy } from '../parts/code-to-copy';
+import { EmailInput } from '../parts/email-input';
 import { Problem } from '../parts/problem';
 import { t, wordOf } from '../texts/texts';
 
@@ -49,14 +50,7 @@ export function Invite() {
           invite.mutate(values);
         })}
       >
-        <TextInput
-          label={t('common.email')}
-          type="email"
-          autoComplete="off"
-          maxLength={150}
-          required
-          {...form.getInputProps('email')}
-        />
+        <EmailInput label={t('common.email')} autoComplete="off" {...form.getInputProps('email')} />
         <Checkbox.Group label={t('common.roles')} {...form.getInputProps('roles')}>
           <Group gap="md" mih={36}>
             {userRoles.map((role) => (

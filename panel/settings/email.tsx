@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { EmailInput } from '../parts/email-input';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
 import { OwnPassword } from './own-password';
@@ -62,13 +63,10 @@ function EmailForm() {
       )}
       <Stack gap="md">
         <div className="pair">
-          <TextInput
+          <EmailInput
             label={t('account.newEmail')}
             description={t('account.weSendALinkThere')}
-            type="email"
             autoComplete="email"
-            maxLength={150}
-            required
             {...form.getInputProps('email')}
           />
           <OwnPassword {...form.getInputProps('password')} />

@@ -5,6 +5,7 @@ import {
   createFirstOperator,
 } from '../../identity/accounts/first-operator.service';
 import { formatCookie, readSessionCookie } from '../../identity/accounts/session-cookie';
+import { emailField } from './email-field';
 import { textOf } from './form';
 import { panelPath } from './log-in-path';
 import { escapeHtml, sendPage, sendRedirect } from './page';
@@ -74,8 +75,7 @@ function sendForm(
   { form, language }: PageRequest,
   problem: string | null,
 ): void {
-  const { common, firstOperator, register } = pageTexts(language);
-  const typed = typeof form.email === 'string' ? escapeHtml(form.email.slice(0, 150)) : '';
+  const { firstOperator, register } = pageTexts(language);
   sendPage(response, response.statusCode, {
     language,
     title: firstOperator.title,
@@ -83,7 +83,7 @@ function sendForm(
 <p>${firstOperator.about}</p>
 ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post">
-<label>${common.email} <input name="email" type="email" autocomplete="username" required maxlength="150" value="${typed}"></label>
+${emailField(language, form)}
 <label>${register.passwordField} <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>
 <div class="buttons"><button class="main">${register.create}</button></div>
 </form>`,

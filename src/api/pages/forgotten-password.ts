@@ -3,6 +3,7 @@ import type { AppError } from '../../errors';
 import { readCookie } from '../../identity/accounts/session-cookie';
 import { toEmail } from '../../identity/accounts/email';
 import { requestPasswordReset } from '../../identity/accounts/password.service';
+import { emailField, typedEmail } from './email-field';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
 import { forgottenPasswordPath, logInPath } from './log-in-path';
@@ -42,7 +43,7 @@ export const forgottenPasswordPages: readonly PageRoute[] = [
         language,
         title: forgottenPassword.title,
         body: `<h1>${forgottenPassword.sent}</h1>
-<p>${forgottenPassword.sentAbout(escapeHtml(email.slice(0, 150)))}</p>
+<p>${forgottenPassword.sentAbout(escapeHtml(typedEmail(form) ?? ''))}</p>
 <p><a href="${logInPath}">${common.backToLogIn}</a></p>`,
       });
     },
@@ -68,7 +69,7 @@ function sendForm(
   request: PageRequest,
   { problem, status }: { readonly problem: string | null; readonly status: number },
 ): void {
-  const { language } = request;
+  const { form, language } = request;
   const { common, forgottenPassword } = pageTexts(language);
   sendPage(response, status, {
     language,
@@ -77,7 +78,7 @@ function sendForm(
 <p>${forgottenPassword.about}</p>
 ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="${forgottenPasswordPath}">${hiddenInputs({ form_token: grantFormToken(response, request) })}
-<label>${common.email} <input name="email" type="email" autocomplete="username" required maxlength="150"></label>
+${emailField(language, form)}
 <div class="buttons"><button class="main">${forgottenPassword.send}</button></div>
 </form>
 <p><a href="${logInPath}">${common.backToLogIn}</a></p>`,

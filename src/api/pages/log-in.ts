@@ -12,7 +12,8 @@ import {
   logInByTicket,
 } from '../../identity/accounts/second-factor/log-in-ticket.service';
 import { type BrowserSession, logInBrowser } from '../../identity/accounts/session.service';
-import { maxEmailLength, toEmail } from '../../identity/accounts/email';
+import { toTypedEmail } from '../../identity/accounts/email';
+import { emailField, typedEmail } from './email-field';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
 import {
@@ -91,7 +92,7 @@ async function logIn(
     return await logInBrowser(ctx, { email, password, otp: null, formerId });
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== secondFactorRequired) throw error;
-    const ticket = await createLogInTicket(ctx, toEmail(email).slice(0, maxEmailLength));
+    const ticket = await createLogInTicket(ctx, toTypedEmail(email));
     if (ticket !== null)
       response.setHeader('Set-Cookie', formatCookie('adgate-second-factor', ticket, publicUrl));
     throw error;
@@ -114,7 +115,7 @@ function sendCodePage(
   const hidden = {
     form_token: grantFormToken(response, request),
     return_to: returnPath,
-    email: typeof form.email === 'string' ? form.email.slice(0, maxEmailLength) : null,
+    email: typedEmail(form),
   };
   response.removeHeader('WWW-Authenticate');
   sendPage(response, status, {
@@ -164,10 +165,8 @@ function sendLogInPage(
 ): void {
   const { form, language, query } = request;
   const { common, logIn } = pageTexts(language);
-  const { email, return_to: inForm } = form;
-  const returnPath = readReturnPath(inForm ?? query['return_to']);
+  const returnPath = readReturnPath(form.return_to ?? query['return_to']);
   const hidden = { form_token: grantFormToken(response, request), return_to: returnPath };
-  const typed = typeof email === 'string' ? escapeHtml(email.slice(0, 150)) : '';
   response.removeHeader('WWW-Authenticate');
   sendPage(response, status, {
     language,
@@ -176,7 +175,7 @@ function sendLogInPage(
     body: `<h1>${common.logIn}</h1>
 ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="${logInPath}">${hiddenInputs(hidden)}
-<label>${common.email} <input name="email" type="email" autocomplete="username" required value="${typed}"></label>
+${emailField(language, form)}
 <label>${common.password} <input name="password" type="password" autocomplete="current-password" required></label>
 <div class="buttons"><button class="main">${common.logIn}</button></div>
 </form>

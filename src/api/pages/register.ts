@@ -3,6 +3,7 @@ import type { AppError } from '../../errors';
 import { readCookie } from '../../identity/accounts/session-cookie';
 import { requireEmail } from '../../identity/accounts/email';
 import { registerAccount } from '../../identity/accounts/registration.service';
+import { emailField } from './email-field';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
 import { logInPath, registerPath } from './log-in-path';
@@ -79,16 +80,14 @@ function sendForm(
   { problem, status }: { readonly problem: string | null; readonly status: number },
 ): void {
   const { form, language } = request;
-  const { common, register } = pageTexts(language);
-  const { email } = form;
-  const typed = typeof email === 'string' ? escapeHtml(email.slice(0, 150)) : '';
+  const { register } = pageTexts(language);
   sendPage(response, status, {
     language,
     title: register.title,
     body: `<h1>${register.title}</h1>
 ${problem === null ? '' : `<p class="bad" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="${registerPath}">${hiddenInputs({ form_token: grantFormToken(response, request) })}
-<label>${common.email} <input name="email" type="email" autocomplete="username" required maxlength="150" value="${typed}"></label>
+${emailField(language, form)}
 <div class="buttons"><button class="main">${register.create}</button></div>
 </form>
 <p><a href="${logInPath}">${register.haveOne}</a></p>`,

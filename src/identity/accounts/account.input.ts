@@ -3,7 +3,7 @@ import { ParsedBy } from '../../platform/resources/parsed-by';
 import { member } from '../../input-members';
 import type { JsonSchema } from '../../json-schema';
 import { parserOf } from '../../validation';
-import { emailSchema, maxEmailLength, notAnEmail, parseEmail } from './email';
+import { emailMember, maxEmailLength } from './email';
 import { isPagePath, pagePathPattern } from './page-path';
 import {
   leastPasswordLength,
@@ -29,18 +29,12 @@ const page = member(
 
 const newPassword = textWithout((password) => problemOfPassword(password, null), newPasswordSchema);
 
-const email = member((value) => {
-  if (typeof value !== 'string') return 'must be a string';
-  const parsed = parseEmail(value);
-  return parsed === null ? notAnEmail : { value: parsed };
-}, emailSchema);
-
 export const parseRegistration = parserOf({
-  email,
+  email: emailMember,
   password: newPassword.nullable().default(null),
   page,
 });
-export const parseResetRequest = parserOf({ email, page });
+export const parseResetRequest = parserOf({ email: emailMember, page });
 export const parseReset = parserOf({
   token: textWithout((token) => (token.length > maxTokenLength ? 'is too long' : null), {
     maxLength: maxTokenLength,

@@ -1,8 +1,8 @@
 import type { WithRequest } from '../../request-facts';
-import { AppError, invalid } from '../../errors';
+import { AppError } from '../../errors';
 import type { Role } from './account';
 import type { AccountContext } from './account.context';
-import { notAnEmail, parseEmail } from './email';
+import { requireEmail } from './email';
 import type { Invitation } from './invitation';
 import { invitationMail } from './mail-texts/account-mails';
 import { createMailLink } from './mail-token.service';
@@ -26,8 +26,7 @@ export async function inviteAccount(
   ctx: AccountContext & WithRequest,
   params: InvitationParams,
 ): Promise<Invitation> {
-  const email = parseEmail(params.email);
-  if (email === null) throw invalid({ email: [notAnEmail] });
+  const email = requireEmail(params.email);
   const { roles } = params;
   const account =
     (await insertUnconfirmed(ctx, {

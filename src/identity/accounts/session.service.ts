@@ -10,7 +10,7 @@ import type { Account } from './account';
 import { needsSecondFactor, takeCode, wrongCode } from './second-factor/check-code.service';
 import type { Login } from './account.store';
 import type { Session } from './session.store';
-import { maxEmailLength, toEmail } from './email';
+import { toTypedEmail } from './email';
 import { maxPasswordLength } from './password';
 
 /** A session that is not used for so long ends. */
@@ -84,7 +84,7 @@ async function checkCredentials(
   ctx: AccountContext & WithRequest,
   params: LogInParams,
 ): Promise<Login> {
-  const email = toEmail(params.email).slice(0, maxEmailLength);
+  const email = toTypedEmail(params.email);
   const { remoteAddress } = ctx.request;
   const password = params.password.slice(0, maxPasswordLength);
   const wrong = { credentials: wrongCredentials() };
