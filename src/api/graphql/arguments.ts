@@ -8,6 +8,7 @@ import {
   GraphQLObjectType,
   GraphQLScalarType,
   GraphQLSchema,
+  isInputObjectType,
   isListType,
   isNonNullType,
 } from 'graphql';
@@ -124,7 +125,8 @@ export function schemaOfRecords(schema: GraphQLSchema): GraphQLSchema {
   function toLeaf(type: GraphQLInputType): GraphQLInputType {
     if (isNonNullType(type)) return new GraphQLNonNull(toLeaf(type.ofType));
     if (isListType(type)) return new GraphQLList(toLeaf(type.ofType));
-    const parse = findParserOf(type);
+    const parse = isInputObjectType(type) ? findParserOf(type) : null;
+    // A scalar stays the type that it is in arguments of other fields and in members of inputs.
     if (!parse) return type;
     const leaf =
       leaves.get(type.name) ?? new GraphQLScalarType({ name: type.name, extensions: { parse } });

@@ -55,7 +55,7 @@ const mostHours = 192;
 
 @ArgsType()
 class OutcomesArgs {
-  // Not `PositiveInt`, which operations of our own know at the root alone.
+  // `Int`, as the variables of clients' operations have it.
   @Field(() => Int, {
     defaultValue: 24,
     description: `So many clock hours, the present one included; 1 to ${mostHours}.`,

@@ -29,7 +29,7 @@ export class PageArgs implements PageParams {
 /** Arguments of a list inside of an item of another one. */
 @ArgsType()
 export class NestedPageArgs implements PageParams {
-  // Not `PositiveInt`, which operations of our own know at the root alone.
+  // `Int`, as the variables of clients' operations have it.
   @Field(() => Int, {
     nullable: true,
     description:

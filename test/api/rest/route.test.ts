@@ -1,11 +1,20 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLObjectType,
+  GraphQLSchema,
+  parse,
+  validate,
+} from 'graphql';
 import { schemaOfRecords } from '../../../src/api/graphql/arguments';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { createMetrics } from '../../../src/http/metrics';
 import { compileRoutes } from '../../../src/api/rest/compiled-routes';
 import { compileOperation } from '../../../src/api/rest/compiled-operation';
+import { PositiveIntScalar } from '../../../src/platform/graphql/scalars';
 import type { Route } from '../../../src/api/rest/route';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { asRequest, send, startApp, type TestApp } from '../../support/app';
@@ -55,6 +64,18 @@ describe('a REST record', () => {
       add({ operation });
     }).toThrow();
   });
+});
+
+it('the schema of records has one PositiveInt for arguments and for members of inputs', () => {
+  const type = PositiveIntScalar;
+  const input = new GraphQLInputObjectType({ name: 'Size', fields: { width: { type } } });
+  const args = { first: { type }, size: { type: input } };
+  const schema = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: { ads: { type: GraphQLInt, args } } }),
+  });
+  const text =
+    'query X($first: PositiveInt, $width: PositiveInt) { ads(first: $first, size: { width: $width }) }';
+  expect(validate(schemaOfRecords(schema), parse(text))).toEqual([]);
 });
 
 it('a record that leaves out an input asks as if nothing were given', async () => {
