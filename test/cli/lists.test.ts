@@ -34,15 +34,15 @@ const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id 
 
 describe('adgate campaign list', () => {
   it('lists everybody’s by id, or those of a status or an account', async () => {
-    const all = [spring, autumn].toSorted(byId).map(({ id }) => toDashed(id));
+    const all = [spring, autumn].toSorted(byId).map(({ id }) => id);
     const namesOf = async (...args: readonly string[]) =>
       (await run('campaign', 'list', ...args)).json.campaigns.map(({ id }: Campaign) => id);
     expect(await namesOf()).toEqual(all);
     expect(await namesOf('--after', all[0]!)).toEqual([all[1]]);
-    expect(await namesOf('--status', 'inactive')).toEqual([toDashed(autumn.id)]);
-    expect(await namesOf('--advertiser', spring.advertiserId)).toEqual([toDashed(spring.id)]);
+    expect(await namesOf('--status', 'inactive')).toEqual([autumn.id]);
+    expect(await namesOf('--advertiser', spring.advertiserId)).toEqual([spring.id]);
     expect((await run('campaign', 'list', '--status', 'inactive')).json.campaigns[0]).toEqual({
-      id: toDashed(autumn.id),
+      id: autumn.id,
       advertiserId: autumn.advertiserId,
       name: 'Autumn',
       status: 'inactive',
@@ -55,11 +55,11 @@ describe('adgate creative list', () => {
   it('finds the creative that is to be rejected, and the one that was', async () => {
     const idsOf = async (...args: readonly string[]) =>
       (await run('creative', 'list', ...args)).json.creatives.map(({ id }: Creative) => id);
-    const own = banners.toSorted(byId).map(({ id }) => toDashed(id));
+    const own = banners.toSorted(byId).map(({ id }) => id);
     expect(await idsOf('--campaign', spring.id)).toEqual(own);
     expect(await idsOf('--campaign', spring.id, '--after', own[0]!)).toEqual([own[1]]);
     expect(await idsOf('--advertiser', spring.advertiserId, '--status', 'rejected')).toEqual([
-      toDashed(banners[0]!.id),
+      banners[0]!.id,
     ]);
     expect(await idsOf()).toHaveLength(3);
   });
@@ -70,7 +70,7 @@ describe('adgate creative list', () => {
     const { printed } = await runCommandLine(['creative', 'list', '--campaign', spring.id], {
       env: { MONGODB_URI: mongodbUri, ADGATE_PATIENCE: patience.ADGATE_PATIENCE },
     });
-    expect(printed).toContain(`${toDashed(id)}  active (waiting)  ${name}`);
+    expect(printed).toContain(`${id}  active (waiting)  ${name}`);
     await app.ctx.creatives.models[0]!.updateOne({ _id: id }, { review: null });
   });
 });

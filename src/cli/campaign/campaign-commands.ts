@@ -1,6 +1,5 @@
 import { campaignStatus } from '../../demand/campaigns/campaign.resource';
 import { listAllCampaigns } from '../../demand/campaigns/campaign.service';
-import { toDashed } from '../../id';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readOneOf, readId } from '../option-text';
@@ -29,7 +28,7 @@ export const campaignCommands: readonly Command[] = [
       printList(
         'campaigns',
         campaigns.map(({ id, advertiserId, name, status, landingUrl }) => ({
-          ...{ id: toDashed(id), advertiserId, name, status, landingUrl },
+          ...{ id, advertiserId, name, status, landingUrl },
         })),
         ({ id, status, name, landingUrl }) => `${id}  ${status}  ${name}  ${landingUrl}`,
       ),

@@ -2,7 +2,6 @@ import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../api/context';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { notFound } from '../../errors';
-import { toDashed } from '../../id';
 import type { CampaignServing } from '../../insight/serving/campaign-serving';
 import { listServings } from '../../insight/serving/campaign-serving.service';
 import { assertPresent } from '../../present';
@@ -54,13 +53,13 @@ async function readShown(services: ServiceContext, id: string): Promise<ShownCam
 const toUsd = (amount: bigint | null) => (amount === null ? null : formatAmount(amount));
 
 function toTerms(campaign: Campaign) {
-  const { advertiserId, name, status, suspendedReason, landingUrl, medium, vendor } = campaign;
+  const { id, advertiserId, name, status, suspendedReason, landingUrl, medium, vendor } = campaign;
   const { pacing, bidModifiers, startsAt, endsAt, schedule, scheduleClock, timeZone } = campaign;
   const { frequencyCaps, showsToUnknownVisitors, showsOnPeers, excludedPeers } = campaign;
   const { requiresViewability, unmeasuredPrice, creativeRotation, priority } = campaign;
   const { shareOfVoice, category, competitiveExclusion, showsOncePerPage, roadblock } = campaign;
   return {
-    ...{ id: toDashed(campaign.id), advertiserId, name, status, suspendedReason },
+    ...{ id, advertiserId, name, status, suspendedReason },
     ...{ landingUrl, medium, vendor },
     hourlyBudget: toUsd(campaign.hourlyBudget),
     dailyBudget: toUsd(campaign.dailyBudget),

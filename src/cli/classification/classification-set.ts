@@ -1,6 +1,5 @@
 import { parseClassification } from '../../demand/classifications/classification-rules';
 import { setClassification } from '../../demand/classifications/classification.service';
-import { toDashed } from '../../id';
 import { Problems } from '../../validation';
 import { CommandError, defineCommand } from '../command';
 import { creativeArgument } from '../creative/creative-commands';
@@ -36,10 +35,7 @@ export const classificationSet = defineCommand({
       throw new CommandError(first ?? 'the options are not valid', 2);
     }
     await withServices({ uri }, ctx, (services) => setClassification(services, said));
-    return {
-      text: `${classifier} says ${status} of ${toDashed(id)}`,
-      json: { ...said, id: toDashed(id) },
-    };
+    return { text: `${classifier} says ${status} of ${said.id}`, json: said };
   },
 });
 

@@ -9,7 +9,6 @@ import {
   rejectCreative,
   restoreCreative,
 } from '../../demand/creatives/creative-review.service';
-import { toDashed } from '../../id';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf, readOneOf, readId } from '../option-text';
@@ -98,6 +97,5 @@ export const creativeCommands: readonly Command[] = [
 
 /** A creative as `--json` prints it. */
 function toCreativeJson({ id, campaignId, name, status, review, rejectionReason }: Creative) {
-  const ids = { id: toDashed(id), campaignId: toDashed(campaignId) };
-  return { ...ids, name, status, review, rejectionReason };
+  return { id, campaignId, name, status, review, rejectionReason };
 }

@@ -34,7 +34,8 @@ describe('adgate campaign show', () => {
     const { json } = await run('campaign', 'show', toDashed(spring.id));
     const text = await textOf(spring);
     expect(json).toMatchObject({
-      ...{ id: toDashed(spring.id), name: 'Spring', hourlyBudget: '100000', maxCpm: '2' },
+      ...{ id: spring.id, advertiserId: spring.advertiserId, name: 'Spring' },
+      ...{ hourlyBudget: '100000', maxCpm: '2' },
       ...{ pacing: 'asap', priority: 'standard', frequencyCaps: null, roadblock: false },
       targeting: { requires: {}, excludes: {} },
       serving: { state: 'no_exchange_rate', why: null, keptAwayBy: null, finds: 0, spent: '0' },

@@ -31,8 +31,8 @@ describe('adgate creative', () => {
     expect([rejected.exitCode, rejected.json]).toEqual([
       0,
       {
-        id: expect.stringMatching(/^[0-9a-f]{8}-/),
-        campaignId: expect.stringMatching(/^[0-9a-f]{8}-/),
+        id: creative.id,
+        campaignId: creative.campaignId,
         name: creative.name,
         status: 'rejected',
         review: null,
