@@ -19,9 +19,11 @@ export async function noteLate(
   if (lateAt !== null || payable < leastLate) return;
   if (at.getTime() - beganAt.getTime() < lateAfterMs) return;
   const data = { address, owed: formatAmount(payable), since: beganAt.toISOString() };
-  await ctx.inTransaction(async (session) => {
-    if (await ctx.remittances.noteLate(id, at, session))
-      await tellOperators(ctx, { kind: 'peer.unpaid', data }, session);
+  const isNoted = await ctx.inTransaction(async (session) => {
+    const isFirst = await ctx.remittances.noteLate(id, at, session);
+    if (isFirst) await tellOperators(ctx, { kind: 'peer.unpaid', data }, session);
+    return isFirst;
   });
-  ctx.log.error(data, 'another server has not been paid for 5 days');
+  // Another gateway may have noted the same remittance.
+  if (isNoted) ctx.log.error(data, 'another server has not been paid for 5 days');
 }

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
 import type { ServiceContext } from '../../../src/api/context';
 import type { AdEvent } from '../../../src/market/events/event';
 import { earningsOf } from '../../../src/money/books/book';
@@ -207,9 +208,14 @@ describe('the details of a payment to another server', () => {
     expect(await one.ctx.remittances.countLate()).toBe(0);
     one.clock.now = minutesAfter(one.clock.now, 1);
     const lateAt = one.clock.now;
-    await prepare();
+    const log = pino({ level: 'silent' });
+    const logged = jest.spyOn(log, 'error');
+    // Two gateways at once.
+    await Promise.all([1, 2].map(() => prepare({ ...one.ctx, log })));
+    expect(logged.mock.calls).toHaveLength(1);
     one.clock.now = minutesAfter(one.clock.now, 1);
-    await prepare();
+    await prepare({ ...one.ctx, log });
+    expect(logged.mock.calls).toHaveLength(1);
     expect(await openOne()).toMatchObject({ lateAt });
     expect(await one.ctx.remittances.countLate()).toBe(1);
   });
