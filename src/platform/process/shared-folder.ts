@@ -3,16 +3,20 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** Its files are in memory, where the machine has it. */
 const memoryFolder = '/dev/shm';
+const namePrefix = 'adgate-';
+/** Names, in a shared folder, the data folder that it is of. */
+const ownerFile = 'data-folder';
 
 const noteIn = (dataFolder: string): string => join(dataFolder, 'shared-folder');
 
@@ -26,11 +30,24 @@ export function openSharedFolder(dataFolder: string): string {
   const noted = readNote(dataFolder);
   if (noted !== null && isMade(noted)) return noted;
   const base = existsSync(memoryFolder) ? memoryFolder : tmpdir();
-  const folder = mkdtempSync(join(base, 'adgate-'));
+  removeForsaken(base);
+  const folder = mkdtempSync(join(base, namePrefix));
   const whole = `${noteIn(dataFolder)}.${process.pid}`;
   writeFileSync(whole, `${folder}\n`, { mode: 0o600 });
   renameSync(whole, noteIn(dataFolder));
+  writeFileSync(join(folder, ownerFile), resolve(dataFolder), { mode: 0o600 });
   return folder;
+}
+
+/** Removes folders whose data folder is gone, or has another one: processes that were killed have left them. */
+function removeForsaken(base: string): void {
+  for (const name of readdirSync(base)) {
+    const folder = join(base, name);
+    if (!name.startsWith(namePrefix) || !isOurs(folder)) continue;
+    const dataFolder = readText(join(folder, ownerFile));
+    if (dataFolder !== null && readNote(dataFolder) !== folder)
+      rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Makes the folder again where it is gone. @throws when there is none that is ours */
@@ -46,9 +63,14 @@ export function removeSharedFolder(dataFolder: string): void {
 }
 
 function readNote(dataFolder: string): string | null {
+  const folder = readText(noteIn(dataFolder));
+  return folder !== null && /[\\/]adgate-\w+$/.test(folder) ? folder : null;
+}
+
+/** null: it cannot be read. */
+function readText(file: string): string | null {
   try {
-    const folder = readFileSync(noteIn(dataFolder), 'utf8').trim();
-    return /[\\/]adgate-\w+$/.test(folder) ? folder : null;
+    return readFileSync(file, 'utf8').trim();
   } catch {
     return null;
   }

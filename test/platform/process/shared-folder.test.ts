@@ -39,6 +39,22 @@ it('is made anew where it is gone, by its name, but never of a file that stands 
   rmSync(folder);
 });
 
+it('goes when another one is made, once its data folder is gone', () => {
+  const other = mkdtempSync(join(tmpdir(), 'data-'));
+  const forsaken = openSharedFolder(other);
+  const own = openSharedFolder(dataFolder);
+  const third = mkdtempSync(join(tmpdir(), 'data-'));
+  openSharedFolder(third);
+  expect([existsSync(forsaken), existsSync(own)]).toEqual([true, true]);
+  removeSharedFolder(third);
+  for (const gone of [other, third]) rmSync(gone, { recursive: true });
+  const last = mkdtempSync(join(tmpdir(), 'data-'));
+  openSharedFolder(last);
+  expect([existsSync(forsaken), existsSync(own)]).toEqual([false, true]);
+  removeSharedFolder(last);
+  rmSync(last, { recursive: true });
+});
+
 it('removes no folder that it has not made', () => {
   const other = mkdtempSync(join(tmpdir(), 'other-'));
   writeFileSync(join(dataFolder, 'shared-folder'), `${other}\n`);
