@@ -88,7 +88,8 @@ function sendError(
   { language }: PageRequest,
 ): boolean {
   const { common, logInLink } = pageTexts(language);
-  const problem = reason === undefined ? message : common.suspended(reason);
+  const refused = code === 'FORBIDDEN' ? common.noCookie : message;
+  const problem = reason === undefined ? refused : common.suspended(reason);
   const body =
     code === 'VALIDATION_FAILED'
       ? `<h1>${logInLink.oldLink}</h1><p>${logInLink.oldLinkAbout}</p>`
