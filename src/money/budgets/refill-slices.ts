@@ -37,16 +37,22 @@ async function refillSome(parts: RefillParts, held: readonly HeldSlice[]): Promi
   const cuts = await databasePulse.watch(cutSlices(parts, paying, at));
   lending.noteWord(at.getTime());
   const unfunded = new Set<string>();
+  const askAgain: HeldSlice[] = [];
   for (const one of asked) {
     const cut = cuts.get(one.wish.campaignId);
-    if (cut) takeUpOne(parts, { ...one, cut, at });
-    else {
+    if (!cut) {
       one.held.closedUntil = null;
       competitors.join(one.held);
+      continue;
     }
-    if (cut?.isUnfunded === true) unfunded.add(one.wish.advertiserId);
+    const next = takeUpOne(parts, { ...one, cut, at });
+    if (next === 'ask again') askAgain.push(one.held);
+    else if (cut.isUnfunded) unfunded.add(one.wish.advertiserId);
   }
   unfunded.forEach(parts.onUnfunded);
+  if (askAgain.length === 0) return;
+  await parts.unused.giveBack();
+  await refillSome(parts, askAgain);
 }
 
 function wishOf(
@@ -57,6 +63,7 @@ function wishOf(
   return { ...termsOf(campaign, priceOf(campaign.id)), offers, owed };
 }
 
+/** @returns `ask again` where the campaign's own rest of the minute before may be all that there is: it is to be given back first. */
 function takeUpOne(
   { unused, competitors }: RefillParts,
   answer: {
@@ -65,10 +72,13 @@ function takeUpOne(
     readonly cut: CutSlice;
     readonly at: Date;
   },
-): void {
+): 'ask again' | 'go on' {
   const { held, wish, cut, at } = answer;
-  unused.note(held, takeUp(held, cut, { at: at.getTime(), terms: wish, owed: wish.owed }));
+  const rest = takeUp(held, cut, { at: at.getTime(), terms: wish, owed: wish.owed });
+  unused.note(held, rest);
+  if (rest !== null && cut.granted === 0n) return 'ask again';
   // Others may have been faster too often: who is not told that there is nothing asks again.
   if (held.left >= takenBy(held, wish) || held.closedUntil === null) competitors.join(held);
   else competitors.leave(held);
+  return 'go on';
 }

@@ -179,6 +179,23 @@ describe('a gate', () => {
     expect(await committed(one)).toBe(view);
   });
 
+  describe.each([
+    ['its hour', { campaigns: [aCampaignForSale({ hourlyBudget: usd('0.08'), pacing: 'asap' })] }],
+    ['the funds of its account', { funds: new Map([[advertiserId, usd('0.08')]]) }],
+  ])('goes on with what the last minute has left of %s, where that was all', (_of, options) => {
+    it.each([
+      ['when it keeps its slices', 60, (one: TestGate) => one.gate.keep()],
+      ['when a find asks', 65, () => Promise.resolve()],
+    ])('%s', async (_when, seconds, keep) => {
+      const one = await open(options);
+      await offer(one, id);
+      passSeconds(seconds);
+      await keep(one);
+      expect(await offerAll(one)).toBe(7);
+      expect(await committed(one)).toBe(usd('0.08'));
+    });
+  });
+
   it('holds nothing of a campaign that nobody asks for any more', async () => {
     const one = await open();
     await offer(one, id);
