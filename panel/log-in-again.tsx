@@ -1,9 +1,15 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { loadCode } from './load-code';
+import { WhenOpened } from './parts/when-opened';
 import { sessionEnded } from './session-ended';
-import { t } from './texts/texts';
 import { useViewer, viewerQuery } from './viewer';
+
+const LogInDialog = lazyRouteComponent(
+  () => loadCode(() => import('./log-in-dialog')),
+  'LogInDialog',
+);
 
 /**
  * Stands before a page whose account is not logged in any more, until it is: when the session has ended, and when somebody
@@ -16,32 +22,11 @@ export function LogInAgain() {
   const isOther = viewer.id !== first.id;
   useLookWhenSeen(isEnded);
   useOtherTabs(viewer.id);
+  const isOpen = isEnded || isOther;
   return (
-    <Modal
-      opened={isEnded || isOther}
-      onClose={() => undefined}
-      withCloseButton={false}
-      title={isOther ? t('shell.somebodyElseIsLoggedIn') : t('shell.youAreLoggedOut')}
-    >
-      <Text size="sm">
-        {isOther
-          ? t('shell.otherAccount', {
-              other: viewer.email ?? t('shell.somebody'),
-              own: first.email ?? t('shell.somebodyElse'),
-            })
-          : t('shell.logInAgainInA')}
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        {isOther ? (
-          <Button component="a" href="/panel/" variant="default">
-            {t('shell.leaveThisPage')}
-          </Button>
-        ) : null}
-        <Button component="a" href="/auth/log-in?return_to=/panel/back" target="_blank">
-          {t('shell.logIn')}
-        </Button>
-      </Group>
-    </Modal>
+    <WhenOpened isOpen={isOpen}>
+      <LogInDialog isOpen={isOpen} own={first} other={isOther ? viewer : null} />
+    </WhenOpened>
   );
 }
 

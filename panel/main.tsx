@@ -25,3 +25,6 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+// A file without exports would be CommonJS by `package.json`, and all that it imports be wrapped and in one file.
+export {};

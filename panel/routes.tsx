@@ -37,7 +37,7 @@ const root = createRootRoute({
   notFoundComponent: NotFoundPage,
 });
 
-/** A page that has the first texts alone. */
+/** A page that has the first texts and styles alone. */
 const firstPage = <Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -48,7 +48,7 @@ const page = <Module extends Record<string, unknown>, Name extends keyof Module>
   name: Name,
 ) =>
   firstPage(async () => {
-    await loadLaterTexts();
+    await Promise.all([loadLaterTexts(), import('./styles/later.css')]);
     return load();
   }, name);
 

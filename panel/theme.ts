@@ -1,4 +1,4 @@
-import { createTheme, Modal } from '@mantine/core';
+import { createTheme, type ModalProps } from '@mantine/core';
 import { t } from './texts/texts';
 
 /** Colours are in `styles/colours.css`. */
@@ -6,13 +6,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({
+    // By its name alone: the first page has no dialog.
+    Modal: {
       defaultProps: {
         centered: true,
         // It would write a style sheet into the page.
         lockScroll: false,
         closeButtonProps: { 'aria-label': t('common.close') },
-      },
-    }),
+      } satisfies Partial<ModalProps>,
+    },
   },
 });

@@ -56,3 +56,6 @@ setNonce(nonce.nonce);
 createRoot(root).render(
   <GraphiQL fetcher={fetcher} defaultQuery={firstQuery} shouldPersistHeaders={false} />,
 );
+
+// A file without exports would be CommonJS by `package.json`, and all that it imports be wrapped and in one file.
+export {};

@@ -5,6 +5,7 @@ import { createAccount } from '../../src/identity/accounts/account.service';
 import { temporaryFolder } from '../cli/support';
 import { startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
+import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { startGatewayProcess, type TestProcess } from '../support/processes';
 import { anAccount, expectAccessible, openPanel, password, photograph } from './support';
@@ -46,6 +47,23 @@ const go = (page: Page, step: string) =>
   page.getByRole('button', { name: step, exact: true }).click();
 const countOf = (advertiserId: string) =>
   app.ctx.campaigns.models[0]!.collection.countDocuments({ advertiserId });
+
+describe('the dashboard', () => {
+  it('loads less than 200 kB of files, its chart among them', async () => {
+    const account = await anAccount(app);
+    await createActiveCampaign(app.ctx, { campaign: { advertiserId: account.id } });
+    const { page, offences } = await openPanel(browser, app, { account, path: '/panel/dashboard' });
+    await page.locator('.chart canvas').waitFor();
+    const bytes = await page.evaluate<number>(`
+      ['navigation', 'resource']
+        .flatMap((type) => performance.getEntriesByType(type))
+        .filter(({ initiatorType }) => initiatorType !== 'fetch')
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(200_000);
+    expect(offences).toEqual([]);
+  }, 120_000);
+});
 
 describe('a form', () => {
   it('says that the network is away, loses nothing, and is saved once it is back', async () => {
