@@ -3,11 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { AccountById } from '../operator/account-by-id';
 import { NewClient } from '../operator/new-client';
 import { useChange } from '../operator/use-change';
 import { Confirm } from '../parts/confirm';
 import { CopyButton } from '../parts/copy-button';
+import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -24,6 +24,7 @@ const clientsDocument = graphql(`
       id
       name
       ownerId
+      ownerEmail
       isConfidential
       redirectUris
       scopes
@@ -174,7 +175,9 @@ function List({
                 <div className="mono soft">{client.redirectUris.join(' ')}</div>
               </td>
               <td data-label={t('operator.owner')}>
-                <AccountById id={client.ownerId} />
+                <TextLink to="/operator/users/$id" params={{ id: client.ownerId }} size="sm">
+                  {client.ownerEmail ?? client.ownerId}
+                </TextLink>
               </td>
               <td data-label={t('operator.mayAskFor')}>
                 <span className="mono">{client.scopes.join(', ')}</span>

@@ -190,7 +190,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   AuditEntry.network AuditEntry.objectKind AuditEntry.operation AuditLogPageInfo.endCursor AwaitedDeposit.sender AwaitedDeposit.transactionId
   BidStrategy.medium BidStrategy.vendor Campaign.conversionClickLink Campaign.landingCode Campaign.medium
   Campaign.schedule Campaign.secret Campaign.testLandingUrl Campaign.timeZone Campaign.vendor
-  Campaign.bidModifiers Campaign.category Campaign.excludedPeers Campaign.frequencyCaps CampaignServing.narrowestFeature Client.scopes Conversion.code Conversion.link Creative.frequencyCaps Creative.mime Creative.scope
+  Campaign.bidModifiers Campaign.category Campaign.excludedPeers Campaign.frequencyCaps CampaignServing.narrowestFeature Client.ownerEmail Client.scopes Conversion.code Conversion.link Creative.frequencyCaps Creative.mime Creative.scope
   Creative.url Deposit.sender Deposit.transactionId FindFeatureCount.feature Format.mimes Format.scopes
   GatewayHealth.ledgerAddress JobHealth.name JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes

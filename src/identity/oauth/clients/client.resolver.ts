@@ -1,14 +1,34 @@
-import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { normaliseId } from '../../../id';
+import { createLoader } from '../../../platform/graphql/loader';
 import { requireViewer } from '../../access/access-rule';
 import type { WithViewer } from '../../access/viewer';
 import { requireSecondFactor } from '../../accounts/second-factor/proved-session.service';
-import { createClient, deleteClient, listClients, rotateClientSecret } from './client.service';
+import type { Client } from './client';
+import {
+  createClient,
+  deleteClient,
+  listClients,
+  listOwnerEmails,
+  rotateClientSecret,
+} from './client.service';
 import { ClientType, CreatedClientType } from './client.type';
 import type { OAuthContext } from '../oauth.context';
 
 type Context = OAuthContext & WithViewer;
 
+const loadOwnerEmails = createLoader(listOwnerEmails);
 const idOption = { description: 'UUID with dashes, its `client_id`.' };
 
 @Resolver(() => ClientType)
@@ -20,6 +40,15 @@ export class ClientResolver {
   })
   allClients(@Ctx() ctx: OAuthContext) {
     return listClients(ctx);
+  }
+
+  @Authorized('operator')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The email of the owner; null: the account has none.',
+  })
+  ownerEmail(@Ctx() ctx: OAuthContext, @Root() { ownerId }: Client) {
+    return loadOwnerEmails(ctx, ownerId);
   }
 
   @Authorized('operator')

@@ -78,6 +78,15 @@ export function listClients(ctx: OAuthContext): Promise<readonly Client[]> {
   return ctx.clients.list();
 }
 
+/** Emails of the accounts that own clients, by the accounts' ids; an account without an email is left out. */
+export async function listOwnerEmails(
+  ctx: OAuthContext,
+  ownerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const owners = await ctx.accounts.listByIds(ownerIds);
+  return new Map(owners.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
+}
+
 /**
  * Gives a client a new secret; the old one is worthless within 2 seconds. Tokens that it has go on.
  *

@@ -7,7 +7,9 @@ import {
   listClients,
   rotateClientSecret,
 } from '../../../../src/identity/oauth/clients/client.service';
-import { startApp, type TestApp } from '../../../support/app';
+import { logIn, send, startApp, type TestApp } from '../../../support/app';
+import { monitored, onCommand } from '../../../support/commands';
+import { freshDatabase } from '../../../support/database';
 import { anAccount, callback } from '../support';
 
 describe('OAuth clients', () => {
@@ -142,5 +144,30 @@ describe('OAuth clients', () => {
     expect(names).toEqual(['a', 'c']);
     expect(Object.keys((await listClients(fresh.ctx))[0]!)).not.toContain('secretHash');
     await expect(deleteClient(fresh.ctx, made[1]!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('tell their owners’ emails, which one command reads for all of them', async () => {
+    const fresh = await startApp({ mongodbUri: monitored(await freshDatabase()) });
+    const [one, other] = [await anAccount(fresh), await anAccount(fresh)];
+    const token = await logIn(fresh, 'operator');
+    const list = async () => {
+      const commands: string[] = [];
+      const stop = onCommand((command) => commands.push(command));
+      const { body } = await send(`${fresh.url}/graphql`, {
+        json: { query: '{ allClients { ownerEmail } }' },
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      stop();
+      return { clients: body.data.allClients, count: commands.length };
+    };
+    await createClient(fresh.ctx, { ...valid(), ownerId: one.id });
+    await list();
+    const alone = await list();
+    expect(alone.clients).toEqual([{ ownerEmail: one.email }]);
+    await createClient(fresh.ctx, { ...valid(), ownerId: one.id });
+    await createClient(fresh.ctx, { ...valid(), ownerId: other.id });
+    const all = await list();
+    expect(all.clients).toEqual([one, one, other].map(({ email }) => ({ ownerEmail: email })));
+    expect(all.count).toBe(alone.count);
   });
 });
