@@ -1,3 +1,4 @@
+import { Facts } from '../parts/facts';
 import { Money } from '../parts/money';
 import { PlaceName } from '../parts/place-name';
 import { When } from '../parts/when';
@@ -45,14 +46,7 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   return (
     <section className="card" aria-labelledby="terms">
       <h2 id="terms">{t('campaigns.terms')}</h2>
-      <dl className="facts">
-        {rows.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </section>
   );
 }

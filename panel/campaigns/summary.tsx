@@ -1,5 +1,6 @@
 import { entriesOf } from '../form-lines';
 import { PlaceName } from '../parts/place-name';
+import { Facts } from '../parts/facts';
 import { locale, t } from '../texts/texts';
 import {
   type CampaignValues,
@@ -34,16 +35,8 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
     [t('common.excluded'), featuresText(values.targeting, 'excludes') || t('campaigns.nothing')],
     [t('campaigns.ads'), creatives.map(adText).join(', ')],
   ] as const;
-  return (
-    <dl className="facts">
-      {rows.map(([term, text]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text === '' ? <span className="soft">{t('campaigns.missing')}</span> : text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const missing = <span className="soft">{t('campaigns.missing')}</span>;
+  return <Facts rows={rows.map(([term, text]) => [term, text === '' ? missing : text])} />;
 }
 
 /** An ad with its size, and with its caps and times where it has some. */

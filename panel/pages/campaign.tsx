@@ -1,7 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   type Campaign,
   campaignQuery,
@@ -20,7 +19,7 @@ import { SamplePage } from '../campaigns/sample-page';
 import { isShownLess, servingReason } from '../campaigns/serving-reason';
 import { useServing } from '../campaigns/use-serving';
 import { request } from '../graphql/request';
-import { Confirm } from '../parts/confirm';
+import { ConfirmedButton } from '../parts/confirmed-button';
 import { ButtonLink, TextLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
@@ -109,7 +108,6 @@ export function CampaignPage() {
 function Actions({ campaign: { id, name, status } }: { readonly campaign: Campaign }) {
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const [isAsking, setAsking] = useState(false);
   const isActive = status === 'active';
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: ['campaigns'] });
@@ -162,31 +160,16 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
         >
           {t('common.copy')}
         </Button>
-        <Button
-          variant="default"
-          onClick={() => {
-            setAsking(true);
-          }}
+        <ConfirmedButton
+          label={t('common.delete')}
+          title={t('common.deleteQuestion', { name })}
+          action={t('campaigns.deleteCampaign')}
+          change={remove}
         >
-          {t('common.delete')}
-        </Button>
+          {t('campaigns.itsAdsAreDeletedWith')}
+        </ConfirmedButton>
       </Group>
       <Problem error={toggle.error ?? clone.error} />
-      <Confirm
-        isOpen={isAsking}
-        title={t('common.deleteQuestion', { name })}
-        action={t('campaigns.deleteCampaign')}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => {
-          remove.mutate();
-        }}
-        onClose={() => {
-          setAsking(false);
-        }}
-      >
-        {t('campaigns.itsAdsAreDeletedWith')}
-      </Confirm>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
@@ -9,10 +8,9 @@ import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
 import { TargetingTree } from '../campaigns/targeting-tree';
 import { request } from '../graphql/request';
-import { DraftNotice } from '../parts/draft-notice';
+import { EditForm } from '../parts/edit-form';
 import { ButtonLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
-import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { stepWith } from '../parts/steps';
 import { t } from '../texts/texts';
@@ -42,16 +40,21 @@ export function EditCampaignPage() {
   const problems = fieldErrors(save.error);
   const form = { values, problems, onChange };
   return (
-    <form
+    <EditForm
       key={key}
-      onSubmit={(event) => {
-        event.preventDefault();
+      draft={draft}
+      isBusy={save.isPending}
+      error={stepWith(steps, problems) === null ? save.error : null}
+      onSave={() => {
         save.mutate();
       }}
+      head={<PageHead title={t('common.editName', { name: campaign.name })} />}
+      cancel={
+        <ButtonLink variant="default" to="/campaigns/$id" params={{ id }} onClick={forget}>
+          {t('common.cancel')}
+        </ButtonLink>
+      }
     >
-      <PageHead title={t('common.editName', { name: campaign.name })} />
-      <DraftNotice draft={draft} />
-      {stepWith(steps, problems) === null ? <Problem error={save.error} /> : null}
       <section className="card" aria-label={t('campaigns.basics')}>
         <Basics {...form} hasMedium={false} />
       </section>
@@ -60,15 +63,7 @@ export function EditCampaignPage() {
         <TargetingTree {...form} />
       </section>
       <ForecastCard values={values} campaignId={id} />
-      <Group>
-        <Button type="submit" loading={save.isPending}>
-          {t('common.save')}
-        </Button>
-        <ButtonLink variant="default" to="/campaigns/$id" params={{ id }} onClick={forget}>
-          {t('common.cancel')}
-        </ButtonLink>
-      </Group>
-    </form>
+    </EditForm>
   );
 }
 

@@ -1,14 +1,12 @@
-import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { toTyped } from '../campaigns/decimal';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
 import { request } from '../graphql/request';
-import { DraftNotice } from '../parts/draft-notice';
+import { EditForm } from '../parts/edit-form';
 import { ButtonLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
-import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { stepWith } from '../parts/steps';
 import { toFilterValues } from '../sites/filter';
@@ -40,16 +38,21 @@ export function EditSitePage() {
   const problems = fieldErrors(save.error);
   const form = { values, problems, onChange };
   return (
-    <form
+    <EditForm
       key={key}
-      onSubmit={(event) => {
-        event.preventDefault();
+      draft={draft}
+      isBusy={save.isPending}
+      error={stepWith(siteSteps, problems) === null ? save.error : null}
+      onSave={() => {
         save.mutate();
       }}
+      head={<PageHead title={t('common.editName', { name: site.name })} about={site.host} />}
+      cancel={
+        <ButtonLink variant="default" to="/sites/$id" params={{ id }} onClick={forget}>
+          {t('common.cancel')}
+        </ButtonLink>
+      }
     >
-      <PageHead title={t('common.editName', { name: site.name })} about={site.host} />
-      <DraftNotice draft={draft} />
-      {stepWith(siteSteps, problems) === null ? <Problem error={save.error} /> : null}
       <section className="card" aria-label={t('sites.site')}>
         <SiteBasics {...form} isNew={false} />
       </section>
@@ -57,15 +60,7 @@ export function EditSitePage() {
         <h2 id="ads-taken">{t('sites.adsThatItTakes')}</h2>
         <SiteAds {...form} />
       </section>
-      <Group>
-        <Button type="submit" loading={save.isPending}>
-          {t('common.save')}
-        </Button>
-        <ButtonLink variant="default" to="/sites/$id" params={{ id }} onClick={forget}>
-          {t('common.cancel')}
-        </ButtonLink>
-      </Group>
-    </form>
+    </EditForm>
   );
 }
 

@@ -11,6 +11,7 @@ import {
 import { PeerWord } from '../operator/peer-word';
 import { useChange } from '../operator/use-change';
 import { request } from '../graphql/request';
+import { Facts } from '../parts/facts';
 import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
 import { PageHead } from '../parts/page-head';
@@ -182,14 +183,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
         </h2>
         <PeerWord peer={peer} />
       </Group>
-      <dl className="facts">
-        {rows.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
       <details>
         <summary>{t('peers.history')}</summary>
         <ul>

@@ -5,6 +5,7 @@ import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { CopyButton } from '../parts/copy-button';
+import { Facts } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
@@ -43,14 +44,7 @@ export function SettingsPage() {
       <PageHead title={t('account.settings')} />
       <section className="card" aria-labelledby="account">
         <h2 id="account">{t('account.account')}</h2>
-        <dl className="facts">
-          {rows.map(([term, text]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts rows={rows} />
         <Group mt="md">
           <CopyButton text={id} label={t('account.copyTheId')} />
         </Group>

@@ -1,10 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Confirm } from '../parts/confirm';
+import { ConfirmedButton } from '../parts/confirmed-button';
+import { Facts } from '../parts/facts';
 import { ButtonLink, TextLink } from '../parts/links';
 import { formatMoney } from '../parts/money';
 import { PageHead } from '../parts/page-head';
@@ -92,7 +92,6 @@ function Actions({ site }: { readonly site: Site }) {
   const { id, name, status } = site;
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const [isAsking, setAsking] = useState(false);
   const isActive = status === 'active';
   const toggle = useMutation({
     mutationFn: () =>
@@ -126,31 +125,16 @@ function Actions({ site }: { readonly site: Site }) {
         <ButtonLink variant="default" to="/sites/$id/edit" params={{ id }}>
           {t('common.edit')}
         </ButtonLink>
-        <Button
-          variant="default"
-          onClick={() => {
-            setAsking(true);
-          }}
+        <ConfirmedButton
+          label={t('common.delete')}
+          title={t('common.deleteQuestion', { name })}
+          action={t('sites.deleteSite')}
+          change={archive}
         >
-          {t('common.delete')}
-        </Button>
+          {t('sites.itsPagesStayEmptyWhat')}
+        </ConfirmedButton>
       </Group>
       <Problem error={toggle.error} />
-      <Confirm
-        isOpen={isAsking}
-        title={t('common.deleteQuestion', { name })}
-        action={t('sites.deleteSite')}
-        isBusy={archive.isPending}
-        error={archive.error}
-        onConfirm={() => {
-          archive.mutate();
-        }}
-        onClose={() => {
-          setAsking(false);
-        }}
-      >
-        {t('sites.itsPagesStayEmptyWhat')}
-      </Confirm>
     </div>
   );
 }
@@ -185,14 +169,7 @@ function Terms({ site }: { readonly site: Site }) {
   return (
     <section className="card" aria-labelledby="taken">
       <h2 id="taken">{t('sites.whatItTakes')}</h2>
-      <dl className="facts">
-        {rows.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
       <BlockedAds site={site} blocks={blocks} />
       <Group mt="md">
         <ButtonLink variant="default" to="/sites/$id/ads" params={{ id }}>

@@ -6,6 +6,7 @@ import { AuditTrail } from '../operator/audit-trail';
 import { type User, userQuery } from '../operator/user';
 import { UserAccess } from '../operator/user-access';
 import { UserCredit } from '../operator/user-credit';
+import { Facts } from '../parts/facts';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { Money } from '../parts/money';
@@ -40,7 +41,7 @@ export function UserPage() {
         user.isPending && <Loading />
       ) : (
         <>
-          <Facts user={user.data} />
+          <AccountFacts user={user.data} />
           <UserAccess user={user.data} isOwn={viewer.id === id} />
           <UserCredit key={user.data.creditLimit} user={user.data} />
           <AuditTrail accountId={id} />
@@ -50,7 +51,7 @@ export function UserPage() {
   );
 }
 
-function Facts({ user }: { readonly user: User }) {
+function AccountFacts({ user }: { readonly user: User }) {
   const rows = [
     [t('common.id'), <span className="mono">{user.id}</span>],
     [t('common.since'), <When at={user.createdAt} />],
@@ -75,14 +76,7 @@ function Facts({ user }: { readonly user: User }) {
   return (
     <section className="card" aria-labelledby="account">
       <h2 id="account">{t('operator.account')}</h2>
-      <dl className="facts">
-        {rows.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </section>
   );
 }

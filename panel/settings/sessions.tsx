@@ -1,10 +1,8 @@
 import { Badge, Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Confirm } from '../parts/confirm';
-import { Problem } from '../parts/problem';
+import { ConfirmedButton } from '../parts/confirmed-button';
 import { say } from '../parts/status';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
@@ -143,41 +141,22 @@ const nameOf = ({ kind, userAgent }: Session): string => {
 };
 
 function EndAll() {
-  const [isAsking, setAsking] = useState(false);
   const end = useMutation({
     mutationFn: () => request(everywhereDocument, {}),
     onSuccess: () => {
       window.location.assign('/');
     },
-    onSettled: () => {
-      setAsking(false);
-    },
   });
   return (
     <div className="sessions-end">
-      <Problem error={end.error} />
-      <Button
-        variant="default"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        {t('account.logOutEverywhere')}
-      </Button>
-      <Confirm
-        isOpen={isAsking}
+      <ConfirmedButton
+        label={t('account.logOutEverywhere')}
         title={t('account.logOutEverywhereQuestion')}
         action={t('account.logOutEverywhere')}
-        isBusy={end.isPending}
-        onConfirm={() => {
-          end.mutate();
-        }}
-        onClose={() => {
-          setAsking(false);
-        }}
+        change={end}
       >
         {t('account.everyBrowserAndEveryProgram')}
-      </Confirm>
+      </ConfirmedButton>
     </div>
   );
 }
