@@ -128,7 +128,7 @@ export function reopensAt(
   const isUsed = left.some(({ spent, budget }) => spent + terms.leastFree > budget);
   // Money of offers that nobody sees comes back, whichever hour they are of.
   const isSetAside = !isUsed && left.some(({ free }) => free < terms.leastFree);
-  const soon = isSetAside ? new Date(time.at.getTime() + lookAgainMs) : ofHour;
+  const soon = isSetAside ? nextLookAt(time.at) : ofHour;
   // Some days begin within an hour.
   return left.reduce((first, { day }) => (day && day.to < first ? day.to : first), soon);
 }
@@ -138,7 +138,7 @@ function reopensInHour(terms: BudgetTerms, hour: HourTally | null, time: OfferTi
   if ((hour?.spent ?? 0n) + terms.leastFree > terms.budget) return nextHourOf(at);
   const least = committedOf(hour, time) + terms.leastFree;
   const isPacing = least > limitOf(terms, hour, time) && least <= terms.budget;
-  return isPacing ? nextMinuteOf(at) : new Date(at.getTime() + lookAgainMs);
+  return isPacing ? nextMinuteOf(at) : nextLookAt(at);
 }
 
 function nextMinuteOf(at: Date): Date {
@@ -161,7 +161,7 @@ export function areOthers(terms: BudgetTerms, closedBy: BudgetTerms | null): boo
   );
 }
 
-/** When to look again at an account that cannot pay. */
+/** When to look again at money that may have come back, or come in. */
 export function nextLookAt(at: Date): Date {
   return new Date(at.getTime() + lookAgainMs);
 }

@@ -7,11 +7,11 @@ import { readAdsTxt } from '../sites/read-ads-txt';
 import type { AdsTxtLook } from './ads-txt-look.store';
 import type { SiteClaimContext } from './site-claim.context';
 import { claimSite, readHost } from './site-claim.service';
-import { hourMs } from '../../time';
+import { hourMs, minuteMs } from '../../time';
 
 /** A look is good for so long, for everybody who asks. */
-const lookMs = 5 * 60_000;
-/** How long the result of a look is kept. */
+const lookMs = 5 * minuteMs;
+/** Accounts of a file that are kept. */
 const mostAccounts = 100;
 
 /** Looks that one account may ask for. */

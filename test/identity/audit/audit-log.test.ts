@@ -16,6 +16,12 @@ import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
 
 const password = 'correct horse';
+const entryBase = {
+  ...({ actingForId: null, credential: 'browser', tokenId: null, clientId: null } as const),
+  ...{ systemUser: null, network: null, objectKind: null, objectId: null },
+  ...{ objectName: null, members: [] },
+};
+
 let app: TestApp;
 let mongodbUri: string;
 beforeAll(async () => {
@@ -239,10 +245,8 @@ describe('what is noted', () => {
 
 describe('a change', () => {
   const change = {
-    ...({ accountId: 'a'.repeat(32), actingForId: null, credential: 'browser' } as const),
-    ...{ tokenId: null, clientId: null, systemUser: null, network: null },
-    ...{ operation: 'updateSite', objectKind: 'Site', objectId: 'b'.repeat(32), objectName: null },
-    members: [],
+    ...{ ...entryBase, accountId: 'a'.repeat(32), operation: 'updateSite' },
+    ...{ objectKind: 'Site', objectId: 'b'.repeat(32) },
   };
 
   it('is not made when it cannot be noted', async () => {
@@ -403,9 +407,3 @@ describe('the bound', () => {
     expect(await entriesOf(quiet.id)).toHaveLength(1);
   });
 });
-
-const entryBase = {
-  ...({ actingForId: null, credential: 'browser', tokenId: null, clientId: null } as const),
-  ...{ systemUser: null, network: null, objectKind: null, objectId: null },
-  ...{ objectName: null, members: [] },
-};

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { peerPaymentOf } from '../../../src/money/peer-receipts/peer-payment';
 import type { Verdict } from '../../../src/money/verification/verdict';
+import { dayMs } from '../../../src/time';
 import { anEvent } from '../../support/events';
 
 const occurredAt = new Date('2026-02-09T12:00:00Z');
-const dayMs = 86_400_000;
 const accepted: Verdict = {
   ...{ status: 'accepted', reason: null, price: 0n, rate: null, charge: 0n, demandFee: 0n },
   ...{ supplyFee: 0n, revenue: 0n, judgedAt: occurredAt, entryId: null, batch: 1 },
