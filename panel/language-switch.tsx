@@ -2,12 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { request } from './graphql/request';
 import { mailLanguageDocument } from './settings/mail-language';
-import { chooseLanguage, type Language, languages } from './texts/languages';
+import { chooseLanguage, type Language, languageNames, languages } from './texts/languages';
 import { language, t } from './texts/texts';
 import { useViewer } from './viewer';
-
-// Object.keys knows texts only.
-const names = Object.keys(languages) as Language[];
 
 /** Chooses the language of the panel for this browser, and that of mails to the person. */
 export function LanguageSwitch() {
@@ -28,10 +25,10 @@ export function LanguageSwitch() {
       value={choose.isPending ? choose.variables : language}
       disabled={choose.isPending}
       onChange={({ currentTarget: { value } }) => {
-        choose.mutate(names.find((name) => name === value) ?? 'en');
+        choose.mutate(languageNames.find((name) => name === value) ?? 'en');
       }}
     >
-      {names.map((name) => (
+      {languageNames.map((name) => (
         <option key={name} value={name} lang={name}>
           {languages[name]}
         </option>

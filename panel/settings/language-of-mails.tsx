@@ -3,13 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
-import { type Language, languages } from '../texts/languages';
+import { type Language, languageNames, languages } from '../texts/languages';
 import { t } from '../texts/texts';
 import { useViewer, viewerQuery } from '../viewer';
 import { mailLanguageDocument } from './mail-language';
-
-// Object.keys knows texts only.
-const names = Object.keys(languages) as Language[];
 
 /** The language that the person gets mails in; a choice counts at once. */
 export function LanguageOfMails() {
@@ -35,10 +32,10 @@ export function LanguageOfMails() {
         value={chosen}
         disabled={set.isPending}
         onChange={({ currentTarget: { value } }) => {
-          set.mutate(names.find((name) => name === value) ?? 'en');
+          set.mutate(languageNames.find((name) => name === value) ?? 'en');
         }}
       >
-        {names.map((name) => (
+        {languageNames.map((name) => (
           <option key={name} value={name} lang={name}>
             {languages[name]}
           </option>

@@ -1,7 +1,10 @@
-/** The languages of the panel, each in its own words. */
-export const languages = { en: 'English', de: 'Deutsch' } as const;
+/** The languages of the panel. */
+export const languageNames = ['en', 'de'] as const;
 
-export type Language = keyof typeof languages;
+export type Language = (typeof languageNames)[number];
+
+/** Each in its own words. */
+export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 const kept = 'adgate-language';
 

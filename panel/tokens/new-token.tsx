@@ -43,7 +43,9 @@ const lifetimes = [
 export function NewToken({ scopes }: { readonly scopes: Tokens['scopes'] }) {
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<Created | null>(null);
-  const form = useForm({ initialValues: { name: '', scopes: [] as string[], days: '' } });
+  const form = useForm<{ name: string; scopes: string[]; days: string }>({
+    initialValues: { name: '', scopes: [], days: '' },
+  });
   const create = useMutation({
     mutationFn: ({ name, scopes: names, days }: typeof form.values) =>
       request(createDocument, { input: { name, scopes: names, expiresAt: afterDays(days) } }),

@@ -22,10 +22,10 @@ const createDocument = graphql(`
 export function NewWebhook({ isOperator }: { readonly isOperator: boolean }) {
   const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const form = useForm({ initialValues: { url: '', kinds: [] as string[] } });
+  const form = useForm<{ url: string; kinds: Kind[] }>({ initialValues: { url: '', kinds: [] } });
   const create = useMutation({
     mutationFn: ({ url, kinds }: typeof form.values) =>
-      request(createDocument, { input: { url: url.trim(), kinds: kinds as Kind[] } }),
+      request(createDocument, { input: { url: url.trim(), kinds } }),
     onSuccess: async ({ createWebhook }) => {
       setSecret(createWebhook.secret);
       form.reset();

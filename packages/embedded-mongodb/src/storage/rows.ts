@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 /** A stored document; `rid`, its row number, is unique in the whole file and grows with insertion. */
 export interface Row {
@@ -33,11 +33,29 @@ const chunkBytes = 1 << 20;
 /** Keys that are counted at once, which takes half a millisecond. */
 const countedAtOnce = 10_000;
 
+/** A statement with the columns that its rows have. */
+interface Statement<Columns> {
+  get(...values: readonly SQLInputValue[]): Columns | undefined;
+  all(...values: readonly SQLInputValue[]): Columns[];
+}
+
+type ByRid = Omit<ScannedRow, 'k'>;
+
+/** @typeParam Columns as the SELECT of `sql` names them */
+function prepare<Columns>(db: DatabaseSync, sql: string): Statement<Columns> {
+  // The tables are STRICT: a column has values of its type alone.
+  return db.prepare(sql) as unknown as Statement<Columns>;
+}
+
 function prepareKeyScans(db: DatabaseSync, table: string) {
   const select = `SELECT i.k, i.rid, d.bson FROM ${table} i CROSS JOIN documents d ON d.rid = i.rid`;
   return {
-    up: db.prepare(`${select} WHERE (i.k, i.rid) > (?, ?) AND i.k < ? ORDER BY i.k, i.rid LIMIT ?`),
-    down: db.prepare(
+    up: prepare<ScannedRow>(
+      db,
+      `${select} WHERE (i.k, i.rid) > (?, ?) AND i.k < ? ORDER BY i.k, i.rid LIMIT ?`,
+    ),
+    down: prepare<ScannedRow>(
+      db,
       `${select} WHERE (i.k, i.rid) < (?, ?) AND i.k >= ? ORDER BY i.k DESC, i.rid DESC LIMIT ?`,
     ),
   };
@@ -46,17 +64,20 @@ function prepareKeyScans(db: DatabaseSync, table: string) {
 function prepareKeyCounts(db: DatabaseSync, table: string) {
   const range = `FROM ${table} i WHERE (i.k, i.rid) > (?, ?) AND i.k < ?`;
   return {
-    last: db.prepare(`SELECT i.k, i.rid ${range} ORDER BY i.k, i.rid LIMIT 1 OFFSET ?`),
-    all: db.prepare(`SELECT count(*) AS count ${range}`),
+    last: prepare<Pick<ScannedRow, 'k' | 'rid'>>(
+      db,
+      `SELECT i.k, i.rid ${range} ORDER BY i.k, i.rid LIMIT 1 OFFSET ?`,
+    ),
+    all: prepare<{ readonly count: number }>(db, `SELECT count(*) AS count ${range}`),
   };
 }
 
 /** Reads by one connection: the writer's connection sees the newest state, any other connection its snapshot. */
 export class Rows {
-  readonly #document: StatementSync;
-  readonly #range: StatementSync;
-  readonly #rid: StatementSync;
-  readonly #byUniqueKey: StatementSync;
+  readonly #document: Statement<Pick<ScannedRow, 'bson'>>;
+  readonly #range: Statement<ByRid>;
+  readonly #rid: Statement<Pick<ScannedRow, 'rid'>>;
+  readonly #byUniqueKey: Statement<ByRid>;
   readonly #unique: ReturnType<typeof prepareKeyScans>;
   readonly #keys: ReturnType<typeof prepareKeyScans>;
   readonly #uniqueCounts: ReturnType<typeof prepareKeyCounts>;
@@ -67,12 +88,14 @@ export class Rows {
     db: DatabaseSync,
     readonly version: () => number,
   ) {
-    this.#document = db.prepare('SELECT bson FROM documents WHERE rid = ?');
-    this.#range = db.prepare(
+    this.#document = prepare(db, 'SELECT bson FROM documents WHERE rid = ?');
+    this.#range = prepare(
+      db,
       'SELECT rid, bson FROM documents WHERE rid > ? AND rid < ? ORDER BY rid LIMIT ?',
     );
-    this.#rid = db.prepare('SELECT rid FROM unique_keys WHERE k = ?');
-    this.#byUniqueKey = db.prepare(
+    this.#rid = prepare(db, 'SELECT rid FROM unique_keys WHERE k = ?');
+    this.#byUniqueKey = prepare(
+      db,
       'SELECT d.rid, d.bson FROM unique_keys i CROSS JOIN documents d ON d.rid = i.rid WHERE i.k = ?',
     );
     this.#unique = prepareKeyScans(db, 'unique_keys');
@@ -83,19 +106,17 @@ export class Rows {
 
   /** The document of a row, or undefined. */
   read(rid: number): Uint8Array | undefined {
-    const row = this.#document.get(rid) as Pick<ScannedRow, 'bson'> | undefined;
-    return row?.bson;
+    return this.#document.get(rid)?.bson;
   }
 
   /** The row that holds a whole key of a unique index, or undefined. */
   ridOf(key: Uint8Array): number | undefined {
-    const row = this.#rid.get(key) as Pick<ScannedRow, 'rid'> | undefined;
-    return row?.rid;
+    return this.#rid.get(key)?.rid;
   }
 
   /** The document that holds a whole key of a unique index, or undefined. */
   byUniqueKey(key: Uint8Array): Row | undefined {
-    const row = this.#byUniqueKey.get(key) as Omit<ScannedRow, 'k'> | undefined;
+    const row = this.#byUniqueKey.get(key);
     return row && { rid: row.rid, bytes: row.bson };
   }
 
@@ -128,24 +149,22 @@ export class Rows {
     const { last, all } = isUnique ? this.#uniqueCounts : this.#keyCounts;
     let from: Pick<ScannedRow, 'k' | 'rid'> = { k: low, rid: -1 };
     for (;;) {
-      // The columns of `last`.
-      const next = last.get(from.k, from.rid, high, countedAtOnce - 1) as typeof from | undefined;
+      const next = last.get(from.k, from.rid, high, countedAtOnce - 1);
       if (!next) break;
       yield countedAtOnce;
       from = next;
     }
-    // The only column of `all`.
-    const { count } = all.get(from.k, from.rid, high) as { count: number };
-    yield count;
+    yield all.get(from.k, from.rid, high)?.count ?? 0;
   }
 
   /** Reads ahead in growing chunks of about a megabyte; starts over at the last row after a change. */
-  *#chunks(fetch: (limit: number) => unknown): Generator<ScannedRow, void> {
+  *#chunks<Columns extends ByRid>(
+    fetch: (limit: number) => readonly Columns[],
+  ): Generator<Columns, void> {
     let limit = firstChunk;
     for (;;) {
       const version = this.version();
-      // Columns of `documents`, some with those of a table of keys.
-      const rows = fetch(limit) as ScannedRow[];
+      const rows = fetch(limit);
       let size = 0;
       for (const row of rows) {
         size += row.bson.length;
