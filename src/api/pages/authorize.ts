@@ -20,7 +20,7 @@ import {
 import { authorize, type AuthorizationResult } from '../../identity/oauth/authorizations/authorize';
 import { sendConsentPage } from './consent-page';
 import { assertFormToken } from './form-token';
-import { logInPathTo } from './log-in-path';
+import { logInPathTo } from './page-paths';
 import { escapeHtml, sendPage, sendRedirect, wantsPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 import { pageTexts } from './texts/page-texts';

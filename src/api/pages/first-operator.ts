@@ -7,7 +7,7 @@ import {
 import { formatCookie, readSessionCookie } from '../../identity/accounts/session-cookie';
 import { emailField } from './email-field';
 import { textOf } from './form';
-import { panelPath } from './log-in-path';
+import { panelPath } from './page-paths';
 import { escapeHtml, sendPage, sendRedirect } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 import { pageTexts, problemsIn } from './texts/page-texts';

@@ -6,7 +6,7 @@ import { requestPasswordReset } from '../../identity/accounts/password.service';
 import { emailField, typedEmail } from './email-field';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
-import { forgottenPasswordPath, logInPath } from './log-in-path';
+import { forgottenPasswordPath, logInPath } from './page-paths';
 import { escapeHtml, hiddenInputs, sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 import { pageTexts } from './texts/page-texts';

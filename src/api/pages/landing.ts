@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Config } from '../../config';
-import { logInPathTo, panelPath, registerPath } from './log-in-path';
+import { logInPathTo, panelPath, registerPath } from './page-paths';
 import type { Language } from '../../language';
 import { sendPage } from './page';
 import { pageTexts } from './texts/page-texts';

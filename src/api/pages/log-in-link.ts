@@ -8,7 +8,7 @@ import {
 } from '../../identity/accounts/session-cookie';
 import { getEmailOfLink, logInByLink } from '../../identity/accounts/log-in-link.service';
 import { assertFormToken, grantFormToken } from './form-token';
-import { panelPath } from './log-in-path';
+import { panelPath } from './page-paths';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 import { pageTexts } from './texts/page-texts';

@@ -23,7 +23,7 @@ import {
   panelPath,
   readReturnPath,
   registerPath,
-} from './log-in-path';
+} from './page-paths';
 import { logOutForm } from './log-out';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect, toFormTarget } from './page';
 import type { PageRequest, PageRoute } from './page-route';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { formatEndedSession, readSessionCookie } from '../../identity/accounts/session-cookie';
 import { logOutBrowser } from '../../identity/accounts/session.service';
 import { assertFormToken, formTokenOf } from './form-token';
-import { logInPath, logInPathTo, readReturnPath } from './log-in-path';
+import { logInPath, logInPathTo, readReturnPath } from './page-paths';
 import { escapeHtml, hiddenInputs, sendPage, sendRedirect } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 import { pageTexts } from './texts/page-texts';

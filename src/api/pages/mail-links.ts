@@ -10,7 +10,7 @@ import {
 } from '../../money/withdrawals/withdrawal.service';
 import { formatAmount } from '../../amount';
 import { textOf } from './form';
-import { logInPath } from './log-in-path';
+import { logInPath } from './page-paths';
 import { escapeHtml, sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 import type { PageTexts } from './texts/en';

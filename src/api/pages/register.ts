@@ -6,7 +6,7 @@ import { registerAccount } from '../../identity/accounts/registration.service';
 import { emailField } from './email-field';
 import { textOf } from './form';
 import { assertFormToken, grantFormToken } from './form-token';
-import { logInPath, registerPath } from './log-in-path';
+import { logInPath, registerPath } from './page-paths';
 import { escapeHtml, hiddenInputs, sendPage } from './page';
 import type { PageRequest, PageRoute } from './page-route';
 import { pageTexts, problemsIn } from './texts/page-texts';

@@ -5,7 +5,7 @@ import { refuseMethod } from '../../http/answer';
 import { sendNotModified } from '../../http/entity-tag';
 import type { ContextMaker } from '../request-context';
 import { sendLandingPage, sendNotBuiltPage } from '../pages/landing';
-import { logInPathTo, panelPath } from '../pages/log-in-path';
+import { logInPathTo, panelPath } from '../pages/page-paths';
 import { sendRedirect } from '../pages/page';
 import { acceptedLanguage } from '../../language';
 import type { PanelFile, PanelFiles } from './panel-files';
