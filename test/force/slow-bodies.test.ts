@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { send } from '../support/app';
-import { type Program, runProgram } from '../support/process';
+import { peakMegabytes, type Program, runProgram } from '../support/process';
 
 const count = 2_000;
 /**
@@ -69,17 +68,11 @@ const call = (text = '') =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'nope' }) + text,
   });
 
-/** The most that the relay has taken so far. */
-function peakMegabytes(): number {
-  const status = readFileSync(`/proc/${program.pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
-}
-
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('two thousand bodies that come slowly', () => {
   it('are bounded in their sum; who is honest is answered meanwhile, and all of it after', async () => {
-    const before = peakMegabytes();
+    const before = peakMegabytes(program);
     let peak = 0;
     for (const round of ['first', 'second']) {
       sockets = await begin();
@@ -95,13 +88,13 @@ onLinux('two thousand bodies that come slowly', () => {
       // The budget is used, and no more than that.
       expect(open).toBeGreaterThan(500);
       expect(open * pieceBytes).toBeLessThanOrEqual(bodyMegabytes * 2 ** 20);
-      if (round === 'first') peak = peakMegabytes();
+      if (round === 'first') peak = peakMegabytes(program);
       for (const socket of sockets) socket.destroy();
       // Its share is given back: a body that needs some of it is taken.
       let status = 0;
       while (status !== 200) ({ status } = await call(' '.repeat(200_000)));
     }
     expect(peak - before).toBeLessThan(3 * bodyMegabytes);
-    expect(peakMegabytes() - peak).toBeLessThan(bodyMegabytes);
+    expect(peakMegabytes(program) - peak).toBeLessThan(bodyMegabytes);
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { freshDatabase } from '../support/database';
 import { anId } from '../support/events';
 import { eventually } from '../support/eventually';
 import { openEventStream, type ReadStream } from '../support/event-stream';
-import { type Program, runProgram } from '../support/process';
+import { peakMegabytes, type Program, runProgram } from '../support/process';
 import { aRunningCampaign } from '../support/verifier';
 
 /** Of one account. */
@@ -88,12 +88,6 @@ async function openStreams(): Promise<number> {
   return Number(/^adgate_streams_open (\d+)$/m.exec(body as string)?.[1]);
 }
 
-/** The most that the gateway has taken so far. */
-function peakMegabytes(): number {
-  const status = readFileSync(`/proc/${program.pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
-}
-
 async function healthMs(): Promise<number> {
   const askedAt = performance.now();
   expect((await send(`${url}/health`)).status).toBe(200);
@@ -109,7 +103,7 @@ onLinux('a thousand subscribers that read nothing', () => {
     const ask = () => openEventStream(url, { query: queryOf(first!), token });
     attentive = await ask();
     await attentive.next();
-    const before = peakMegabytes();
+    const before = peakMegabytes(program);
     await Promise.all(
       subscribers.map(async (subscriber) => {
         const count = subscriber === first ? most - 1 : most;
@@ -119,12 +113,12 @@ onLinux('a thousand subscribers that read nothing', () => {
     await eventually(async () => {
       expect(await openStreams()).toBe(accounts * most);
     }, 30_000);
-    expect((peakMegabytes() - before) / (accounts * most)).toBeLessThan(0.15);
+    expect((peakMegabytes(program) - before) / (accounts * most)).toBeLessThan(0.15);
     expect((await (await ask()).next())?.data.errors[0].extensions.code).toBe('TOO_MANY_REQUESTS');
   });
 
   it('keep nobody waiting while all of them are told something', async () => {
-    const before = peakMegabytes();
+    const before = peakMegabytes(program);
     const waits: number[] = [];
     for (const status of ['inactive', 'draft', 'inactive'] as const) {
       for (const { advertiserId, campaignId: id } of subscribers)
@@ -139,7 +133,7 @@ onLinux('a thousand subscribers that read nothing', () => {
       expect(await told).toBe(status);
     }
     expect(waits.toSorted((a, b) => a - b)[waits.length >> 1]).toBeLessThan(100);
-    expect((peakMegabytes() - before) / (accounts * most)).toBeLessThan(0.1);
+    expect((peakMegabytes(program) - before) / (accounts * most)).toBeLessThan(0.1);
     expect(await openStreams()).toBe(accounts * most);
   });
 

@@ -8,7 +8,14 @@ import { launchBrowser } from '../support/browser';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { startGatewayProcess, type TestProcess } from '../support/processes';
-import { anAccount, expectAccessible, openPanel, password, photograph } from './support';
+import {
+  fillBasics,
+  anAccount,
+  expectAccessible,
+  openPanel,
+  password,
+  photograph,
+} from './support';
 
 let app: TestApp;
 let mongodbUri: string;
@@ -38,11 +45,6 @@ async function setNetwork(
 }
 const asUsual = { latency: 0, throughput: -1 };
 
-async function fillBasics(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Landing page').fill('https://shop.example/');
-  await page.getByLabel('Budget in USD').fill('120');
-}
 const go = (page: Page, step: string) =>
   page.getByRole('button', { name: step, exact: true }).click();
 const countOf = (advertiserId: string) =>

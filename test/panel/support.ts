@@ -108,3 +108,10 @@ export async function photograph(page: Page, name: string): Promise<void> {
   if (folder !== undefined)
     await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
+
+/** Fills the first step of a campaign. */
+export async function fillBasics(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Landing page').fill('https://shop.example/');
+  await page.getByLabel('Budget in USD').fill('120');
+}

@@ -12,7 +12,7 @@ import { startApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { anEvent } from '../support/events';
-import { type Program, runProgram } from '../support/process';
+import { pidsOf, type Program, runProgram } from '../support/process';
 
 const patience = 240_000;
 const workers = 2;
@@ -46,11 +46,6 @@ async function start() {
   await untilReady(program, workers);
   return { program, url };
 }
-
-const pidsOf = (program: Program) =>
-  [...program.output().matchAll(/"pid":(\d+),"url":"[^"]+","msg":"ready"/g)].map(([, pid]) =>
-    Number(pid),
-  );
 
 /** The test's own timeout ends it. */
 async function untilReady(program: Program, count: number): Promise<void> {

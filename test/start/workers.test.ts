@@ -11,7 +11,7 @@ import { send } from '../support/app';
 import { freshDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
 import { usualPatience } from '../support/patience';
-import { type Program, runProgram } from '../support/process';
+import { pidsOf, type Program, runProgram } from '../support/process';
 import { listStoredCases, streamViews } from '../support/view-stream';
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-workers-'));
@@ -49,11 +49,6 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 const setWorkers = (count: number | string) => {
   writeFileSync(settingsFile, `ADGATE_WORKERS=${count}\n`);
 };
-
-const pidsOf = (program: Program) =>
-  [...program.output().matchAll(/"pid":(\d+),"url":"[^"]+","msg":"ready"/g)].map(([, pid]) =>
-    Number(pid),
-  );
 
 /** @returns once so many have become ready, with those that died */
 async function untilStarted(program: Program, count: number): Promise<readonly number[]> {

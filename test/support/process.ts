@@ -140,3 +140,15 @@ export function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+/** The most memory, in MiB, that a process has had in RAM; Linux tells. */
+export function peakMegabytes({ pid }: Program): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
+
+/** The processes of a gateway, by their lines in its log: each says that it is ready. */
+export const pidsOf = (program: Program): readonly number[] =>
+  [...program.output().matchAll(/"pid":(\d+),"url":"[^"]+","msg":"ready"/g)].map(([, pid]) =>
+    Number(pid),
+  );

@@ -1,3 +1,6 @@
+/** A minute of a noon that histories begin at. */
+export const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
+
 interface StoreOfStates {
   readonly models: readonly {
     readonly collection: { updateOne(filter: never, update: object): Promise<unknown> };

@@ -1,7 +1,8 @@
 import { AppError } from '../../errors';
 import { readBearer } from '../../http/bearer';
 import { isRecord } from '../../validation';
-import { type Members, toSnakeCase } from './members';
+import { toSnakeCase } from '../../snake-case';
+import type { Members } from './members';
 import type { RestRequest } from './route';
 
 /** How a client says who it is; not checked, a value of any shape passes through. */

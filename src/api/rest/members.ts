@@ -2,6 +2,7 @@ import { AmountScalar } from '../../platform/graphql/scalars';
 import type { Resource, Settable } from '../../platform/resources/resource';
 import { isRecord } from '../../validation';
 import type { Route } from './route';
+import { toSnakeCase } from '../../snake-case';
 
 /** The members of an object of a request. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -220,8 +221,4 @@ function nameAsSent(body: unknown, path: string): string {
     return sent;
   });
   return names.join('.');
-}
-
-export function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
+import { isRecord } from '../../validation';
 import { CommandError } from '../command';
 import type { DocumentFileSummary } from './document-file';
 import { systemErrorCode } from '../system-error';
@@ -103,10 +104,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isManifest(value: unknown): value is Manifest {

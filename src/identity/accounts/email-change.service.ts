@@ -12,7 +12,13 @@ import {
   emailChangeMail,
   emailTakenMail,
 } from './mail-texts/account-mails';
-import { createMailLink, findMailToken, requireMailer, takeMailToken } from './mail-token.service';
+import {
+  createMailLink,
+  findMailToken,
+  requireMailer,
+  takeMailToken,
+  unknownToken,
+} from './mail-token.service';
 import { goodFromOf } from './payout-hold';
 import { proveOwner, provePassword } from './proof-of-owner.service';
 import { assertNotSuspended } from './session.service';
@@ -147,8 +153,4 @@ async function changeEmail(
     if (!isDuplicateKey(error)) throw error;
     throw new AppError('CONFLICT', 'the email has an account', { cause: error });
   }
-}
-
-function unknownToken(): AppError {
-  return invalid({ token: ['is unknown, used or expired'] });
 }

@@ -1,10 +1,10 @@
-import { AppError, invalid } from '../../errors';
+import { AppError } from '../../errors';
 import type { WithRequest } from '../../request-facts';
 import type { AccountContext } from './account.context';
 import { listAccounts } from './account-management.service';
 import { createAccount } from './account.service';
 import { requireEmail } from './email';
-import { createMailLink, findMailToken, takeMailToken } from './mail-token.service';
+import { createMailLink, findMailToken, takeMailToken, unknownToken } from './mail-token.service';
 import { assertPassword } from './password';
 import { type BrowserSession, logInBrowser } from './session.service';
 
@@ -28,7 +28,7 @@ export async function createFirstOperatorLink(ctx: AccountContext): Promise<stri
  */
 export async function assertFirstOperatorLink(ctx: AccountContext, token: string): Promise<void> {
   const subject = await findMailToken(ctx, token, 'firstOperator');
-  if (subject === null || (await hasOperator(ctx))) throw unknownLink();
+  if (subject === null || (await hasOperator(ctx))) throw unknownToken();
 }
 
 /**
@@ -52,7 +52,7 @@ export async function createFirstOperator(
   const email = requireEmail(params.email);
   assertPassword(password, { field: 'password', email });
   if (await ctx.accounts.findByEmail(email)) throw new AppError('CONFLICT', 'the email is taken');
-  if ((await takeMailToken(ctx, token, 'firstOperator')) === null) throw unknownLink();
+  if ((await takeMailToken(ctx, token, 'firstOperator')) === null) throw unknownToken();
   const { language } = ctx.request;
   await createAccount(ctx, { email, password, roles: ['operator'], language });
   return logInBrowser(ctx, { email, password, otp: null, formerId });
@@ -61,8 +61,4 @@ export async function createFirstOperator(
 async function hasOperator(ctx: AccountContext): Promise<boolean> {
   const any = { role: 'operator', afterEmail: null, emailPrefix: null, limit: 1 } as const;
   return (await listAccounts(ctx, any)).length > 0;
-}
-
-function unknownLink(): AppError {
-  return invalid({ token: ['is unknown, used or expired'] });
 }

@@ -1,8 +1,8 @@
-import { AppError, invalid } from '../../errors';
+import { AppError } from '../../errors';
 import type { WithRequest } from '../../request-facts';
 import type { AccountContext } from './account.context';
 import type { Login } from './account.store';
-import { createMailLink, findMailToken, takeMailToken } from './mail-token.service';
+import { createMailLink, findMailToken, takeMailToken, unknownToken } from './mail-token.service';
 import {
   assertNotSuspended,
   type BrowserSession,
@@ -37,7 +37,7 @@ export async function createLogInLink(ctx: AccountContext, accountId: string): P
 export async function getEmailOfLink(ctx: AccountContext, token: string): Promise<string> {
   const subject = await findMailToken(ctx, token, 'logIn');
   const login = subject && (await findLoginOf(ctx, subject.accountId));
-  if (login?.account.email == null) throw unknownLink();
+  if (login?.account.email == null) throw unknownToken();
   return login.account.email;
 }
 
@@ -54,7 +54,7 @@ export async function logInByLink(
 ): Promise<BrowserSession> {
   const subject = await takeMailToken(ctx, token, 'logIn');
   const login = subject && (await findLoginOf(ctx, subject.accountId));
-  if (login === null) throw unknownLink();
+  if (login === null) throw unknownToken();
   assertNotSuspended(login.account);
   const sessionId = await openSession(ctx, login, { kind: 'browser' });
   if (formerId !== null) await logOutBrowser(ctx, formerId);
@@ -65,8 +65,4 @@ export async function logInByLink(
 async function findLoginOf(ctx: AccountContext, accountId: string): Promise<Login | null> {
   const account = await ctx.accounts.findById(accountId);
   return account?.email == null ? null : ctx.accounts.findLogin(account.email);
-}
-
-function unknownLink(): AppError {
-  return invalid({ token: ['is unknown, used or expired'] });
 }

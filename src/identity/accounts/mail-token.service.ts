@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from '../../time';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import { hashSecret } from '../../secret';
-import { AppError } from '../../errors';
+import { AppError, invalid } from '../../errors';
 import type { Mailer } from '../../platform/mail/mailer';
 import type { MailTokenPurpose, MailTokenSubject } from './mail-token.store';
 
@@ -102,4 +102,9 @@ export function requireMailer({ mailer }: Pick<AccountContext, 'mailer'>): Maile
   if (!mailer)
     throw new AppError('SERVICE_UNAVAILABLE', 'this server sends no mail: ask its operator');
   return mailer;
+}
+
+/** Said of the token of a link that leads nowhere. */
+export function unknownToken(): AppError {
+  return invalid({ token: ['is unknown, used or expired'] });
 }

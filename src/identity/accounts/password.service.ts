@@ -3,7 +3,7 @@ import type { AccountContext } from './account.context';
 import type { WithRequest } from '../../request-facts';
 import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
-import { AppError, invalid, notFound } from '../../errors';
+import { AppError, notFound } from '../../errors';
 import type { Account } from './account';
 import {
   createMailLink,
@@ -11,6 +11,7 @@ import {
   isStillOf,
   requireMailer,
   takeMailToken,
+  unknownToken,
 } from './mail-token.service';
 import { passwordResetMail } from './mail-texts/account-mails';
 import { assertPassword } from './password';
@@ -170,8 +171,4 @@ async function storePassword(
   return session === null
     ? ctx.accounts.update(accountId, { emailConfirmedAt: ctx.now() })
     : account;
-}
-
-function unknownToken(): AppError {
-  return invalid({ token: ['is unknown, used or expired'] });
 }

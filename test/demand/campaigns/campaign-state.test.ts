@@ -17,9 +17,7 @@ import { maxStateEntries, type TimedState } from '../../../src/platform/states/s
 import { startApp, type TestApp } from '../../support/app';
 import { aCampaign, createActiveCampaign, usd } from '../../support/campaigns';
 import { anId } from '../../support/events';
-import { addStates } from '../../support/states';
-
-const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
+import { addStates, minute } from '../../support/states';
 
 describe('the standing of a campaign', () => {
   const state = (

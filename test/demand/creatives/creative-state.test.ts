@@ -13,9 +13,7 @@ import { deleteCreative, updateCreative } from '../../../src/demand/creatives/cr
 import { maxStateEntries, type TimedState } from '../../../src/platform/states/state-history';
 import { startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
-import { addStates } from '../../support/states';
-
-const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
+import { addStates, minute } from '../../support/states';
 
 describe('the standing of a creative', () => {
   const state = (

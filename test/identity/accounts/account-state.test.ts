@@ -9,9 +9,7 @@ import { createAccount } from '../../../src/identity/accounts/account.service';
 import { maxStateEntries, type TimedState } from '../../../src/platform/states/state-history';
 import { startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
-import { addStates } from '../../support/states';
-
-const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
+import { addStates, minute } from '../../support/states';
 
 describe('the standing of an account as a publisher', () => {
   const state = (count: number, change: Partial<AccountState> = {}): TimedState<AccountState> => ({

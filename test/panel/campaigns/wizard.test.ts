@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { de } from '../../../panel/texts/de';
 import { createLogInLink } from '../../../src/identity/accounts/log-in-link.service';
@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { usd } from '../../support/campaigns';
 import { eventually } from '../../support/eventually';
-import { anAccount, expectAccessible, openPanel, photograph } from '../support';
+import { fillBasics, anAccount, expectAccessible, openPanel, photograph } from '../support';
 
 let app: TestApp;
 let browser: Browser;
@@ -21,12 +21,6 @@ beforeAll(async () => {
     .toBuffer();
 });
 afterAll(() => browser.close());
-
-const fillBasics = async (page: Page, name: string) => {
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Landing page').fill('https://shop.example/');
-  await page.getByLabel('Budget in USD').fill('120');
-};
 
 describe('the wizard', () => {
   it('does not start without a file that is on its way', async () => {

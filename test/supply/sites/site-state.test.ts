@@ -10,9 +10,7 @@ import { type SiteState, siteStandingAt } from '../../../src/supply/sites/site-s
 import { getOrCreateSite } from '../../../src/supply/sites/site.service';
 import { startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
-import { addStates } from '../../support/states';
-
-const minute = (count: number) => new Date(Date.UTC(2026, 4, 1, 12, count));
+import { addStates, minute } from '../../support/states';
 
 describe('the standing of a site', () => {
   const state = (count: number, change: Partial<SiteState> = {}): TimedState<SiteState> => ({

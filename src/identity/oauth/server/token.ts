@@ -7,6 +7,7 @@ import { grants } from '../grants';
 import type { Scope } from '../scopes';
 import { accessTokenSeconds } from '../tokens/token-lifetimes';
 import type { TokenRequest } from './token-request';
+import { toSnakeCase } from '../../../snake-case';
 
 /** The answer of the token endpoint. @see RFC 6749 §5.1 */
 export interface TokenResponse {
@@ -36,7 +37,7 @@ export async function issueToken(ctx: OAuthContext, request: TokenRequest): Prom
     throw new OAuthError('unauthorized_client', 'this grant is for clients with a secret only');
   const missing = grant.required.filter((name) => request[name] === null);
   if (missing.length > 0)
-    throw new OAuthError('invalid_request', `${missing.map(toWireName).join(', ')} is required`);
+    throw new OAuthError('invalid_request', `${missing.map(toSnakeCase).join(', ')} is required`);
   const { account, scopes, authorizationId, refreshToken } = await grant.issue(
     ctx,
     client,
@@ -50,9 +51,4 @@ export async function issueToken(ctx: OAuthContext, request: TokenRequest): Prom
     lifetimeSeconds: accessTokenSeconds,
   });
   return { accessToken, tokenType: 'Bearer', expiresIn: accessTokenSeconds, refreshToken, scopes };
-}
-
-/** `redirectUri` to `redirect_uri`, as the client has written it. */
-function toWireName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
