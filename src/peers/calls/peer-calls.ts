@@ -1,4 +1,4 @@
-import type { Egress, JsonAnswer, JsonQuestion } from '../../platform/egress/egress';
+import type { Egress, JsonAnswer, JsonQuestion, ListAnswer } from '../../platform/egress/egress';
 import type { FetchedFile } from '../../platform/egress/read-answer';
 import { problemOfTarget } from '../../platform/egress/target';
 import type { RequestSigner } from '../../platform/ledger/request-signer';
@@ -30,7 +30,7 @@ export interface PeerCalls {
   readInventory(
     peer: { readonly address: string; readonly inventoryUrl: string },
     signal: AbortSignal,
-  ): Promise<JsonAnswer>;
+  ): Promise<ListAnswer>;
   /**
    * Reads what a peer says that a payment to us is for, with our signed question: of peers that are allowed or stopped
    * alone.
@@ -69,15 +69,20 @@ const turns = { noun: 'calls to this peer', atOnce: 4, ofOne: 1, mostWaiting: 10
 export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOptions): PeerCalls {
   const calls = createFairTurns(turns);
 
-  async function ask(url: string, question: JsonQuestion): Promise<JsonAnswer> {
+  const problemOfUrl = (url: string): string | null => {
     const problem = problemOfTarget(url, { allowsLoopback });
-    return problem === null ? egress.getJson(url, question) : unasked(`its URL ${problem}`);
+    return problem === null ? null : `its URL ${problem}`;
+  };
+
+  async function ask(url: string, question: JsonQuestion): Promise<JsonAnswer> {
+    const problem = problemOfUrl(url);
+    return problem === null ? egress.getJson(url, question) : { value: null, ...unasked(problem) };
   }
 
   return {
     readFile(peer, url, maxBytes) {
-      const problem = problemOfTarget(url, { allowsLoopback });
-      if (problem !== null) return Promise.resolve({ problem: `its URL ${problem}`, bytesRead: 0 });
+      const problem = problemOfUrl(url);
+      if (problem !== null) return Promise.resolve({ problem, bytesRead: 0 });
       return calls.take(peer, () => egress.getFile(url, maxBytes));
     },
 
@@ -87,15 +92,17 @@ export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOpt
     // Signed once it is its turn: words that waited for slow peers are too old.
     readInventory: ({ address, inventoryUrl }, signal) =>
       calls.take(address, async () => {
-        if (signer === null) return unasked(noWallet);
+        if (signer === null) return { list: null, ...unasked(noWallet) };
+        const problem = problemOfUrl(inventoryUrl);
+        if (problem !== null) return { list: null, ...unasked(problem) };
         const header = formatRequestHeader(await signer.signRequest());
         const headers = { Authorization: header, 'Cache-Control': 'no-cache' };
-        return ask(inventoryUrl, { ...peerAnswers.inventory, headers, signal });
+        return egress.getList(inventoryUrl, { ...peerAnswers.inventory, headers, signal });
       }),
 
     readDetails: (question, signal) =>
       calls.take(question.address, async () => {
-        if (signer === null) return unasked(noWallet);
+        if (signer === null) return { value: null, ...unasked(noWallet) };
         const url = await detailsUrlOf(question, signer);
         return ask(url, { ...peerAnswers.details, headers: {}, signal });
       }),
@@ -118,4 +125,4 @@ async function detailsUrlOf(
 
 const noWallet = 'this server has no wallet to sign with';
 
-const unasked = (problem: string): JsonAnswer => ({ value: null, problem, status: null });
+const unasked = (problem: string) => ({ problem, status: null }) as const;

@@ -11,7 +11,7 @@ export interface ItemChange<Listed, KnownItem> {
 
 /** Reads what is here of a peer. */
 export interface KnownItems<KnownItem extends Known> {
-  listPresent(peer: string): Promise<readonly KnownItem[]>;
+  listPresent(peer: string, pace: Pace): Promise<readonly KnownItem[]>;
   listByIdentities(peer: string, identities: readonly string[]): Promise<readonly KnownItem[]>;
 }
 
@@ -57,7 +57,7 @@ async function readKnown<KnownItem extends Known>(
   { store, peer, pace }: Comparing<KnownItem>,
 ): Promise<ReadonlyMap<string, KnownItem>> {
   const knownBy = new Map<string, KnownItem>();
-  for (const item of await store.listPresent(peer)) {
+  for (const item of await store.listPresent(peer, pace)) {
     knownBy.set(item.identity, item);
     await pace.rest();
   }

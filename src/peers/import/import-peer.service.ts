@@ -71,11 +71,11 @@ async function askAndTake(
   const answer = await ctx.peerCalls.readInventory({ address, inventoryUrl }, signal);
   signal.throwIfAborted();
   const before = (await ctx.peerImports.find(address)) ?? neverAsked(address, ctx.now());
-  const problem = answer.problem ?? (Array.isArray(answer.value) ? null : 'its answer is no list');
+  const { list, problem } = answer;
   const after =
-    problem === null && Array.isArray(answer.value)
+    problem === null
       ? await takeList(ctx, {
-          ...{ peer, list: answer.value },
+          ...{ peer, list },
           before: { ...before, askedAt: ctx.now(), nextAt: nextAfter(ctx), failures: 0, problem },
         })
       : await noteFailure(ctx, before, problem);

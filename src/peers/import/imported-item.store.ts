@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { inBatches } from '../../platform/database/in-batches';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
+import type { Pace } from '../../platform/process/pace';
 import { pushState } from '../../platform/states/state-history';
 
 /** Members that campaigns and creatives of peers share in the database. */
@@ -45,8 +46,8 @@ export interface ImportedItem<State extends object> {
 
 /** Finds wait while these are turned into bytes. */
 const itemsPerWrite = 100;
-/** Read at once. */
-const batchSize = 500;
+/** Read at once: about a millisecond’s. */
+const batchSize = 200;
 
 /**
  * The part of the stores that campaigns and creatives of peers share.
@@ -69,12 +70,14 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
   const items = db.collection<ImportedDocument>(collection);
   const projection = { identity: 1, digest: 1, deletedAt: 1, ...members };
   return {
-    /** All that the peer lists. */
-    async listPresent(peer: string): Promise<readonly (Known & More)[]> {
+    /** All that the peer lists. @param pace that of work beside finds; default: all is read at once */
+    async listPresent(peer: string, pace?: Pick<Pace, 'rest'>): Promise<readonly (Known & More)[]> {
       const found: (Known & More)[] = [];
       const cursor = items.find({ peer, deletedAt: null }, { batchSize });
-      for await (const some of inBatches(cursor.project<Known & More>(projection)))
+      for await (const some of inBatches(cursor.project<Known & More>(projection))) {
         found.push(...some);
+        await pace?.rest();
+      }
       return found;
     },
 

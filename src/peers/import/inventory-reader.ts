@@ -61,7 +61,7 @@ export class InventoryReader {
   }
 
   /** Takes a whole list, in slices: one for each `next()`. */
-  *read(list: readonly unknown[]): Generator<undefined, void> {
+  *read(list: Iterable<unknown> & { readonly length: number }): Generator<undefined, void> {
     const most = this.options.mostCampaigns * readForEach;
     for (const element of list) {
       if (this.#campaignsRead >= most) break;

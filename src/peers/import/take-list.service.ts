@@ -1,3 +1,4 @@
+import type { JsonList } from '../../platform/egress/json-list';
 import type { Peer } from '../directory/peer';
 import { tellOperators } from '../directory/peer-notice';
 import { applyList, paceOfImport } from './apply-list.service';
@@ -16,7 +17,7 @@ interface ToTake {
   readonly peer: Peer;
   /** As it is once the list is read. */
   readonly before: PeerImport;
-  readonly list: readonly unknown[];
+  readonly list: JsonList;
 }
 
 /** Takes what is right of a peer's list, as far as there is room. @returns how its import stands then. */

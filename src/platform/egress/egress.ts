@@ -1,13 +1,19 @@
 import { unlessAborted } from '../../unless-aborted';
 import { isRecord } from '../../validation';
 import { type Answer, exchange, type ExchangeParams, NoAnswer } from './exchange';
-import { createJsonThreads, type JsonThreads, type ParsedJson } from './json-threads';
+import {
+  createJsonThreads,
+  type JsonThreads,
+  type ParsedJson,
+  type ParsedList,
+  type ReceivedBody,
+} from './json-threads';
 import {
   type FetchedFile,
   type FetchedText,
   fetchedFileOf,
-  jsonBytesOf,
   type Reply,
+  receivedBodyOf,
   replyOf,
   fetchedTextOf,
 } from './read-answer';
@@ -47,13 +53,21 @@ export interface Egress {
    * @throws the signal's reason when it is aborted
    */
   getJson(url: string, question: JsonQuestion): Promise<JsonAnswer>;
+
+  /** The same of a JSON that must be a list, which may be long. */
+  getList(url: string, question: JsonQuestion): Promise<ListAnswer>;
 }
 
 /** A JSON of somebody's server, or why there is none. */
-export type JsonAnswer = ParsedJson & {
+export type JsonAnswer = ParsedJson & Answered;
+
+/** A list of somebody's server, or why there is none. */
+export type ListAnswer = ParsedList & Answered;
+
+interface Answered {
   /** The HTTP status; null: there was no answer. */
   readonly status: number | null;
-};
+}
 
 export interface JsonQuestion {
   /** Beside those that each of these questions has. */
@@ -126,6 +140,20 @@ export function createEgress(options: EgressOptions): Egress {
       signal: new AbortController().signal,
     });
 
+  /** @returns the body of a JSON, or why there is none. */
+  async function getBody(
+    target: string,
+    { headers, maxBytes, timeoutMs: withinMs, signal }: JsonQuestion,
+  ): Promise<Answered & { readonly body: ReceivedBody | string }> {
+    const answer = await call(
+      target,
+      { method: 'GET', headers: { ...jsonHeaders, ...headers }, body: '', maxBytes, signal },
+      withinMs,
+    );
+    const status = typeof answer === 'string' ? null : answer.status;
+    return { body: receivedBodyOf(answer, maxBytes), status };
+  }
+
   return {
     async post(target, message) {
       const params = { method: 'POST', maxBytes: maxReadBytes, ...message } as const;
@@ -136,20 +164,18 @@ export function createEgress(options: EgressOptions): Egress {
 
     getFile: async (target, maxBytes) => fetchedFileOf(await get(target, maxBytes, '*/*')),
 
-    async getJson(target, { headers, maxBytes, timeoutMs: withinMs, signal }) {
-      const params = {
-        method: 'GET',
-        headers: { ...jsonHeaders, ...headers },
-        body: '',
-        maxBytes,
-        signal,
-      } as const;
-      const answer = await call(target, params, withinMs);
-      const bytes = await jsonBytesOf(answer, maxBytes);
-      const status = typeof answer === 'string' ? null : answer.status;
-      return typeof bytes === 'string'
-        ? { value: null, problem: bytes, status }
-        : { ...(await jsonThreads.parse(bytes)), status };
+    async getJson(target, question) {
+      const { body, status } = await getBody(target, question);
+      return typeof body === 'string'
+        ? { value: null, problem: body, status }
+        : { ...(await jsonThreads.parse(body)), status };
+    },
+
+    async getList(target, question) {
+      const { body, status } = await getBody(target, question);
+      return typeof body === 'string'
+        ? { list: null, problem: body, status }
+        : { ...(await jsonThreads.parseList(body)), status };
     },
   };
 }

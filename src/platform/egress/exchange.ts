@@ -7,6 +7,7 @@ import {
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { addAbortSignal } from 'node:stream';
+import { Blocks } from './blocks';
 
 /** Of one answer, each informational one included. */
 const maxHeaderBytes = 16 * 2 ** 10;
@@ -29,9 +30,9 @@ export interface ExchangeParams {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** At most `maxBytes`. */
-  readonly bytes: Buffer;
-  /** Why the bytes are not the whole answer, as what the answer does or has; null: they are. */
+  /** Its bytes, at most `maxBytes`. */
+  readonly blocks: readonly Uint8Array<ArrayBuffer>[];
+  /** Why the blocks are not the whole answer, as what the answer does or has; null: they are. */
   readonly cut: string | null;
 }
 
@@ -64,7 +65,7 @@ export async function exchange(
     const answered = answerTo(request, signal);
     request.end(body);
     const response = await answered;
-    const read = await readBytes(response, maxBytes, signal);
+    const read = await readBlocks(response, maxBytes, signal);
     return { status: response.statusCode ?? 0, headers: response.headers, ...read };
   } finally {
     request.destroy();
@@ -109,26 +110,27 @@ async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<In
 }
 
 /** Reads until there is more than enough, or the answer ends, breaks off, takes too long or comes in crumbs. */
-function readBytes(
+function readBlocks(
   response: IncomingMessage,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Pick<Answer, 'bytes' | 'cut'>> {
-  const { promise, resolve } = Promise.withResolvers<Pick<Answer, 'bytes' | 'cut'>>();
+): Promise<Pick<Answer, 'blocks' | 'cut'>> {
+  const { promise, resolve } = Promise.withResolvers<Pick<Answer, 'blocks' | 'cut'>>();
   const mostPieces = mostSmallPieces + maxBytes / leastPieceBytes;
-  const pieces: Buffer[] = [];
-  let length = 0;
+  const blocks = new Blocks();
+  let [length, pieces] = [0, 0];
   const end = (cut: string | null) => {
     response.off('data', take);
-    resolve({ bytes: Buffer.concat(pieces).subarray(0, maxBytes), cut });
+    resolve({ blocks: blocks.all(), cut });
   };
   const breakOff = () => {
     end('broke off');
   };
   function take(piece: Buffer): void {
-    pieces.push(piece);
+    pieces += 1;
+    blocks.add(piece.subarray(0, maxBytes - length));
     if ((length += piece.length) > maxBytes) end(`has more than ${maxBytes} bytes`);
-    else if (pieces.length > mostPieces) end('comes in too many pieces');
+    else if (pieces > mostPieces) end('comes in too many pieces');
   }
   response.on('data', take);
   addAbortSignal(signal, response)

@@ -1,6 +1,7 @@
 import { serialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import type { JsonOfThread, ParsedJson } from './json-threads';
+import { inflate } from './inflate';
+import type { JsonOfThread, ParsedJson, ReceivedBody } from './json-threads';
 
 /** No list or object of the network's formats is nested so deep. */
 const mostLevels = 64;
@@ -8,10 +9,14 @@ const mostLevels = 64;
 const mostValues = 1_000_000;
 /** The loop that takes a list over needs about a millisecond for so many, and answers finds between two parts. */
 const valuesOfPart = 1_000;
+/** More of one element of a list would keep finds waiting: it is handed over as undefined. */
+const mostValuesOfElement = 20_000;
+/** So many characters of a text take as long as a value. */
+const charactersOfValue = 256;
 
 /** The thread that parses JSON: says that it is ready, then one message in, one out. */
-parentPort?.on('message', (bytes: Uint8Array) => {
-  const answer = inParts(parse(bytes));
+parentPort?.on('message', (body: ReceivedBody) => {
+  const answer = inParts(parse(body));
   const moved = 'parts' in answer ? answer.parts.map(({ buffer }) => buffer) : [];
   parentPort?.postMessage(answer, moved);
 });
@@ -29,20 +34,28 @@ function inParts(parsed: ParsedJson): JsonOfThread {
     values = 0;
   };
   for (const one of list) {
-    part.push(one);
-    values += countValues(one);
+    const more = countValues(one);
+    part.push(more <= mostValuesOfElement ? one : undefined);
+    values += more <= mostValuesOfElement ? more : 1;
     if (values >= valuesOfPart) endPart();
   }
   endPart();
-  return { parts, problem: null };
+  return { parts, length: list.length, problem: null };
 }
 
+/** Values in a value, this included; long texts count as several. */
 function countValues(value: unknown): number {
+  if (typeof value === 'string') return 1 + Math.floor(value.length / charactersOfValue);
   if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, one) => sum + countValues(one), 1);
+  return Object.entries(value).reduce(
+    (sum, [name, one]) => sum + Math.floor(name.length / charactersOfValue) + countValues(one),
+    1,
+  );
 }
 
-function parse(bytes: Uint8Array): ParsedJson {
+function parse({ blocks, encoding, maxBytes }: ReceivedBody): ParsedJson {
+  const bytes = inflate(Buffer.concat(blocks), encoding, maxBytes);
+  if (typeof bytes === 'string') return { value: null, problem: bytes };
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,66 +1,102 @@
-import { deserialize } from 'node:v8';
 import { Pace } from '../process/pace';
 import { createThreads, ThreadFailure } from '../process/threads';
+import { JsonList } from './json-list';
+
+/** The body of an answer as it came, for a thread to unpack. */
+export interface ReceivedBody {
+  readonly blocks: readonly Uint8Array<ArrayBuffer>[];
+  /** Value of `Content-Encoding`. */
+  readonly encoding: string | undefined;
+  /** A longer one is none, once it is unpacked. */
+  readonly maxBytes: number;
+}
+
+interface NoJson {
+  readonly problem: string;
+}
 
 /** The value of a text of JSON, or why it is none. */
 export type ParsedJson =
   | { readonly value: unknown; readonly problem: null }
-  | { readonly value: null; readonly problem: string };
+  | ({ readonly value: null } & NoJson);
 
-/** The same as threads tell it: a list comes in parts, each a short list as `v8.serialize` writes it. */
+/** The list that a text of JSON is, or why it is none. */
+export type ParsedList =
+  | { readonly list: JsonList; readonly problem: null }
+  | ({ readonly list: null } & NoJson);
+
+/** An answer of a thread: a list comes in parts, each a short list as `v8.serialize` writes it. */
 export type JsonOfThread =
   | ParsedJson
-  | { readonly parts: readonly Uint8Array<ArrayBuffer>[]; readonly problem: null };
+  | {
+      readonly parts: readonly Uint8Array<ArrayBuffer>[];
+      /** Of all parts together. */
+      readonly length: number;
+      readonly problem: null;
+    };
 
-/** The part of a core that taking over a list gets beside finds. */
-const takingShare = 1 / 3;
-
-/** Parses what strangers have sent, off the loop that answers requests. */
+/** Unpacks and parses what strangers have sent, off the loop that answers requests. */
 export interface JsonThreads {
-  /** @param bytes the caller has them no more. */
-  parse(bytes: Uint8Array): Promise<ParsedJson>;
+  /** @param body the caller has its blocks no more. */
+  parse(body: ReceivedBody): Promise<ParsedJson>;
+  /** The same of a list that may be long: its thread ends with it, as large as it has become. */
+  parseList(body: ReceivedBody): Promise<ParsedList>;
   close(): Promise<void>;
 }
 
+/** The part of a core that taking over a list gets beside finds. */
+const takingShare = 1 / 3;
 /** For 32 MiB on a busy machine. */
 const deadlineMs = 20_000;
 /** 32 MiB of the smallest values. */
 const maxHeapMebibytes = 1_024;
 
 export function createJsonThreads(): JsonThreads {
-  const threads = createThreads<Uint8Array, JsonOfThread>({
-    file: require.resolve('./json-thread'),
-    deadlineMs,
-    maxHeapMebibytes,
-  });
+  const create = (areKept: boolean) =>
+    createThreads<ReceivedBody, JsonOfThread>({
+      ...{ file: require.resolve('./json-thread'), deadlineMs, maxHeapMebibytes, areKept },
+    });
+  const [threads, threadsOfLists] = [create(true), create(false)];
+
+  async function ask(of: typeof threads, body: ReceivedBody): Promise<JsonOfThread> {
+    try {
+      return await of.ask(
+        body,
+        body.blocks.map(({ buffer }) => buffer),
+      );
+    } catch (error) {
+      if (!(error instanceof ThreadFailure)) throw error;
+      return { value: null, problem: `its JSON takes too much ${error.reason} to read` };
+    }
+  }
+
   return {
-    async parse(bytes) {
-      try {
-        const answer = await threads.ask(bytes, ownBuffers(bytes));
-        if (!('parts' in answer)) return answer;
-        return { value: await toList(answer.parts), problem: null };
-      } catch (error) {
-        if (!(error instanceof ThreadFailure)) throw error;
-        return { value: null, problem: `its JSON takes too much ${error.reason} to read` };
-      }
+    async parse(body) {
+      const answer = await ask(threads, body);
+      return 'parts' in answer ? { value: await readAll(listOf(answer)), problem: null } : answer;
     },
-    close: () => threads.close(),
+
+    async parseList(body) {
+      const answer = await ask(threadsOfLists, body);
+      if ('parts' in answer) return { list: listOf(answer), problem: null };
+      return { list: null, problem: answer.problem ?? 'its answer is no list' };
+    },
+
+    async close() {
+      await Promise.all([threads.close(), threadsOfLists.close()]);
+    },
   };
 }
 
-/** Bytes that share their buffer with others are copied. */
-function ownBuffers({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-}
+const listOf = ({ parts, length }: Extract<JsonOfThread, { readonly parts: unknown }>): JsonList =>
+  new JsonList(parts, length);
 
-async function toList(parts: readonly Uint8Array[]): Promise<readonly unknown[]> {
+async function readAll(list: JsonList): Promise<readonly unknown[]> {
   const pace = Pace.besideFinds(takingShare);
-  const list: unknown[] = [];
-  for (const part of parts) {
-    const read: unknown = deserialize(part);
-    const some: readonly unknown[] = Array.isArray(read) ? read : [];
-    list.push(...some);
+  const all: unknown[] = [];
+  for (const one of list) {
+    all.push(one);
     await pace.rest();
   }
-  return list;
+  return all;
 }

@@ -1,5 +1,5 @@
 import type { Answer } from './exchange';
-import { inflate } from './inflate';
+import type { ReceivedBody } from './json-threads';
 
 /** The outcome of a message to somebody's server. */
 export interface Reply {
@@ -40,8 +40,8 @@ const maxDateLength = 40;
 export function replyOf(answer: Answer | string): Reply {
   if (typeof answer === 'string')
     return { status: null, excerpt: null, problem: answer, retryAfterMs: null };
-  const { status, headers, bytes } = answer;
-  const text = bytes.toString().toWellFormed();
+  const { status, headers } = answer;
+  const text = bytesOf(answer).toString().toWellFormed();
   return {
     status,
     excerpt: text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxExcerptLength),
@@ -54,7 +54,7 @@ export function replyOf(answer: Answer | string): Reply {
 export function fetchedTextOf(answer: Answer | string): FetchedText {
   if (typeof answer === 'string') return { text: null, problem: answer, location: null };
   const problem = problemOfText(answer);
-  if (problem === null) return { text: answer.bytes.toString(), problem: null, location: null };
+  if (problem === null) return { text: bytesOf(answer).toString(), problem: null, location: null };
   const isRedirect = answer.status >= 300 && answer.status < 400;
   return { text: null, problem, location: (isRedirect && answer.headers.location) || null };
 }
@@ -63,24 +63,24 @@ export function fetchedTextOf(answer: Answer | string): FetchedText {
 export function fetchedFileOf(answer: Answer | string): FetchedFile {
   if (typeof answer === 'string') return { problem: answer, bytesRead: 0 };
   const problem = problemOfFile(answer);
-  if (problem !== null) return { problem, bytesRead: answer.bytes.length };
+  const bytes = bytesOf(answer);
+  if (problem !== null) return { problem, bytesRead: bytes.length };
   const [mime] = /^[\w.+-]+\/[\w.+-]+/.exec(answer.headers['content-type'] ?? '') ?? [];
-  return { bytes: answer.bytes, mime: mime?.toLowerCase() ?? 'application/octet-stream' };
+  return { bytes, mime: mime?.toLowerCase() ?? 'application/octet-stream' };
 }
 
 /**
  * @param answer or why there is none
- * @returns the inflated bytes of an answer of status 200, or why there are none.
+ * @returns the body of an answer of status 200, or why there is none.
  */
-export async function jsonBytesOf(
-  answer: Answer | string,
-  maxBytes: number,
-): Promise<Uint8Array | string> {
+export function receivedBodyOf(answer: Answer | string, maxBytes: number): ReceivedBody | string {
   if (typeof answer === 'string') return answer;
-  const { status, headers, bytes, cut } = answer;
+  const { status, headers, blocks, cut } = answer;
   if (status !== 200) return problemOfStatus(status) ?? `it answered ${status}`;
-  return problemOfCut(cut) ?? inflate(bytes, headers['content-encoding'], maxBytes);
+  return problemOfCut(cut) ?? { blocks, encoding: headers['content-encoding'], maxBytes };
 }
+
+const bytesOf = ({ blocks }: Answer): Buffer => Buffer.concat(blocks);
 
 /** Tells why an answer is no plain text; null where it is. */
 function problemOfText(answer: Answer): string | null {

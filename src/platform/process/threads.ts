@@ -32,6 +32,8 @@ export interface ThreadsOptions {
   /** For one request, the start of a thread not included. */
   readonly deadlineMs: number;
   readonly maxHeapMebibytes: number;
+  /** False: each thread ends once it has answered, and gives all of its memory back. Default: it waits for the next request. */
+  readonly areKept?: boolean;
 }
 
 /** @typeParam Answer what the program of `file` answers with; nobody else says it */
@@ -39,6 +41,7 @@ export function createThreads<Request, Answer>({
   file,
   deadlineMs,
   maxHeapMebibytes,
+  areKept = true,
 }: ThreadsOptions): Threads<Request, Answer> {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -72,8 +75,10 @@ export function createThreads<Request, Answer>({
     try {
       // The thread's own program says nothing else.
       const [answer] = (await answered) as [Answer];
-      worker.unref();
-      idle.push(worker);
+      if (areKept) {
+        worker.unref();
+        idle.push(worker);
+      } else await worker.terminate();
       return answer;
     } catch (error) {
       await worker.terminate();

@@ -304,9 +304,9 @@ describe('the inventory of a peer', () => {
       for (const piece of pieces) res.write(piece);
       res.end('0]');
     });
-    const { problem, value } = await calls.readInventory({ address: 'A', inventoryUrl }, never);
+    const { problem, list } = await calls.readInventory({ address: 'A', inventoryUrl }, never);
     expect(problem).toBeNull();
-    expect(value).toHaveLength(20_001);
+    expect(list).toHaveLength(20_001);
   });
 
   it.each<[string, RequestListener]>([
@@ -368,7 +368,7 @@ describe('the inventory of a peer', () => {
     const inventoryUrl = await serve(answering(body));
     const found = await calls.readInventory({ address: 'A', inventoryUrl }, never);
     expect(found.problem).toBe(problem);
-    expect(JSON.stringify(found.value)).toBe(problem === null ? body : 'null');
+    expect(found.list && JSON.stringify([...found.list])).toBe(problem === null ? body : null);
   });
 
   it('is asked for with our header, and only there', async () => {
@@ -378,8 +378,8 @@ describe('the inventory of a peer', () => {
       res.end('[]');
     });
     const peer = { address: '0001-00000003-AB0C', inventoryUrl };
-    expect(await calls.readInventory(peer, never)).toEqual({
-      value: [],
+    expect(await calls.readInventory(peer, never)).toMatchObject({
+      list: { length: 0 },
       problem: null,
       status: 200,
     });

@@ -57,21 +57,23 @@ describe('two servers on one ledger', () => {
     await other.discover();
     const inventoryUrl = `${other.url}/adshares/inventory/list`;
     const { campaign } = await createActiveCampaign(other.ctx);
-    const ask = () =>
-      one.ctx.peerCalls.readInventory(
+    const ask = async () => {
+      const { list, problem } = await one.ctx.peerCalls.readInventory(
         { address: other.address, inventoryUrl },
         new AbortController().signal,
       );
-    expect(await ask()).toEqual({ value: [], problem: null, status: 200 });
+      return { list: list && [...list], problem };
+    };
+    expect(await ask()).toEqual({ list: [], problem: null });
     await allowPeer(other.ctx, { address: one.address, ...both });
     await other.ctx.peerDirectory.load();
     expect(await ask()).toMatchObject({
-      value: [{ id: campaign.id, max_cpm: 200_000_000_000, budget: 495 * 10 ** 13 }],
+      list: [{ id: campaign.id, max_cpm: 200_000_000_000, budget: 495 * 10 ** 13 }],
       problem: null,
     });
     await denyPeer(other.ctx, { address: one.address, isHeld: false });
     await other.ctx.peerDirectory.load();
-    expect(await ask()).toEqual({ value: [], problem: null, status: 200 });
+    expect(await ask()).toEqual({ list: [], problem: null });
     const unsigned = await fetch(inventoryUrl);
     expect([unsigned.status, unsigned.headers.get('www-authenticate')]).toEqual([401, 'ADS']);
   });

@@ -25,7 +25,7 @@ it('goes to the address that was looked at, whatever the name leads to by then',
   const url = new URL(`http://peer.invalid:${port}/info.json`);
   const { signal } = new AbortController();
   const params = { method: 'GET', headers: {}, body: '', maxBytes: 100, signal } as const;
-  const { status, bytes } = await exchange(url, ['127.0.0.1'], params);
-  expect([status, bytes.toString()]).toEqual([200, 'here']);
+  const { status, blocks } = await exchange(url, ['127.0.0.1'], params);
+  expect([status, Buffer.concat(blocks).toString()]).toEqual([200, 'here']);
   expect(hosts).toEqual([`peer.invalid:${port}`]);
 });

@@ -1,0 +1,21 @@
+import { deserialize } from 'node:v8';
+
+/**
+ * A list of somebody's JSON that stays in bytes: each walk makes its values anew, about a millisecond's at a time, so few
+ * of them are in memory at once.
+ */
+export class JsonList implements Iterable<unknown> {
+  constructor(
+    /** Short lists as `v8.serialize` writes them. */
+    private readonly parts: readonly Uint8Array[],
+    readonly length: number,
+  ) {}
+
+  /** Gives undefined, which no JSON has, for what is too large to be read beside finds. */
+  *[Symbol.iterator](): Generator<unknown, void> {
+    for (const part of this.parts) {
+      const read: unknown = deserialize(part);
+      if (Array.isArray(read)) yield* read;
+    }
+  }
+}
