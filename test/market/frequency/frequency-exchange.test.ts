@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Connection } from 'mongoose';
 import { FrequencyCounts, slices } from '../../../src/market/frequency/frequency-counts';
 import { FrequencyExchange } from '../../../src/market/frequency/frequency-exchange';
-import { createFrequencyShareStore } from '../../../src/market/frequency/frequency-share.store';
-import { createFrequencySliceStore } from '../../../src/market/frequency/frequency-slice.store';
 import type { CappedItem } from '../../../src/market/inventory/capped-items';
 import { keepFrequencyCounts } from '../../../src/market/frequency/keep-frequency-counts.service';
-import { openDatabase } from '../../../src/platform/database/connection';
-import { freshDatabase } from '../../support/database';
 import { anEvent } from '../../support/events';
 import { idOf } from '../selection/factories';
+import { type OpenStores, openStores } from './open-stores';
 
 const campaignId = idOf('campaign');
 const campaign: CappedItem = {
@@ -20,23 +16,14 @@ const start = Date.UTC(2026, 5, 1, 12);
 let time = start;
 const now = () => new Date(time);
 
-let db: Connection;
-let stores: {
-  readonly frequencyShares: ReturnType<typeof createFrequencyShareStore>;
-  readonly frequencySlices: ReturnType<typeof createFrequencySliceStore>;
-};
+let stores: OpenStores;
 beforeAll(async () => {
-  db = await openDatabase(await freshDatabase());
-  stores = {
-    frequencyShares: createFrequencyShareStore(db),
-    frequencySlices: createFrequencySliceStore(db),
-  };
+  stores = await openStores();
 });
-afterAll(() => db.close());
+afterAll(() => stores.close());
 beforeEach(async () => {
   time = start;
-  for (const name of ['frequencyShares', 'frequencySlices'])
-    await db.collection(name).deleteMany({});
+  await stores.empty();
 });
 
 function aProcess(
@@ -88,16 +75,9 @@ type FrequencyExchangeShares = ConstructorParameters<
 >[0]['frequencyShares'];
 type Process = ReturnType<typeof aProcess>;
 
-const idsOfShares = async () => {
-  const ids: string[] = [];
-  for await (const { id } of stores.frequencyShares.stream(new Date(0), new Date(8.64e15)))
-    ids.push(id);
-  return ids;
-};
-
 /** As the feed tells: each share, and some twice. */
 async function tellAll(processes: readonly Process[]): Promise<void> {
-  const ids = await idsOfShares();
+  const ids = await stores.idsOfShares();
   for (const { exchange } of processes) {
     await exchange.refresh(ids);
     await exchange.refresh(ids);
@@ -198,7 +178,7 @@ it('a process that is told of a share while it reads the slices loses no view', 
   await keep();
   one.see('ann');
   await one.exchange.flush();
-  const ids = await idsOfShares();
+  const ids = await stores.idsOfShares();
   const told: Promise<void>[] = [];
   const late = aProcess(stores.frequencyShares, {
     ...stores.frequencySlices,
@@ -256,10 +236,10 @@ it('shares go an hour after they were merged, and visitors after 90 days', async
   await one.exchange.flush();
   time += 2 * 60_000;
   await keep();
-  expect(await idsOfShares()).toHaveLength(1);
+  expect(await stores.idsOfShares()).toHaveLength(1);
   time += 3_600_000;
   await keep();
-  expect(await idsOfShares()).toEqual([]);
+  expect(await stores.idsOfShares()).toEqual([]);
   time += 91 * 24 * 3_600_000;
   one.see('ben');
   await one.exchange.flush();

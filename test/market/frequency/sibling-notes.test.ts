@@ -2,18 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
-import type { Connection } from 'mongoose';
 import { FrequencyCounts } from '../../../src/market/frequency/frequency-counts';
 import { FrequencyExchange } from '../../../src/market/frequency/frequency-exchange';
-import { createFrequencyShareStore } from '../../../src/market/frequency/frequency-share.store';
-import { createFrequencySliceStore } from '../../../src/market/frequency/frequency-slice.store';
 import { keepFrequencyCounts } from '../../../src/market/frequency/keep-frequency-counts.service';
 import { noteBytes, SiblingNotes } from '../../../src/market/frequency/sibling-notes';
 import { TakenShares } from '../../../src/market/frequency/taken-shares';
-import { openDatabase } from '../../../src/platform/database/connection';
 import { SharedLog } from '../../../src/platform/process/shared-log';
-import { freshDatabase } from '../../support/database';
 import { idOf } from '../selection/factories';
+import { type OpenStores, openStores } from './open-stores';
 
 const campaignId = idOf('campaign');
 const ids = { campaignId, creativeId: idOf('creative without caps') };
@@ -21,26 +17,17 @@ const start = Date.UTC(2026, 5, 1, 12);
 let time = start;
 const now = () => new Date(time);
 
-let db: Connection;
 let folder = '';
-let stores: {
-  readonly frequencyShares: ReturnType<typeof createFrequencyShareStore>;
-  readonly frequencySlices: ReturnType<typeof createFrequencySliceStore>;
-};
+let stores: OpenStores;
 beforeAll(async () => {
-  db = await openDatabase(await freshDatabase());
-  stores = {
-    frequencyShares: createFrequencyShareStore(db),
-    frequencySlices: createFrequencySliceStore(db),
-  };
+  stores = await openStores();
 });
-afterAll(() => db.close());
+afterAll(() => stores.close());
 beforeEach(async () => {
   time = start;
   folder = mkdtempSync(join(tmpdir(), 'adgate-notes-'));
   dead.clear();
-  for (const name of ['frequencyShares', 'frequencySlices'])
-    await db.collection(name).deleteMany({});
+  await stores.empty();
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -84,16 +71,9 @@ function aProcess(cap = '3/day', shared = folder) {
 }
 type Process = ReturnType<typeof aProcess>;
 
-async function idsOfShares(): Promise<readonly string[]> {
-  const found: string[] = [];
-  for await (const { id } of stores.frequencyShares.stream(new Date(0), new Date(8.64e15)))
-    found.push(id);
-  return found;
-}
-
 /** As the feed tells, which tells some twice. */
 async function tellAll(all: readonly Process[]): Promise<void> {
-  const found = await idsOfShares();
+  const found = await stores.idsOfShares();
   for (const { exchange } of [...all, ...all]) await exchange.refresh(found);
 }
 
@@ -143,7 +123,7 @@ it('what a process had not stored when it died is stored by another one, once', 
   one.offer();
   one.kill();
   for (const { exchange } of [two, three, two]) await exchange.flush();
-  expect(await idsOfShares()).toHaveLength(2);
+  expect(await stores.idsOfShares()).toHaveLength(2);
   const far = aProcess('3/day', elsewhere);
   await far.exchange.load();
   await tellAll([two, three, far]);
@@ -179,7 +159,7 @@ it('all processes are killed, and the first one that starts loses nothing', asyn
   await next.exchange.flush();
   await next.exchange.load();
   await tellAll([next]);
-  expect(await idsOfShares()).toHaveLength(2);
+  expect(await stores.idsOfShares()).toHaveLength(2);
   expect(offersKnownTo(next)).toBe(2);
 });
 
