@@ -28,6 +28,12 @@ export function campaignReads(campaigns: CampaignModel) {
       return found && toCampaign(found);
     },
 
+    /** Deleted ones, too. */
+    async listByIds(ids: readonly string[]): Promise<readonly Campaign[]> {
+      const found = await campaigns.find({ _id: { $in: ids } }).lean<CampaignDocument[]>();
+      return found.map(toCampaign);
+    },
+
     /** Says that there has never been a campaign, deleted ones included. */
     async isEmpty(): Promise<boolean> {
       return (await campaigns.findOne({}, { _id: 1 }).lean()) === null;

@@ -15,11 +15,11 @@ export async function listReportedCreatives(
   const campaignIds = (of: readonly { readonly campaignId: string }[]) => [
     ...new Set(of.map(({ campaignId }) => campaignId)),
   ];
-  const campaigns = await Promise.all([
-    ...campaignIds(ours).map((id) => ctx.campaigns.findById(id)),
-    ...campaignIds(theirs).map((id) => peerDemand.campaigns.findById(id)),
+  const [ofOurs, ofTheirs] = await Promise.all([
+    ctx.campaigns.listByIds(campaignIds(ours)),
+    peerDemand.campaigns.listByIds(campaignIds(theirs)),
   ]);
-  const landings = new Map(campaigns.flatMap((one) => (one ? [[one.id, one.landingUrl]] : [])));
+  const landings = new Map([...ofOurs, ...ofTheirs].map((one) => [one.id, one.landingUrl]));
   const all: readonly ReportedCreative[] = [
     ...ours.map(({ id, name, type, mime, scope, hash, status, campaignId }) => ({
       ...{ id, name, type, mime, scope, hash, status, peer: null, serveUrl: null },

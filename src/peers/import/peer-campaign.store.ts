@@ -68,6 +68,13 @@ export function createPeerCampaignStore(db: Connection, now: () => Date) {
     findById: (id: string): Promise<ShownCampaign | null> =>
       shown.findOne<ShownCampaign>({ _id: id }, { projection: { states: 0 } }),
 
+    /** Listed or not. */
+    listByIds: (ids: readonly string[]): Promise<readonly ShownCampaign[]> =>
+      shown
+        .find({ _id: { $in: ids } })
+        .project<ShownCampaign>({ states: 0 })
+        .toArray(),
+
     /** Those of these campaigns that these peers list. */
     async listShown(
       peers: readonly string[],

@@ -28,6 +28,8 @@ export interface PeerDemand {
   readonly campaigns: {
     /** Listed or not, shown or not; null: there has never been one. */
     findById(id: string): Promise<PeerCampaign | null>;
+    /** Listed or not, shown or not. */
+    listByIds(ids: readonly string[]): Promise<readonly PeerCampaign[]>;
     listActive(ids: readonly string[]): Promise<readonly PeerCampaign[]>;
     streamActive(): AsyncGenerator<readonly PeerCampaign[]>;
   };
@@ -56,6 +58,9 @@ export function createPeerDemand(options: PeerDemandOptions): PeerDemand {
       async findById(id) {
         const found = await peerCampaigns.findById(id);
         return found && toPeerCampaign(found);
+      },
+      async listByIds(ids) {
+        return (await peerCampaigns.listByIds(ids)).map(toPeerCampaign);
       },
       async listActive(ids) {
         const found = await peerCampaigns.listShown(shownPeers(), ids);
