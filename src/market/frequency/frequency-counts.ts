@@ -99,7 +99,8 @@ export class FrequencyCounts {
   }
 
   /**
-   * Says that a visitor has seen a campaign, or a creative, as often as its advertiser wants.
+   * Says that a visitor has seen a campaign, or a creative, as often as its advertiser wants. Asked many times in a find: `takeUp` comes
+   * once before.
    *
    * @param moreOf offers of the campaign or creative that are about to be made
    */
@@ -107,7 +108,6 @@ export class FrequencyCounts {
     const capped = this.options.findCapped(id);
     if (capped === null) return false;
     if (trackingId === null) return !capped.showsToUnknownVisitors;
-    this.takeUp();
     return this.#isReachedBy(visitorKeyOf(trackingId, id), capped, { at, more: moreOf(id) });
   }
 

@@ -94,9 +94,17 @@ export class RequestAuction {
    */
   choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
     const { index } = this.ctx.inventory;
+    this.#takeUpCounts();
     return this.#leftOut.size === 0
       ? this.#choose(imps, kept)
       : index.without(this.#leftOut, () => this.#choose(imps, kept));
+  }
+
+  /** Once for all questions about caps; a claim does so again. */
+  #takeUpCounts(): void {
+    const { inventory, frequencyCounts } = this.ctx;
+    const asks = inventory.hasCappedCampaigns() || inventory.hasCappedCreatives();
+    if (asks && this.trackingId !== null) frequencyCounts.takeUp();
   }
 
   /** From now on these campaigns win nothing more of this request. */

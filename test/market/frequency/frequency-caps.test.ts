@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import { updateCreative } from '../../../src/demand/creatives/creative.service';
@@ -61,6 +61,17 @@ it('offers of one find count, and those that nobody looks at until they have run
   const later = Date.now() + 31 * 60_000;
   app.clock.now = () => new Date(later);
   expect(await find(app, ann, 4)).toHaveLength(2);
+});
+
+it('a find looks once for what other workers have counted, however many questions it has', async () => {
+  for (const frequencyCaps of [['2/life'], ['3/life'], ['4/life']])
+    await createActiveCampaign(app.ctx, { campaign: { frequencyCaps } });
+  const looks = jest.spyOn(app.ctx.frequencyCounts, 'takeUp');
+  const questions = jest.spyOn(app.ctx.frequencyCounts, 'isReached');
+  expect(await find(app, await register(app), 9)).toHaveLength(9);
+  expect(questions.mock.calls.length).toBeGreaterThan(9);
+  // A job may look meanwhile, but for each question.
+  expect(looks.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
 it('winners that stay count where others are chosen anew, because a campaign cannot pay for all that it wins', async () => {

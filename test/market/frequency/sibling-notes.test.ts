@@ -64,8 +64,11 @@ function aProcess(cap = '3/day', shared = folder) {
     exchange,
     errors,
     offer: () => frequencyCounts.noteOffer({ trackingId: idOf('ann'), at: time }, ids),
-    isReached: () =>
-      frequencyCounts.isReached({ trackingId: idOf('ann'), at: time }, campaignId, () => 0),
+    /** As a find asks. */
+    isReached: () => {
+      frequencyCounts.takeUp();
+      return frequencyCounts.isReached({ trackingId: idOf('ann'), at: time }, campaignId, () => 0);
+    },
     kill: () => dead.add(processId),
   };
 }
