@@ -18,10 +18,18 @@ export interface PartColumn {
 export class PartMaps {
   private readonly maps: Parts[] = [];
   private readonly numbers = new Map<string, number>();
+  /** Of the maps as objects: creatives of a campaign share them, and their texts are long. */
+  private readonly known = new WeakMap<Parts, number>();
   private readonly columns = new Map<string, PartColumn>();
 
   /** The number of this map, given now if it had none. */
   numberOf(parts: Parts): number {
+    let number = this.known.get(parts);
+    if (number === undefined) this.known.set(parts, (number = this.numberOfText(parts)));
+    return number;
+  }
+
+  private numberOfText(parts: Parts): number {
     const key = JSON.stringify([...parts].sort());
     let number = this.numbers.get(key);
     if (number === undefined) {
