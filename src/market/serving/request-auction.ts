@@ -272,15 +272,23 @@ export class RequestAuction {
     });
   }
 
-  /** Asked of those alone that are about to win: to count them all would take longer than to choose. */
+  /** Asked of those alone that are about to win, once of each: a campaign comes with many creatives, and again for the second price. */
   #capped(
     chosenBefore: readonly SeenCreative[],
     idOf: keyof SeenCreative,
   ): Imp['cappedCampaignIds' | 'cappedCreativeIds'] {
     const { frequencyCounts } = this.ctx;
     const timesChosen = (id: string) => chosenBefore.filter((one) => one[idOf] === id).length;
+    const answers = new Map<string, boolean>();
     return {
-      has: (id) => frequencyCounts.isReached(this.#onlooker, id, timesChosen),
+      has: (id) => {
+        let isReached = answers.get(id);
+        if (isReached === undefined) {
+          isReached = frequencyCounts.isReached(this.#onlooker, id, timesChosen);
+          answers.set(id, isReached);
+        }
+        return isReached;
+      },
     };
   }
 
