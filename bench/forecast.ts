@@ -40,6 +40,8 @@ async function main(): Promise<void> {
     hoursOfWeek: () => new Map(),
     findCapped: () => null,
     findCampaign: () => campaign,
+    roadblocks: new Set<string>(),
+    creativeIdsOf: () => new Set<string>(),
   };
   const [example] = candidates;
   const own = candidates.slice(0, 100).map((one) => ({ ...one, campaignId: triedId }));
@@ -92,6 +94,7 @@ function toRecent({ imp, context }: Find): RecentFind {
   const known = { isTopFrame: null, isTracked: true, seen: 3, refusesPeers: false };
   return {
     weight: 100,
+    page: null,
     find: { placementId: 'p', visitor, isFromTag: true, ...known },
     known: {
       placement: { ...exampleOf(placementResource), ...(imp.nearBox ?? {}) },

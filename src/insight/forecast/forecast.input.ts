@@ -50,6 +50,7 @@ const forecastTerms = defineResource({
     creativeRotation: members.creativeRotation,
     priority: members.priority,
     shareOfVoice: members.shareOfVoice,
+    roadblock: members.roadblock,
   },
 });
 

@@ -23,6 +23,7 @@ export interface ForecastParams
     | 'creativeRotation'
     | 'priority'
     | 'shareOfVoice'
+    | 'roadblock'
   > {
   /** The campaign that they would replace; null: a new one. */
   readonly campaignId: string | null;

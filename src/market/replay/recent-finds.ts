@@ -2,7 +2,12 @@ import { dayMs, minuteMs } from '../../time';
 import type { KnownPlacement } from '../serving/known-supply';
 import type { SupplyDirectory } from '../serving/supply-directory';
 import type { FindSampleStore } from './find-sample.store';
-import { keptDays, type SampledFind, type SampledHour } from './sampled-find';
+import {
+  keptDays,
+  type SampledFind,
+  type SampledHour,
+  type SampledPlacement,
+} from './sampled-find';
 
 /** A find of the last days on a placement that is there today. */
 export interface RecentFind {
@@ -10,6 +15,19 @@ export interface RecentFind {
   readonly known: KnownPlacement;
   /** So many finds it stands for. */
   readonly weight: number;
+  /** The placements of the whole find that are there today; null: this one alone. */
+  readonly page: RecentPage | null;
+}
+
+/** A placement of a find, as it is there today. */
+export interface RecentPlacement extends SampledPlacement {
+  readonly known: KnownPlacement;
+}
+
+/** As `SampledPage`. */
+export interface RecentPage {
+  readonly position: number;
+  readonly placements: readonly RecentPlacement[];
 }
 
 export interface RecentHour {
@@ -70,7 +88,9 @@ export class RecentFinds {
 
   private async loadPlacements(hours: readonly SampledHour[]): Promise<void> {
     const { supplyDirectory } = this.options;
-    const ids = new Set(hours.flatMap(({ kept }) => kept.map(({ placementId }) => placementId)));
+    const finds = hours.flatMap(({ kept }) => kept);
+    const placements = finds.flatMap((find) => [find, ...(find.page?.placements ?? [])]);
+    const ids = new Set(placements.map(({ placementId }) => placementId));
     const missing = [...ids].filter((id) => supplyDirectory.findPlacement(id) === undefined);
     for (let at = 0; at < missing.length; at += readTogether)
       await supplyDirectory.loadPlacements(missing.slice(at, at + readTogether));
@@ -79,9 +99,25 @@ export class RecentFinds {
   private findsOf({ kept, finds }: SampledHour): readonly RecentFind[] {
     const weight = finds / kept.length;
     return kept.flatMap((find) => {
-      const known = this.options.supplyDirectory.findPlacement(find.placementId);
-      return known && takesAds(known) ? [{ find, known, weight }] : [];
+      const known = this.findOpen(find);
+      return known ? [{ find, known, weight, page: this.pageOf(find) }] : [];
     });
+  }
+
+  private pageOf({ page }: SampledFind): RecentPage | null {
+    if (!page) return null;
+    const own = page.placements[page.position];
+    const placements = page.placements.flatMap((one) => {
+      const known = this.findOpen(one);
+      return known ? [{ ...one, known, isOwn: one === own }] : [];
+    });
+    return { position: placements.findIndex(({ isOwn }) => isOwn), placements };
+  }
+
+  /** null: no ads are to be shown there today. */
+  private findOpen({ placementId }: SampledPlacement): KnownPlacement | null {
+    const known = this.options.supplyDirectory.findPlacement(placementId);
+    return known && takesAds(known) ? known : null;
   }
 }
 

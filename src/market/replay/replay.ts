@@ -14,14 +14,15 @@ import { secondRpm } from '../selection/second-price';
 import { select, selectAmong } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { toAskedContext, toAskedImp } from '../serving/asked-selection';
-import type { RecentFind, RecentHour } from './recent-finds';
+import type { RecentFind, RecentHour, RecentPlacement } from './recent-finds';
 import { ReplayCount } from './replay-count';
+import { type PageTerms, winnerOnPage } from './replayed-page';
 import { type SpendingLimit, ReplayedSpending } from './replayed-spending';
 
 /** The market that finds are replayed in, as it is now. */
 export type ReplayedMarket = Pick<
   Inventory,
-  'index' | 'hoursOfWeek' | 'findCampaign' | 'findCapped'
+  'index' | 'hoursOfWeek' | 'findCampaign' | 'findCapped' | 'roadblocks' | 'creativeIdsOf'
 >;
 
 /** A campaign that is tried in the market beside all that is for sale. */
@@ -36,6 +37,7 @@ export interface TriedCampaign
     | 'totalBudget'
     | 'frequencyCaps'
     | 'showsToUnknownVisitors'
+    | 'roadblock'
   > {
   /** Their campaign is `triedId`. */
   readonly candidates: readonly Candidate[];
@@ -69,7 +71,7 @@ interface ReplayedFind extends RecentFind {
 /**
  * Asks the live index, with some candidates more, for finds of the last days: the code of selection itself answers. A
  * visitor who had seen ads is shown as many before. Budgets of the hour and the day are used up by whoever wins, that of
- * its life by the tried campaign alone.
+ * its life by the tried campaign alone. A campaign that wants all placements of a find has them all or none.
  */
 export class Replay {
   private readonly tried: CandidateIndex;
@@ -109,12 +111,11 @@ export class Replay {
     const seen = this.showBefore(find);
     const asked = this.ask(find, seen, 'last');
     const { weight, at } = find;
-    const own = select(this.tried, asked.imp, asked.context);
-    const winner = own
-      ? selectAmong([this.market.index, this.tried], asked)
-      : select(this.market.index, asked.imp, asked.context);
+    const winnerIn = (indexes: Indexes) => this.winnerOf(find, seen, indexes);
+    const own = winnerIn([this.tried]);
+    const winner = winnerIn(own ? [this.market.index, this.tried] : [this.market.index]);
     const hasWon = winner?.campaignId === triedId;
-    const rival = hasWon ? select(this.market.index, asked.imp, asked.context) : winner;
+    const rival = hasWon ? winnerIn([this.market.index]) : winner;
     const rpm = winner ? this.priceOf(winner, { ...asked, own }) : 0;
     const paid = winner
       ? this.spending.spend(
@@ -133,6 +134,49 @@ export class Replay {
         : null,
       ...(hasWon && { paid, cost: (paid * rpm * viewRate) / 1000 }),
     });
+  }
+
+  /** @param seen newest first, those of this page included */
+  private winnerOf(
+    find: ReplayedFind,
+    seen: readonly SeenCreative[],
+    indexes: Indexes,
+  ): Candidate | null {
+    const { page } = find;
+    const hasRoadblocks = this.campaign.roadblock || this.market.roadblocks.size > 0;
+    if (page === null || page.placements.length < 2 || !hasRoadblocks)
+      return selectIn(indexes, this.ask(find, seen, 'last'));
+    const { position, placements } = page;
+    const before = seen.slice(Math.min(position, seen.length));
+    return winnerOnPage({
+      ...{ length: placements.length, position },
+      isRoadblock: (id) => this.isRoadblock(id),
+      choose: (nth, terms) => {
+        const isLast = nth === position;
+        const shown = isLast && terms.holder === null ? seen : [...terms.chosen, ...before];
+        const asked = this.ask(find, shown, isLast ? 'last' : `page ${nth}`, placements[nth]);
+        return selectIn(indexes, { ...asked, imp: { ...asked.imp, ...this.termsOnPage(terms) } });
+      },
+    });
+  }
+
+  private isRoadblock(campaignId: string): boolean {
+    return campaignId === triedId
+      ? this.campaign.roadblock
+      : this.market.roadblocks.has(campaignId);
+  }
+
+  private termsOnPage({ refused, holder }: PageTerms): Partial<Imp> {
+    if (holder !== null) {
+      const own = new Set(this.campaign.candidates.map(({ creativeId }) => creativeId));
+      return { onlyCreativeIds: holder === triedId ? own : this.market.creativeIdsOf(holder) };
+    }
+    const has = (creativeId: string) => {
+      const { campaignId = '' } =
+        this.tried.find(creativeId) ?? this.market.index.find(creativeId) ?? {};
+      return this.isRoadblock(campaignId) && (refused === null || refused.has(campaignId));
+    };
+    return { roadblockCreativeIds: { has } };
   }
 
   /** USD for 1,000 views. @param asked.own the best of the tried ads */
@@ -157,11 +201,12 @@ export class Replay {
   }
 
   private ask(
-    { find, known, at, hoursOfWeek, seed }: ReplayedFind,
+    { find, known: own, at, hoursOfWeek, seed }: ReplayedFind,
     recentlySeen: readonly SeenCreative[],
     id: string,
+    { known, types, mimes, isTopFrame }: RecentPlacement = { ...find, known: own },
   ): Asked {
-    const { types, mimes, isTopFrame, visitor, refusesPeers, isFromTag, isTracked } = find;
+    const { visitor, refusesPeers, isFromTag, isTracked } = find;
     const seen = isTracked ? recentlySeen : null;
     const has = (campaignId: string) =>
       this.isOut(campaignId, at) || this.isCampaignCapped(campaignId, seen);
@@ -213,6 +258,12 @@ export class Replay {
     return limits;
   }
 }
+
+/** The market's, the tried candidates', or both. */
+type Indexes = readonly [CandidateIndex, CandidateIndex?];
+
+const selectIn = ([index, more]: Indexes, asked: Asked): Candidate | null =>
+  more ? selectAmong([index, more], asked) : select(index, asked.imp, asked.context);
 
 /** @param seen null: nobody knows the visitor */
 function isReached(

@@ -1,3 +1,5 @@
+import type { Placement } from '../../supply/placements/placement.resource';
+import type { BidRequestImp } from '../serving/bid-request';
 import type { VisitorFacts } from '../serving/visitor-facts';
 
 /**
@@ -18,6 +20,33 @@ export interface SampledFind {
   readonly seen: number;
   readonly refusesPeers: boolean;
   readonly isFromTag: boolean;
+  /** The placements of the whole find; absent: the find had this one alone. */
+  readonly page?: SampledPage;
+}
+
+/** A placement, and what it asked for. */
+export type SampledPlacement = Pick<SampledFind, 'placementId' | 'types' | 'mimes' | 'isTopFrame'>;
+
+/** Placements of one find, in their order. */
+export interface SampledPage {
+  /** The place of the sampled one. */
+  readonly position: number;
+  readonly placements: readonly SampledPlacement[];
+}
+
+/** Placements of a find that are kept: the first ones, and the sampled one. */
+const mostOnPage = 8;
+
+/** @param placements all of a find @param at the place of the sampled one @returns nothing where the find has one placement */
+export function sampledPageOf(
+  placements: readonly SampledPlacement[],
+  at: number,
+): SampledPage | undefined {
+  if (placements.length < 2) return undefined;
+  const kept = placements.filter((_placement, nth) => nth < mostOnPage - 1 || nth === at);
+  const last = placements[mostOnPage - 1];
+  if (last && kept.length < mostOnPage) kept.push(last);
+  return { position: Math.min(at, mostOnPage - 1), placements: kept };
 }
 
 /** Ads seen before that change the ranking enough to be replayed. */
@@ -26,7 +55,20 @@ export const mostSeen = 3;
 /** Longer texts that clients ask by name nothing that is for sale. */
 const longestAsked = 64;
 
-export const isShort = (text: string): boolean => text.length <= longestAsked;
+const isShort = (text: string): boolean => text.length <= longestAsked;
+
+/** A placement of a find as it is kept. */
+export const toSampledPlacement = ({ imp, known }: AskedPlacement): SampledPlacement => ({
+  placementId: known.placement.id,
+  ...(imp.types && { types: imp.types.filter(isShort) }),
+  ...(imp.mimes && { mimes: imp.mimes.filter(isShort) }),
+  isTopFrame: imp.isTopFrame,
+});
+
+interface AskedPlacement {
+  readonly imp: Pick<BidRequestImp, 'types' | 'mimes' | 'isTopFrame'>;
+  readonly known: { readonly placement: Pick<Placement, 'id'> };
+}
 
 /** Finds of one clock hour in one process. */
 export interface SampledHour {

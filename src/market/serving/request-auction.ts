@@ -21,7 +21,12 @@ import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
 import { Roadblocks } from './roadblocks';
 import { toAskedImp, toAskedContext } from './asked-selection';
-import { isShort, mostSeen, type SampledFind } from '../replay/sampled-find';
+import {
+  mostSeen,
+  type SampledFind,
+  sampledPageOf,
+  toSampledPlacement,
+} from '../replay/sampled-find';
 
 /** A placement of a request that may be filled. */
 export interface OpenImp {
@@ -176,15 +181,13 @@ export class RequestAuction {
   }
 
   /** An imp as it is kept for forecasts: nothing of it tells the visitor. */
-  sample({ imp, known }: OpenImp, winners: readonly Winner[]): SampledFind {
-    const position = winners.findIndex((winner) => winner.imp === imp);
+  sample(one: OpenImp, open: readonly OpenImp[], winners: readonly Winner[]): SampledFind {
+    const position = winners.findIndex(({ imp }) => imp === one.imp);
     const chosenBefore = position < 0 ? winners.length : position;
-    const { types, mimes, isTopFrame } = imp;
+    const page = sampledPageOf(open.map(toSampledPlacement), open.indexOf(one));
     return {
-      placementId: known.placement.id,
-      ...(types && { types: types.filter(isShort) }),
-      ...(mimes && { mimes: mimes.filter(isShort) }),
-      isTopFrame,
+      ...toSampledPlacement(one),
+      ...(page && { page }),
       visitor: this.#facts,
       isTracked: this.trackingId !== null,
       seen: Math.min(this.#recentlySeen.length + chosenBefore, mostSeen),

@@ -3,7 +3,7 @@ import type { Imp } from '../selection/types';
 import type { BidRequestImp } from './bid-request';
 
 /** So many campaigns may try for all placements of a request: the work of a find stays bounded. */
-const mostAttempts = 3;
+export const mostAttempts = 3;
 
 type Asked = Pick<Imp, 'onlyCreativeIds' | 'roadblockCreativeIds'>;
 

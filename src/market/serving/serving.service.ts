@@ -87,7 +87,7 @@ function respond(
     if (!request.isTest) {
       ctx.onFind(open, winners);
       ctx.findObserver.note(open, (imp) => auction.observe(imp, winners));
-      ctx.findSampler.note(open, (imp) => auction.sample(imp, winners));
+      ctx.findSampler.note(open, (imp) => auction.sample(imp, open, winners));
     }
     // To explain costs more than to choose.
     if (ctx.log.isLevelEnabled('debug'))

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { FindSampler, keptOfHour } from '../../../src/market/replay/find-sampler';
-import type { SampledFind, SampledHour } from '../../../src/market/replay/sampled-find';
+import {
+  type SampledFind,
+  type SampledHour,
+  sampledPageOf,
+} from '../../../src/market/replay/sampled-find';
 import { Dice } from '../selection/dice';
 
 const aFind = (placementId: string): SampledFind => ({
@@ -93,4 +97,16 @@ describe('the sampler of finds', () => {
     await sampler.flush();
     expect(stored.map(({ finds }) => finds)).toEqual([1]);
   });
+});
+
+it('of a find of many placements eight are kept, the sampled one among them', () => {
+  const placements = Array.from({ length: 20 }, (_value, nth) => aFind(`${nth}`));
+  expect(sampledPageOf(placements.slice(0, 1), 0)).toBeUndefined();
+  for (const at of [0, 6, 7, 8, 19]) {
+    const page = sampledPageOf(placements, at);
+    expect(page?.placements).toHaveLength(8);
+    expect(page?.placements[page.position]?.placementId).toBe(`${at}`);
+  }
+  expect(sampledPageOf(placements.slice(0, 8), 7)?.placements).toHaveLength(8);
+  expect(sampledPageOf(placements.slice(0, 2), 1)).toMatchObject({ position: 1 });
 });

@@ -22,13 +22,18 @@ import { aCandidate, idOf } from '../selection/factories';
 
 const hour = Date.parse('2026-05-01T12:00:00Z');
 
-function aFind(site: Partial<Site> = {}, find: Partial<RecentFind['find']> = {}): RecentFind {
+function aFind(
+  site: Partial<Site> = {},
+  find: Partial<RecentFind['find']> = {},
+  page: RecentFind['page'] = null,
+): RecentFind {
   const known = toKnownSite(
     { ...exampleOf(siteResource), medium: 'web', vendor: null, ...site },
     null,
   );
   return {
     weight: 10,
+    page,
     find: {
       placementId: 'p',
       isTopFrame: null,
@@ -63,12 +68,14 @@ interface Market {
   readonly own?: Partial<Candidate>;
   readonly campaign?: Partial<TriedCampaign>;
   readonly terms?: Partial<ReplayTerms>;
+  /** Names of rivals that want all placements of a find. */
+  readonly roadblocks?: readonly string[];
   /** Begins of the hours in which the finds are; each has all of them. */
   readonly hours?: readonly number[];
 }
 
 function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Market): ReplayCount {
-  const { hours = [hour], terms } = asked;
+  const { hours = [hour], terms, roadblocks = [] } = asked;
   const known = { impressions: 10_000, medium: 'web', scope: '300x250' };
   const index = CandidateIndex.of(
     Object.entries(rivals).map(([name, { budget: _budget, daily: _daily, ...rival }]) =>
@@ -87,6 +94,13 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
     index,
     hoursOfWeek: () => new Map(),
     findCapped: () => null,
+    roadblocks: new Set(roadblocks.map(idOf)),
+    creativeIdsOf: (id: string) =>
+      new Set(
+        Object.keys(rivals)
+          .filter((name) => idOf(name) === id)
+          .map(idOf),
+      ),
     findCampaign: (id: string): Campaign => ({
       ...exampleOf(campaignResource),
       hourlyBudget: budgets.get(id) ?? 0n,
@@ -103,6 +117,7 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
     totalBudget: null,
     frequencyCaps: null,
     showsToUnknownVisitors: true,
+    roadblock: false,
     replacedId: null,
     ...campaign,
     candidates: [aCandidate({ ...known, name: 'own', ...own, campaignId: triedId })],
@@ -236,5 +251,58 @@ describe('a replay of finds with one campaign more', () => {
       aFind({ id: 'd', publisherId: nobody }),
     ];
     expect(replay({ finds, own: {} }).publishersOfFits.size).toBe(3);
+  });
+
+  describe('of a page of three placements', () => {
+    const { known } = aFind();
+    const wide = { ...known, scopes: ['728x90'] };
+    /** The placements of a page, of which the one at `position` is replayed. */
+    const onPage = (position: number, places = [known, known, known]) => ({
+      ...aFind(
+        {},
+        {},
+        {
+          position,
+          placements: places.map((one) => ({
+            ...one,
+            known: one,
+            placementId: 'p',
+            isTopFrame: null,
+          })),
+        },
+      ),
+      known: places[position] ?? known,
+    });
+    const won = (asked: Market, position: number, places = [known, known, known]) =>
+      replay({ ...asked, finds: [onPage(position, places)] }).won;
+
+    it('gives a roadblock all placements, or none', () => {
+      const wall = { campaign: { roadblock: true }, own: { effectiveRpm: 3 } };
+      const rivals = { rival: { effectiveRpm: 2 } };
+      for (const position of [0, 1, 2]) {
+        expect(won({ ...wall, rivals }, position)).toBe(10);
+        // No creative fits the third placement.
+        expect(won({ ...wall, rivals }, position, [known, known, wide])).toBe(0);
+        // Two views of one visitor are fewer than three placements.
+        const capped = { ...wall.campaign, frequencyCaps: ['2/day'] };
+        expect(won({ ...wall, rivals, campaign: capped }, position)).toBe(0);
+      }
+    });
+
+    it('gives a roadblock placements behind the first only where it wins that', () => {
+      const campaign = { roadblock: true };
+      const rivals = { rival: { effectiveRpm: 5, scope: '728x90' } };
+      const own = { effectiveRpm: 3 };
+      expect(won({ campaign, own, rivals }, 1, [known, known])).toBe(10);
+      expect(won({ campaign, own, rivals }, 1, [wide, known])).toBe(0);
+    });
+
+    it('leaves nothing to others where a rival has all placements', () => {
+      const rivals = { wall: { effectiveRpm: 4 } };
+      const own = { effectiveRpm: 3 };
+      expect(won({ rivals, own, roadblocks: ['wall'] }, 2)).toBe(0);
+      // It cannot have the first.
+      expect(won({ rivals, own, roadblocks: ['wall'] }, 2, [wide, known, known])).toBe(10);
+    });
   });
 });
