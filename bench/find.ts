@@ -4,18 +4,22 @@ import { againstOption, reportCpuAgainst, type Rival, startRival } from './suppo
 import { assertPresent } from '../src/present';
 import { type Contender, measureCpuPerRequest, type Measurement } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
-import { findBodies as bodies } from './support/find-bodies';
+import { anId } from './support/chance';
+import { findBodies as bodies, threePlacements, toFindBody } from './support/find-bodies';
 import { measureEndpoint } from './support/endpoint';
 import { type BenchServer, startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { report, reportCpu } from './support/report';
+import { secondPrice, termsInForce } from './support/terms-in-force';
 
 /**
  * P1 and P1b: `POST /supply/find` for 3 placements over 100,000 active creatives, against bare node:http and against
  * Express with its JSON middleware, both reading the same request and answering as many bytes. P1c, alone with `--budgets`:
  * the same find where budgets are in force, even pacing too, against a gateway that asks for none. P1d, alone with
- * `--looks`: the same find where some finds are looked at beside answering them, against a gateway that looks at none. P4b: the start before it. `--against <folder>`: P1
+ * `--looks`: the same find where some finds are looked at beside answering them, against a gateway that looks at none. P1t, alone with
+ * `--in-force`: the same find by known visitors, where campaigns have caps, schedules and all other terms of delivery and pay the second
+ * price, against a gateway whose campaigns have none. P4b: the start before it. `--against <folder>`: P1
  * and P1b alone, with the find of another checkout in the same rounds.
  */
 const { values: options } = parseArgs({
@@ -27,6 +31,7 @@ const { values: options } = parseArgs({
     budget: { type: 'string', default: '9000000' },
     budgets: { type: 'boolean', default: false },
     looks: { type: 'boolean', default: false },
+    'in-force': { type: 'boolean', default: false },
     ...againstOption,
   },
 });
@@ -36,6 +41,7 @@ void withDatabase(main);
 async function main(db: Connection, uri: string): Promise<void> {
   await insertInventory(db, Number(options.creatives), BigInt(options.budget) * 10n ** 11n);
   if (options.looks) await measureLooks(uri);
+  else if (options['in-force']) await measureInForce(db, uri);
   else if (options.against === undefined) await measureAlone(uri);
   else await measureAgainst(options.against, db, uri);
 }
@@ -99,6 +105,28 @@ async function measureLooks(uri: string): Promise<void> {
   }
 }
 
+async function measureInForce(db: Connection, uri: string): Promise<void> {
+  const others = db.useDb(`${db.name}_in_force`);
+  await insertInventory(others, Number(options.creatives), undefined, termsInForce);
+  await others.db?.collection<{ _id: number }>('auctionTypes').insertOne(secondPrice);
+  const address = new URL(uri);
+  address.pathname = others.name;
+  const plain = await startGatewayProcess(uri);
+  const inForce = await startGatewayProcess(address.href);
+  try {
+    const [without, all] = await measurePair(
+      { name: 'plain', server: plain },
+      { name: 'in force', server: inForce },
+      Array.from({ length: 500 }, () => toFindBody(threePlacements, { uid: anId() })),
+    );
+    reportCpu('P1t find with all terms in force / without', all, without);
+  } finally {
+    await inForce.stop();
+    await plain.stop();
+    await others.dropDatabase();
+  }
+}
+
 async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> {
   const unbudgeted = await startGatewayProcess(uri, { without: 'budgets' });
   try {
@@ -114,9 +142,13 @@ async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> 
 
 type Named = Pick<Contender, 'name' | 'server'>;
 
-async function measurePair(one: Named, other: Named): Promise<readonly [Measurement, Measurement]> {
+async function measurePair(
+  one: Named,
+  other: Named,
+  asked: readonly string[] = bodies,
+): Promise<readonly [Measurement, Measurement]> {
   const load = startLoadGenerator();
-  const requests = bodies.map((text) => toLoadRequest('POST', '/supply/find', text));
+  const requests = asked.map((text) => toLoadRequest('POST', '/supply/find', text));
   try {
     const [first, second] = await measureCpuPerRequest(
       load,

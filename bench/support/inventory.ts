@@ -25,17 +25,20 @@ const anyOf = (values: readonly string[]) => values[randomBytes(1)[0]! % values.
  * Active campaigns with creatives, written as the stores write them but in bulk; half of them are targeted.
  *
  * @param hourlyBudget 10^-11 USD
+ * @param termsOf other terms of the nth campaign
  */
 export async function insertInventory(
   db: Connection,
   creativeCount: number,
   hourlyBudget = lastingBudget,
+  termsOf: (nth: number) => object = () => ({}),
 ): Promise<void> {
   const now = new Date();
   for (let at = 0; at < creativeCount; at += batchSize) {
-    const campaigns = Array.from({ length: batchSize / creativesPerCampaign }, () =>
-      aCampaign(now, hourlyBudget),
-    );
+    const campaigns = Array.from({ length: batchSize / creativesPerCampaign }, (_value, nth) => ({
+      ...aCampaign(now, hourlyBudget),
+      ...termsOf(at / creativesPerCampaign + nth),
+    }));
     const creatives = campaigns.flatMap((campaign) =>
       Array.from({ length: creativesPerCampaign }, () => aCreative(campaign, now)),
     );
