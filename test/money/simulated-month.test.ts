@@ -10,9 +10,15 @@ import { anEvent } from '../support/events';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
 import { readSeed } from '../support/seed';
 import { createChance } from './simulation/chance';
+import { OptimisedCheck } from './simulation/check-optimised';
 import { OwnSiteCheck } from './simulation/check-own-site';
 import { problemsOfPage, type ShownAd } from './simulation/check-page';
-import { lonelyCampaign, type MonthCampaign, monthCampaigns } from './simulation/month-campaigns';
+import {
+  lonelyCampaign,
+  type MonthCampaign,
+  monthCampaigns,
+  optimisedCampaign,
+} from './simulation/month-campaigns';
 import { createMarket, type MonthCreatives } from './simulation/month-market';
 import { ownPlacements, ownSite, ownSiteCampaigns } from './simulation/month-own-site';
 import { recountCreatives } from './simulation/recount-creatives';
@@ -23,7 +29,7 @@ import { recountPrices } from './simulation/recount-prices';
 /**
  * Three gateways deliver campaigns with flights, caps, schedules, budgets, priorities, competitors and creatives of each kind, in simulated
  * time over the days of the autumn on which clocks go back, with the first price in the first half and the second price from then on.
- * Gateways die, with what they have set aside, and new ones take their place. In the end all is recounted, by code that is none of the
+ * Of one campaign the creatives are chosen by their clicks. Gateways die, with what they have set aside, and new ones take their place. In the end all is recounted, by code that is none of the
  * product's.
  *
  * The suite has one day, which takes some 90 seconds of a core; `npm run soak` has a month. MONTH_SEED repeats a run.
@@ -36,6 +42,8 @@ const start = Date.parse(days < 7 ? '2026-10-24T12:00:00Z' : '2026-10-10T12:00:0
 const visitorCount = 16;
 const visitsOfStep = 6;
 const visitsOfOwnSite = 3;
+/** Their clicks have verdicts when the step ends. */
+const visitsOfOptimised = 2;
 const stepsBetweenDeaths = 24;
 const minutesOfVisit = stepMinutes / visitsOfStep;
 
@@ -51,6 +59,7 @@ let campaigns: readonly MonthCampaign[];
 let visitors: readonly string[];
 let creatives: MonthCreatives;
 let ownSiteCheck: OwnSiteCheck;
+const optimised = new OptimisedCheck();
 const dead: Place[] = [];
 /** Minutes that clocks of visitors are ahead of UTC. */
 const clocks = [0, 330, -300, 60];
@@ -69,7 +78,11 @@ async function open(): Promise<Place> {
     ...{ ADGATE_RATE_MAX_AGE: '8760', ADGATE_MAX_NETWORK_CASES: '0' },
     ADGATE_COUNTRY_HEADER: countryHeader,
   };
-  const limits = { ADGATE_MAX_VISITOR_CASES: '0', ADGATE_MAX_PAIR_CASES: '0' };
+  const scopes = ['VISITOR', 'NETWORK', 'PAIR', 'SITE'];
+  const limits = {
+    ...{ ADGATE_MAX_VISITOR_CASES: '0', ADGATE_MAX_PAIR_CASES: '0', ADGATE_LEAST_CLICK_MS: '0' },
+    ...Object.fromEntries(scopes.map((scope) => [`ADGATE_MAX_${scope}_CLICK_SHARE`, '0'])),
+  };
   const now = () => new Date(clockMs);
   const app = await startApp({ mongodbUri: proxy.uri, env: { ...env, ...limits }, now });
   return { app, proxy };
@@ -87,6 +100,7 @@ beforeAll(async () => {
     ['300x250', campaigns],
     ['728x90', own],
     ['160x600', [lonelyCampaign]],
+    ['468x60', [optimisedCampaign]],
   ]);
   creatives = await createMarket(ctx, sizes);
   places.push(await open(), await open());
@@ -114,14 +128,27 @@ async function find(
   const headers = { ...userAgent, ...(country !== null && { [countryHeader]: country }) };
   const visitor = cookie === null ? { 'sec-gpc': '1' } : { cookie };
   const found = await send(`${app.url}/supply/find`, { json, headers: { ...headers, ...visitor } });
-  type Bid = { readonly viewUrl: string; creativeId: string; priority?: string };
+  type Bid = { readonly [Url in 'viewUrl' | 'clickUrl']: string } & {
+    readonly creativeId: string;
+    readonly priority?: string;
+  };
   const bids = found.body.data as readonly Bid[];
-  for (const { viewUrl } of bids) {
-    const { pathname, search } = new URL(viewUrl);
-    const look = async ({ url }: TestApp) =>
-      expect((await send(`${url}${pathname}${search}`, { headers })).status).toBe(200);
-    if (chance.happens(0.9)) await look(app);
-    else if (chance.happens(0.5)) pending.push(look);
+  for (const { viewUrl, clickUrl, creativeId } of bids) {
+    const { campaign = null, nth = 0 } = creatives.get(creativeId) ?? {};
+    const call = async (at: TestApp, address: string, status: number) => {
+      const { pathname, search } = new URL(address);
+      expect((await send(`${at.url}${pathname}${search}`, { headers })).status).toBe(status);
+    };
+    const look = async (at: TestApp) => {
+      await call(at, viewUrl, 200);
+      if (campaign === optimisedCampaign) optimised.noteView(nth);
+    };
+    if (chance.happens(0.9)) {
+      await look(app);
+      if (!chance.happens(campaign?.clickRates?.[nth] ?? 0)) continue;
+      await call(app, clickUrl, 302);
+      optimised.noteClick(nth);
+    } else if (chance.happens(0.5)) pending.push(look);
   }
   return bids.flatMap(({ creativeId, priority }) => {
     const known = creatives.get(creativeId);
@@ -166,9 +193,30 @@ async function visitOwnSite(one: Visit): Promise<void> {
   pages.problems.push(...problemsOfPage({ ads, placements: 1, at, utcOffset: 0 }));
 }
 
+/** A page with one placement, for which there is the campaign whose creatives are chosen by their clicks. */
+async function visitOptimised({ app, cookie }: Visit): Promise<void> {
+  const context = { iid: randomUUID(), url: 'https://clicks.example', medium: 'web' };
+  const placements = [{ id: '1', name: 'Banner', width: 468, height: 60 }];
+  const [ad] = await find({ app, cookie }, { context, placements });
+  if (ad) optimised.noteChoice(ad);
+  else pages.problems.push('nobody is on a page that a campaign without end fits');
+}
+
+/** As the jobs of a minute do: from now on creatives are chosen by all that has a verdict. */
+async function learn(): Promise<void> {
+  const live = places.map(({ app }) => app.ctx);
+  await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
+  for (const { creativeResults, inventory } of live) {
+    await creativeResults.refresh();
+    await inventory.rerank();
+  }
+  optimised.learn();
+}
+
 /** As jobs and the change feed do within two seconds. */
 async function share(): Promise<void> {
   const live = places.map(({ app }) => app.ctx);
+  await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
   await Promise.all(live.map(({ frequencyExchange }) => frequencyExchange.flush()));
   const ids: string[] = [];
   const { frequencyShares } = live[0]!;
@@ -210,6 +258,7 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
       }
       await visit({ ...chance.pick(places), cookie });
       if (nth === 0) await visitLonely({ ...chance.pick(places), cookie });
+      if (nth < visitsOfOptimised) await visitOptimised({ ...chance.pick(places), cookie });
       if (nth < visitsOfOwnSite)
         await visitOwnSite({ ...chance.pick(places), cookie: nth === 1 ? cookie : null });
       if (step % stepsBetweenDeaths === 1 && nth === death) await die();
@@ -217,20 +266,27 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
     // No visitor is at two gateways within two seconds: caps have no other grace than that.
     await share();
     await verifyAllDue(places[0]!.app.ctx);
+    await learn();
   }
   clockMs += 2 * 60 * 60_000;
   await verifyAllDue(places[0]!.app.ctx);
+  await learn();
   const db = await openDatabase(uri);
   const month = await recountMonth(db);
   const periods = await recountPeriods(db);
   const ofCreatives = await recountCreatives(db);
   const prices = await recountPrices(db, ownPlacements[0]?.width ?? 0);
+  const idsOfOptimised = [...creatives].flatMap(([id, one]) =>
+    one.campaign === optimisedCampaign ? [id] : [],
+  );
+  const ofClicks = await optimised.recount(db, idsOfOptimised);
   await db.close();
   // For their own end alone: they are not heard any more.
   for (const { proxy } of dead) proxy.restore();
   const { reached, verdicts, unknown } = month;
   const counts = { died: dead.length, reached, unknown, full: periods.full };
-  console.log(JSON.stringify({ ...prices.counts, ofCreatives }), ownSiteCheck.draws.told);
+  const draws = [ownSiteCheck.draws.told, optimised.draws.told];
+  console.log(JSON.stringify({ ...prices.counts, ofCreatives }), ...draws);
   console.log(JSON.stringify({ ...counts, ...Object.fromEntries(verdicts) }));
   console.log([...month.spent].map(([name, cost]) => `${name} ${Number(cost) / 1e11}`).join(', '));
   expect(month.problems).toEqual([]);
@@ -240,6 +296,7 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   expect(prices.problems).toEqual([]);
   expect(ownSiteCheck.problems).toEqual([]);
   expect(ownSiteCheck.problemsOfDraws()).toEqual([]);
+  expect(ofClicks).toEqual([]);
   expect(pages.taken).toBeGreaterThan(0);
   for (const count of Object.values(prices.counts)) expect(count).toBeGreaterThan(5);
   expect([ofCreatives.reached > 10, ofCreatives.timed > 10, unknown > 10]).not.toContain(false);

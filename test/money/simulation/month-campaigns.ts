@@ -12,6 +12,8 @@ export interface MonthCampaign {
   readonly goal: bigint | null;
   /** The terms of each of its creatives. */
   readonly creatives: readonly CreativeTermChanges[];
+  /** How often visitors click on each of its creatives, from 0 to 1; absent: never. */
+  readonly clickRates?: readonly number[];
 }
 
 const zones = ['Asia/Kolkata', 'America/New_York', 'Europe/Berlin', 'UTC'] as const;
@@ -20,7 +22,7 @@ const pacings = ['even', 'asap', 'front_loaded'] as const;
 const named = (
   name: string,
   terms: Partial<CreateCampaignParams>,
-  more: Partial<Pick<MonthCampaign, 'goal' | 'creatives'>> = {},
+  more: Partial<Omit<MonthCampaign, 'name' | 'terms'>> = {},
 ): MonthCampaign => ({
   ...{ name, goal: null, creatives: [{}], ...more },
   terms: { name, hourlyBudget: usd('1'), ...terms },
@@ -113,4 +115,11 @@ export const lonelyCampaign = named(
   'once',
   { showsOncePerPage: true, hourlyBudget: usd('100000'), pacing: 'asap' },
   { creatives: [{}, {}] },
+);
+
+/** One whose creatives are chosen by their clicks; alone in its size, too. */
+export const optimisedCampaign = named(
+  'clicks',
+  { creativeRotation: 'optimized_clicks', hourlyBudget: usd('100000'), pacing: 'asap' },
+  { creatives: [{}, {}], clickRates: [0.4, 0.05] },
 );
