@@ -9,6 +9,7 @@ const document = graphql(`
       email
       name
       company
+      showsCompany
       language
       emailConfirmedAt
       roles

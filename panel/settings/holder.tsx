@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
@@ -10,8 +10,8 @@ import { t } from '../texts/texts';
 import { useViewer, viewerQuery } from '../viewer';
 
 const holderDocument = graphql(`
-  mutation SetAccountHolder($name: String, $company: String) {
-    setAccountHolder(name: $name, company: $company) {
+  mutation SetAccountHolder($name: String, $company: String, $showsCompany: Boolean) {
+    setAccountHolder(name: $name, company: $company, showsCompany: $showsCompany) {
       id
     }
   }
@@ -21,9 +21,11 @@ const longest = 100;
 
 /** The person and the company that the account is for. */
 export function AccountHolder() {
-  const { name, company } = useViewer();
+  const { name, company, showsCompany } = useViewer();
   const queryClient = useQueryClient();
-  const form = useForm({ initialValues: { name: name ?? '', company: company ?? '' } });
+  const form = useForm({
+    initialValues: { name: name ?? '', company: company ?? '', showsCompany },
+  });
   const save = useMutation({
     mutationFn: (values: typeof form.values) => request(holderDocument, values),
     onSuccess: async () => {
@@ -60,6 +62,11 @@ export function AccountHolder() {
               {...form.getInputProps('company')}
             />
           </div>
+          <Checkbox
+            label={t('account.showsCompany')}
+            description={t('account.showsCompanyAbout')}
+            {...form.getInputProps('showsCompany', { type: 'checkbox' })}
+          />
           <Group>
             <Button type="submit" loading={save.isPending}>
               {t('common.save')}

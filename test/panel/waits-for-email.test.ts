@@ -48,14 +48,15 @@ it('an account whose email waits is shown one page with “Send again”, until 
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.goto(`${app.url}/panel/settings`);
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace');
-  await page.getByLabel('Company').fill('Analytical Engines');
+  await page.getByLabel('Company', { exact: true }).fill('Analytical Engines');
+  await page.getByLabel('Show the company as payer').check();
   await page
     .getByRole('region', { name: 'Who it is for' })
     .getByRole('button', { name: 'Save' })
     .click();
   await page.getByText('Saved.').waitFor();
   expect(await app.ctx.accounts.findByEmail(email)).toMatchObject({
-    ...{ name: 'Ada Lovelace', company: 'Analytical Engines' },
+    ...{ name: 'Ada Lovelace', company: 'Analytical Engines', showsCompany: true },
   });
   expect(offences).toEqual([]);
 }, 180_000);

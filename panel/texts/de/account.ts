@@ -123,4 +123,7 @@ export const account: Texts['account'] = {
   yourName: 'Ihr Name',
   company: 'Firma',
   companyAbout: 'Wenn das Konto für eine ist',
+  showsCompany: 'Firma als Zahler nennen',
+  showsCompanyAbout:
+    'Besucher, die fragen, warum sie eine Anzeige sehen, lesen die Firma, wo die Kampagne niemanden nennt',
 };

@@ -8,6 +8,7 @@ export const changedMembers: Texts['changedMembers'] = {
   behalf: 'Im Auftrag von',
   categories: 'Kategorien',
   company: 'Firma',
+  showsCompany: 'Firma als Zahler genannt',
   creativeRotation: 'Wechsel der Anzeigen',
   creativeTypes: 'Arten von Werbemitteln',
   bidModifiers: 'Gebot nach Gerät, Land und Stunde',

@@ -226,6 +226,7 @@ export const problems: Readonly<Record<string, string>> = {
   'must not be empty': 'darf nicht leer sein',
   'is {0}; this medium takes {1}': 'ist {0}; dieses Medium nimmt {1}',
   'is required for this type': 'muss bei dieser Art angegeben sein',
+  'needs a company that can be shown': 'braucht eine Firma, die genannt werden kann',
   'takes too long to read': 'ist zu langwierig zu lesen',
   'takes too much memory to read': 'braucht zum Lesen zu viel Speicher',
   'must be {0}': 'muss {0} sein',

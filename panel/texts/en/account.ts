@@ -120,4 +120,7 @@ export const account = {
   yourName: 'Your name',
   company: 'Company',
   companyAbout: 'If the account is for one',
+  showsCompany: 'Show the company as payer',
+  showsCompanyAbout:
+    'Visitors who ask why they see an ad read the company, where the campaign names nobody',
 } as const;

@@ -6,6 +6,7 @@ export const changedMembers = {
   behalf: 'on behalf of',
   categories: 'categories',
   company: 'company',
+  showsCompany: 'company shown as payer',
   creativeRotation: 'rotation of ads',
   creativeTypes: 'kinds of ads',
   bidModifiers: 'bid by device, country and hour',

@@ -135,7 +135,7 @@ async function eraseAccount(db: mongo.Db, id: string, now: Date): Promise<void> 
     { _id: id },
     {
       $unset: {
-        ...{ name: '', company: '' },
+        ...{ name: '', company: '', showsCompany: '' },
         ...{ email: '', emailConfirmedAt: '', emailChangedAt: '', passwordHash: '' },
         ...{ secondFactor: '', pendingSecondFactor: '', secondFactorResetAt: '' },
         ...{ payoutAddress: '', payoutAddressChangedAt: '', provenAddresses: '' },

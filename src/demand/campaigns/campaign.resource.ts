@@ -94,7 +94,7 @@ export const campaignResource = defineResource({
       is: partyKind,
       set: 'always',
       absent: null,
-      says: 'The person or company that pays for the ad, where that is another one than `behalf`, 1 to 100 bytes; visitors are told. Null: the same.',
+      says: 'The person or company that pays for the ad, where that is another one than `behalf`, 1 to 100 bytes; visitors are told. Null: the same; without `behalf` the company of the account, where its owner shows the company.',
     },
     status: {
       is: campaignStatus,

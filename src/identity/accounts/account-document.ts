@@ -9,6 +9,7 @@ type Optional =
   | 'email'
   | 'name'
   | 'company'
+  | 'showsCompany'
   | 'language'
   | 'emailConfirmedAt'
   | 'emailChangedAt'
@@ -28,6 +29,7 @@ export interface AccountDocument
   readonly email?: string;
   readonly name?: string;
   readonly company?: string;
+  readonly showsCompany?: boolean;
   readonly language?: Language;
   readonly payoutAddress?: string;
   readonly payoutAddressChangedAt?: Date;

@@ -35,6 +35,10 @@ export const accountResource = defineResource({
       is: kind.orNull(kind.plainText),
       says: 'The company that the account is for; null: none was said.',
     },
+    showsCompany: {
+      is: kind.flag,
+      says: 'True where visitors are told the company as the payer of ads whose campaign names nobody.',
+    },
     language: {
       is: kind.orNull(languageKind),
       says: 'The language of mails to the account; null: none was said, and they are in English.',

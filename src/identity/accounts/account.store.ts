@@ -173,13 +173,13 @@ export function createAccountStore(
 
     /** Says who a person's account is for. @returns null when there is no such account */
     async setHolder(id: string, holder: Holder): Promise<Account | null> {
-      const given = Object.entries(holder);
+      const said = Object.entries(holder).map(([key, value]) => [key, value || null] as const);
       const found = await accounts
         .findOneAndUpdate(
           { _id: id, ...isPerson },
           {
-            $set: Object.fromEntries(given.filter(([, text]) => text !== null)),
-            $unset: Object.fromEntries(given.flatMap(([key, text]) => (text ? [] : [[key, 1]]))),
+            $set: Object.fromEntries(said.filter(([, value]) => value !== null)),
+            $unset: Object.fromEntries(said.flatMap(([key, value]) => (value ? [] : [[key, 1]]))),
           },
           { returnDocument: 'after' },
         )

@@ -5,13 +5,19 @@ import { isReadable, unreadable } from '../../validation';
 export interface Holder {
   readonly name: string | null;
   readonly company: string | null;
+  /** True where visitors are told the company as the payer of ads whose campaign names nobody. */
+  readonly showsCompany: boolean;
 }
 
 export const longestHolderName = 100;
 
-/** @throws {AppError} `VALIDATION_FAILED` for texts that are too long, or have signs that nobody can read. */
-export function parseHolder(given: Partial<Record<keyof Holder, string | null>>): Holder {
-  const read = (field: keyof Holder) => {
+/** @throws {AppError} `VALIDATION_FAILED` for texts that are too long, or have signs that nobody can read; for a company to show where none is said. */
+export function parseHolder(given: {
+  readonly name: string | null;
+  readonly company: string | null;
+  readonly showsCompany?: boolean;
+}): Holder {
+  const read = (field: 'name' | 'company') => {
     const text = given[field]?.trim() ?? '';
     const problem =
       text.length > longestHolderName
@@ -22,5 +28,9 @@ export function parseHolder(given: Partial<Record<keyof Holder, string | null>>)
     if (problem !== null) throw invalid({ [field]: [problem] });
     return text === '' ? null : text;
   };
-  return { name: read('name'), company: read('company') };
+  const [name, company] = [read('name'), read('company')];
+  const { showsCompany = false } = given;
+  if (showsCompany && company === null)
+    throw invalid({ showsCompany: ['needs a company that can be shown'] });
+  return { name, company, showsCompany };
 }

@@ -105,8 +105,15 @@ export class RegistrationResolver {
       description: `${holderDescriptions.company} Default: none.`,
     })
     company: string | null = null,
+    @Arg('showsCompany', () => Boolean, {
+      nullable: true,
+      description:
+        'True: visitors are told the company as the payer of ads whose campaign names neither `behalf` nor `paid`. Default: false.',
+    })
+    showsCompany: boolean | null = null,
   ) {
-    return setAccountHolder(ctx, requireViewer(ctx).account.id, parseHolder({ name, company }));
+    const holder = parseHolder({ name, company, showsCompany: showsCompany ?? false });
+    return setAccountHolder(ctx, requireViewer(ctx).account.id, holder);
   }
 
   @Authorized('session')

@@ -10,7 +10,7 @@ const absent = { $exists: false } as const;
 const isNobodys = {
   ...{ email: absent, emailConfirmedAt: absent, emailChangedAt: absent, passwordHash: absent },
   ...{ secondFactor: absent, pendingSecondFactor: absent, secondFactorResetAt: absent },
-  ...{ name: absent, company: absent, language: absent, creditLimit: absent },
+  ...{ name: absent, company: absent, showsCompany: absent, language: absent, creditLimit: absent },
   ...{ payoutAddressChangedAt: absent, peerAddress: absent },
   ...{ mergedIntoId: absent, mergedIds: absent, suspendedReason: null },
   ...{ roles: ['publisher'], provenAddresses: { $size: 1 }, states: { $size: 1 } },

@@ -1,4 +1,5 @@
 import type { DemandMembers } from '../../demand/demand.members';
+import type { IdentityMembers } from '../../identity/identity.members';
 import type { PlatformMembers } from '../../platform/platform.members';
 import type { SupplyMembers } from '../../supply/supply.members';
 import type { PeersMembers } from '../../peers/peers.members';
@@ -9,6 +10,7 @@ import type { TaxonomyContext } from '../../demand/taxonomy/taxonomy.context';
 export interface CreativeReportContext
   extends TaxonomyContext,
     Pick<PlatformMembers, 'config'>,
+    Pick<IdentityMembers, 'accounts'>,
     Pick<SupplyMembers, 'sites'>,
     Pick<
       MarketMembers,

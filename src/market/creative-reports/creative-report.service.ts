@@ -2,7 +2,8 @@ import { assertNoProblems } from '../../errors';
 import { type FlatTargeting, flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithRequest } from '../../request-facts';
 import { isReadable } from '../../validation';
-import { isPeerCampaign } from '../../peers/import/peer-demand';
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { isPeerCampaign, type PeerCampaign } from '../../peers/import/peer-demand';
 import { readToken } from '../events/event-token';
 import type { CreativeReportContext } from './creative-report.context';
 import {
@@ -67,7 +68,7 @@ export interface OfferOrigin {
   readonly advertiserHost: string | null;
   /** The person or company on whose behalf it is shown; null: the advertiser has not said. */
   readonly behalf: string | null;
-  /** The person or company that pays for it; null: as `behalf`. */
+  /** The person or company that pays for it: as the campaign says, else as its account does; null: as `behalf`. */
   readonly paid: string | null;
   /** The host of the site that shows it; null for a site that is gone. */
   readonly siteHost: string | null;
@@ -101,7 +102,7 @@ export async function getOfferOrigin(
   return {
     advertiserHost: campaign && (URL.parse(campaign.landingUrl)?.hostname ?? null),
     behalf: campaign?.behalf ?? null,
-    paid: campaign?.paid ?? null,
+    paid: campaign && (await payerOf(ctx, campaign)),
     siteHost: site?.host ?? null,
     payerAddress: campaign && isPeerCampaign(campaign) ? campaign.peer : ctx.config.ledgerAddress,
     targeting: campaign
@@ -109,4 +110,15 @@ export async function getOfferOrigin(
       : { requires: {}, excludes: {} },
     isTracked: trackingId !== null,
   };
+}
+
+/** The company of an account of this server stands for campaigns that name nobody, where its owner shows the company. */
+async function payerOf(
+  { accounts }: CreativeReportContext,
+  campaign: Campaign | PeerCampaign,
+): Promise<string | null> {
+  if (isPeerCampaign(campaign) || campaign.behalf !== null || campaign.paid !== null)
+    return campaign.paid;
+  const account = await accounts.findById(campaign.advertiserId);
+  return account?.showsCompany === true ? account.company : null;
 }

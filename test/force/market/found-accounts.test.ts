@@ -82,6 +82,8 @@ beforeEach(async () => {
   address = `ads:${anId()}`;
 });
 
+const ann = { name: 'Ann', company: null, showsCompany: false };
+
 describe('accounts that finds made', () => {
   it('are gone after their sites, and are made anew by a later find', async () => {
     const { publisherId } = (await find(one, address)).placement;
@@ -123,7 +125,7 @@ describe('accounts that finds made', () => {
     ['has credit', (id) => one.ctx.accounts.update(id, { creditLimit: 0n })],
     ['has an email', (id) => one.ctx.accounts.update(id, { email: 'a@news.example' })],
     ['has a password', (id) => one.ctx.accounts.update(id, { passwordHash: 'hash' })],
-    ['has a name', (id) => one.ctx.accounts.setHolder(id, { name: 'Ann', company: null })],
+    ['has a name', (id) => one.ctx.accounts.setHolder(id, ann)],
     ['has a second address', (id) => one.ctx.accounts.addProvenAddress(id, `ads:${anId()}`)],
     ['was claimed', (id) => claim(id)],
   ])('stay where one %s, also in the last two hours', async (_state, change) => {

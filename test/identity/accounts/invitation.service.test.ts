@@ -85,15 +85,18 @@ describe('a registration without a password', () => {
 
   it('takes a name and a company later', async () => {
     const token = await logIn(app, 'publisher');
-    const set = async (company: string) => {
-      const query = `mutation { setAccountHolder(name: "Ada", company: "${company}") { name company } }`;
+    const set = async (company: string, showsCompany = false) => {
+      const args = `name: "Ada", company: "${company}", showsCompany: ${showsCompany}`;
+      const query = `mutation { setAccountHolder(${args}) { name company showsCompany } }`;
       const headers = { Authorization: `Bearer ${token}` };
       return (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
     };
-    expect((await set('Engines')).data.setAccountHolder).toEqual({
-      ...{ name: 'Ada', company: 'Engines' },
-    });
-    expect((await set('')).data.setAccountHolder).toEqual({ name: 'Ada', company: null });
+    const ada = { name: 'Ada', company: 'Engines', showsCompany: false };
+    expect((await set('Engines')).data.setAccountHolder).toEqual(ada);
+    const shown = { ...ada, showsCompany: true };
+    expect((await set('Engines', true)).data.setAccountHolder).toEqual(shown);
+    expect((await set('')).data.setAccountHolder).toEqual({ ...ada, company: null });
+    expect((await set('', true)).errors[0].extensions.details).toHaveProperty('showsCompany');
     expect((await set('x'.repeat(101))).errors[0].extensions.details).toHaveProperty('company');
   });
 });

@@ -57,6 +57,7 @@ const places: Readonly<Record<string, string>> = {
     'a payment to it counts as any other',
   'src/identity/audit/told-entries.service.ts listByIds':
     'it has no email, and changes nothing by itself',
+  'src/identity/oauth/clients/client.service.ts listByIds': 'it has no client',
   'src/money/deposits/book-new-deposits.service.ts listByIds':
     'nobody is told a deposit code of it; a transfer that guessed one would be its funds',
   'src/money/budgets/suspension.service.ts listCreditLimits': 'none advertises',

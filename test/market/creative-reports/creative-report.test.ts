@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
+import { createAccount } from '../../../src/identity/accounts/account.service';
 import { logIn, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 
@@ -283,6 +285,25 @@ describe('GET /supply/why', () => {
     expect(body).toContain('Warum diese Anzeige');
     expect(body).toContain('Ihr Browser hat hier keine Kennung');
     expect(body).not.toContain('Your browser');
+  });
+
+  it('names the company of an account that shows it, where the campaign names nobody', async () => {
+    const { ctx } = await startApp().then((started) => (app = shop = started));
+    const { id: advertiserId } = await createAccount(ctx, {
+      ...{ email: 'agency@test.example', password: 'correct horse', roles: ['advertiser'] },
+    });
+    const { campaign } = await createActiveCampaign(ctx, { campaign: { advertiserId } });
+    const holder = { name: 'Ann', company: 'Ad <House>' };
+    const payer = async (showsCompany: boolean) => {
+      await ctx.accounts.setHolder(advertiserId, { ...holder, showsCompany });
+      return /paid by.*/.exec((await why(await offer())).body)?.[0] ?? null;
+    };
+    expect(await payer(false)).toBeNull();
+    expect(await payer(true)).toBe('paid by <b>Ad &lt;House&gt;</b>.</p>');
+    const changes = { behalf: 'Shoes' };
+    await updateCampaign(ctx, { advertiserId, id: campaign.id, changes });
+    expect(await payer(true)).toBe('paid by <b>Shoes</b>.</p>');
+    expect(await payer(false)).toBe('paid by <b>Shoes</b>.</p>');
   });
 
   it('refuses what is no offer', async () => {
