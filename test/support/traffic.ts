@@ -25,7 +25,7 @@ const phones = [
 ];
 
 /** The same numbers in every run. */
-function numbersFrom(seed: number): (below: number) => number {
+export function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -33,10 +33,10 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-const times = <Item>(count: number, make: (at: number) => Item) =>
+export const times = <Item>(count: number, make: (at: number) => Item) =>
   Array.from({ length: count }, (_value, at) => make(at));
 const trackingIdOf = (number: number) => number.toString(16).padStart(32, '7');
-const secondsAfter = (seconds: number) => minutesAfter(noon, seconds / 60);
+export const secondsAfter = (seconds: number) => minutesAfter(noon, seconds / 60);
 
 /** A person's visit: a second of being seen, measured by the tag as a rule, and a click now and then. */
 function personal(below: (most: number) => number, change: Partial<Visit>): Visit {

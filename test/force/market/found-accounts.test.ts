@@ -3,10 +3,9 @@ import { fieldsOfAccounts } from '../../../src/insight/retention/found-account.s
 import { removeUnseenAccounts } from '../../../src/insight/retention/remove-unseen-accounts.job';
 import type { KnownPlacement } from '../../../src/market/serving/known-supply';
 import { resolvePlacements } from '../../../src/market/serving/supply-resolution';
-import { removeUnseenSites } from '../../../src/market/serving/unseen-sites.service';
-import { removeUnseenSupply } from '../../../src/market/serving/unseen-supply.service';
 import { freshDatabase } from '../../support/database';
 import { anEvent, anId } from '../../support/events';
+import { hear, removeUnseen } from '../../support/unseen-supply';
 import { startVerifier } from '../../support/verification';
 import { minutesAfter, noon, type Verifier } from '../../support/verifier';
 
@@ -40,14 +39,11 @@ const setClock = (hours: number) => {
 };
 
 /** As both jobs do. @returns the accounts that are gone */
-async function removeAfter(hours: number, { ctx, db }: Verifier = one): Promise<number> {
+async function removeAfter(hours: number, gateway: Verifier = one): Promise<number> {
   setClock(hours);
-  const signal = new AbortController().signal;
-  const count = () => db.collection('accounts').countDocuments();
+  const count = () => gateway.db.collection('accounts').countDocuments();
   const before = await count();
-  await removeUnseenSupply(ctx, signal);
-  await removeUnseenSites(ctx, signal);
-  await removeUnseenAccounts.run(ctx, signal, turnOf());
+  await removeUnseen(gateway);
   return before - (await count());
 }
 
@@ -63,16 +59,6 @@ async function mark(): Promise<void> {
 
 const idOf = async (address: string) =>
   (await one.ctx.accounts.findByProvenAddress(address))?.id ?? null;
-
-/** As the gateway does for what has changed. */
-async function hear({ ctx, db }: Verifier): Promise<void> {
-  const idsOf = async (collection: string) =>
-    (await db.collection(collection).find({}).toArray()).map(({ _id }) => String(_id));
-  await ctx.supplyDirectory.refresh({
-    ...{ siteIds: await idsOf('sites'), placementIds: await idsOf('placements') },
-    accountIds: await idsOf('accounts'),
-  });
-}
 
 let address: string;
 beforeEach(async () => {
