@@ -9,7 +9,6 @@ export const LeftOutReasonEnum = createEnum({
   values: leftOutReasons,
   meanings: {
     no_object: 'It is no object.',
-    too_large: 'It is a campaign of more than 20,000 values, those of its creatives included.',
     id: 'Its id is not 32 hex digits.',
     duplicate_id: 'The list had its id before.',
     landing_url: 'Its landing page is no http(s) URL of at most 1,024 characters.',

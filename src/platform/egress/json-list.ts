@@ -2,7 +2,7 @@ import { deserialize } from 'node:v8';
 
 /**
  * A list of somebody's JSON that stays in bytes: each walk makes its values anew, about a millisecond's at a time, so few
- * of them are in memory at once.
+ * of them are in memory at once; an element of the list is made as a whole.
  */
 export class JsonList implements Iterable<unknown> {
   constructor(
@@ -11,7 +11,6 @@ export class JsonList implements Iterable<unknown> {
     readonly length: number,
   ) {}
 
-  /** Gives undefined, which no JSON has, for what is too large to be read beside finds. */
   *[Symbol.iterator](): Generator<unknown, void> {
     for (const part of this.parts) {
       const read: unknown = deserialize(part);

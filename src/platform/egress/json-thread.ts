@@ -9,8 +9,6 @@ const mostLevels = 64;
 const mostValues = 1_000_000;
 /** The loop that takes a list over needs about a millisecond for so many, and answers finds between two parts. */
 const valuesOfPart = 1_000;
-/** More of one element of a list would keep finds waiting: it is handed over as undefined. */
-const mostValuesOfElement = 20_000;
 /** So many characters of a text take as long as a value. */
 const charactersOfValue = 256;
 
@@ -34,9 +32,8 @@ function inParts(parsed: ParsedJson): JsonOfThread {
     values = 0;
   };
   for (const one of list) {
-    const more = countValues(one);
-    part.push(more <= mostValuesOfElement ? one : undefined);
-    values += more <= mostValuesOfElement ? more : 1;
+    part.push(one);
+    values += countValues(one);
     if (values >= valuesOfPart) endPart();
   }
   endPart();

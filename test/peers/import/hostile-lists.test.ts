@@ -95,18 +95,6 @@ it('of texts of a megabyte is taken without what these are of', async () => {
   expect(text.length).toBeLessThan(10_000);
 });
 
-it.each([
-  ['creatives', { banners: Array.from({ length: 20_000 }, () => 0) }],
-  ['values that nobody reads', { more: Array.from({ length: 20_000 }, () => 0) }],
-  ['characters', { name: 'x'.repeat(6 * megabyte) }],
-  ['characters of a name', { ['x'.repeat(6 * megabyte)]: 0 }],
-])('is taken without a campaign that has too many %s', async (_what, members) => {
-  const large = { ...aListedCampaign({ id: anId() }), ...members };
-  list = JSON.stringify([large, aListedCampaign()]);
-  const { campaigns, creatives, leftOut } = await syncBoth();
-  expect([campaigns, creatives, leftOut]).toEqual([1, 1, { too_large: 1 }]);
-});
-
 it('of campaigns that are all others each time brings the last ones', async () => {
   for (let time = 0; time < 4; time += 1) {
     const ids = Array.from({ length: 20 }, () => anId()).sort();
