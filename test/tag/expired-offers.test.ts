@@ -46,7 +46,8 @@ async function seeAfter(ms: number) {
     before,
   });
   await opened.event('filled');
-  expect(bids).toMatchObject([{ exp: offerMs / 1000 }]);
+  // The answer is here a moment after the page has shown it.
+  await eventually(() => expect(bids).toMatchObject([{ exp: offerMs / 1000 }]));
   passTime(ms);
   await opened.page.evaluate(`window.ahead = ${ms}`);
   await opened.page.evaluate(`document.getElementById('box').scrollIntoView()`);
@@ -70,7 +71,7 @@ describe('an ad that is seen', () => {
   it('after its offer has run out gives way to another one, whose view is paid', async () => {
     const { events, requests, caseId } = await seeAfter(offerMs + 1_000);
     expect(events()).toEqual(['filled box', 'filled box', 'view box']);
-    expect(bids).toHaveLength(2);
+    await eventually(() => expect(bids).toHaveLength(2));
     expect(requests('/view')).toEqual([expect.stringContaining(bids[1]?.viewUrl ?? 'none')]);
     expect(await outcomeOf(caseId)).toEqual({ status: 'accepted', isPaid: true });
   });
