@@ -66,12 +66,18 @@ it('offers of one find count, and those that nobody looks at until they have run
 it('a find looks once for what other workers have counted, however many questions it has', async () => {
   for (const frequencyCaps of [['2/life'], ['3/life'], ['4/life']])
     await createActiveCampaign(app.ctx, { campaign: { frequencyCaps } });
-  const looks = jest.spyOn(app.ctx.frequencyCounts, 'takeUp');
-  const questions = jest.spyOn(app.ctx.frequencyCounts, 'isReached');
-  expect(await find(app, await register(app), 9)).toHaveLength(9);
-  expect(questions.mock.calls.length).toBeGreaterThan(9);
-  // A job may look meanwhile, but for each question.
-  expect(looks.mock.calls.length).toBeLessThanOrEqual(2);
+  const [ann, ben] = [await register(app), await register(app)];
+  // Money is there from then on: the next find waits for none, and no job comes between its questions.
+  expect(await find(app, ben, 9)).toHaveLength(9);
+  const looks = jest.spyOn(app.ctx.frequencyCounts, 'takeUp').mock;
+  const questions = jest.spyOn(app.ctx.frequencyCounts, 'isReached').mock;
+  expect(await find(app, ann, 9)).toHaveLength(9);
+  const [first = 0, ...others] = questions.invocationCallOrder;
+  expect(others.length).toBeGreaterThan(8);
+  const [last = 0] = others.slice(-1);
+  const isBetween = (place: number) => place > first && place < last;
+  expect(looks.invocationCallOrder.filter(isBetween)).toEqual([]);
+  expect(looks.invocationCallOrder.some((place) => place < first)).toBe(true);
 });
 
 it('winners that stay count where others are chosen anew, because a campaign cannot pay for all that it wins', async () => {
