@@ -130,11 +130,11 @@ describe('with ADGATE_REVIEW=before', () => {
 
   it('a command lists what waits, and approves', async () => {
     const { creative } = await advertise(aPng('300x250'));
-    const id = toDashed(creative.id);
+    const { id } = creative;
     const listed = await runCommand(mongodbUri, ['creative', 'list', '--review', 'waiting']);
     const found = listed.json.creatives.find((one: { id: string }) => one.id === id);
     expect(found).toMatchObject({ status: 'active', review: 'waiting' });
-    const { json } = await runCommand(mongodbUri, ['creative', 'approve', id]);
+    const { json } = await runCommand(mongodbUri, ['creative', 'approve', toDashed(id)]);
     expect(json).toMatchObject({ id, review: null });
     expect(await isForSale(creative)).toBe(true);
     const nobody = await runCommand(mongodbUri, ['creative', 'approve', 'c0'.repeat(16)]);
