@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { listReportedCreatives } from '../../../src/market/creative-reports/reported-creative.service';
-import { startApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { monitored, onCommand } from '../../support/commands';
 import { freshDatabase } from '../../support/database';
+import { startVerifier } from '../../support/verification';
 
 it('reads the campaigns of creatives of a list by one query, however many they are', async () => {
-  const { ctx } = await startApp({ mongodbUri: monitored(await freshDatabase()) });
+  // No job asks beside the service.
+  const { ctx } = await startVerifier({ uri: monitored(await freshDatabase()) });
   const landings = new Map<string, string>();
   for (let nth = 0; nth < 3; nth += 1) {
     const landingUrl = `https://shop.example/${nth}`;
