@@ -68,6 +68,8 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
   };
   return {
     values,
+    /** As they were saved when the typing began. */
+    base,
     onChange,
     reset,
     /** Of the form: another one when everything in it changes at once. */

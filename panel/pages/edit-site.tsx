@@ -9,6 +9,7 @@ import { ButtonLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { say } from '../parts/status';
 import { stepWith } from '../parts/steps';
+import { editedTerms } from '../sites/edited-terms';
 import { toFilterValues } from '../sites/filter';
 import { type Site, siteQuery, updateSiteDocument } from '../sites/site';
 import { SiteAds } from '../sites/site-ads';
@@ -24,9 +25,15 @@ export function EditSitePage() {
   const { data: site } = useSuspenseQuery(siteQuery(id));
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const { values, onChange, key, draft, forget } = useEditedValues(`site-${id}`, toValues(site));
+  const edited = useEditedValues(`site-${id}`, toValues(site));
+  const { values, base, onChange, key, draft, forget } = edited;
   const save = useMutation({
-    mutationFn: () => request(updateSiteDocument, { id, input: toSiteTerms(values) }),
+    mutationFn: async () => {
+      const now = await queryClient.query({ ...siteQuery(id), staleTime: 0 });
+      const [before, typed] = [toSiteTerms(base), toSiteTerms(values)];
+      const input = editedTerms({ before, typed, now: toSiteTerms(toValues(now)) });
+      return request(updateSiteDocument, { id, input });
+    },
     onSuccess: async () => {
       forget();
       say(t('common.nameIsSaved', { name: values.name }));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { changeSiteBlocks } from '../../../src/supply/sites/publisher-site.service';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { createActiveCampaign } from '../../support/campaigns';
@@ -14,6 +15,37 @@ beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
 });
 afterAll(() => browser.close());
+
+it('an edit of a site keeps what was blocked while its form was open', async () => {
+  const account = await anAccount(app, ['publisher']);
+  const id = anId();
+  const excludes = { type: ['video'], mime: ['image/gif'] };
+  const blockedDomains = ['one.example', 'two.example'];
+  await app.ctx.sites.insertOrFind(
+    aSite({ id, publisherId: account.id, filtering: { requires: {}, excludes }, blockedDomains }),
+  );
+  const { page, offences } = await openPanel(browser, app, {
+    ...{ account, path: `/panel/sites/${id}/edit` },
+  });
+  const domains = page.getByLabel('Blocked landing domains');
+  await domains.fill('two.example\nthree.example');
+  await page.getByLabel('Name').fill('Evening news');
+  await changeSiteBlocks(app.ctx, {
+    ...{ publisherId: account.id, id },
+    decisions: {
+      block: { domains: ['four.example'], types: ['image'], servers: [] },
+      allow: { domains: ['two.example'], types: ['video'], servers: [] },
+    },
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Evening news is saved.').waitFor();
+  expect(await app.ctx.sites.findById(id)).toMatchObject({
+    name: 'Evening news',
+    blockedDomains: ['three.example', 'four.example'],
+    filtering: { excludes: { type: ['image'], mime: ['image/gif'] } },
+  });
+  expect(offences).toEqual([]);
+}, 120_000);
 
 it('blocks by what an ad is of, in two tabs at once, and takes a block back', async () => {
   const { ctx } = app;
