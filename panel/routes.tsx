@@ -15,8 +15,9 @@ import { readUsersSearch } from './pages/users.search';
 import { readWalletSearch } from './pages/wallet.search';
 import { readWhySearch } from './pages/why.search';
 import { readCreativesSearch } from './pages/creatives.search';
+import { readPaymentsSearch } from './pages/payments.search';
 import { readSiteAdsSearch } from './pages/site-ads.search';
-import { readFiguresSearch, readListSearch, readPage } from './statistics/search';
+import { readFiguresSearch, readListSearch } from './statistics/search';
 import {
   readAuditSearch,
   readRefusedDomainsSearch,
@@ -137,7 +138,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/payments',
-    validateSearch: readPage,
+    validateSearch: readPaymentsSearch,
     component: page(() => import('./pages/payments'), 'PaymentsPage'),
   }),
   createRoute({

@@ -9,26 +9,23 @@ import { Coins } from './coins';
 import { useNames } from './names';
 
 const earnedDocument = graphql(`
-  query EarnedParts($place: PositiveInt!) {
-    payments(first: 1, page: $place) {
-      nodes {
-        id
-        earned {
-          hour
-          siteId
-          amount
-        }
+  query EarnedParts($id: ID!) {
+    payment(id: $id) {
+      id
+      earned {
+        hour
+        siteId
+        amount
       }
     }
   }
 `);
 
 /** The sites and hours that a payment was earned with. */
-export function EarnedParts({ place }: { readonly place: number }) {
+export function EarnedParts({ paymentId: id }: { readonly paymentId: string }) {
   const earned = useQuery({
-    queryKey: ['payments', 'earned', place],
-    queryFn: async ({ signal }) =>
-      (await request(earnedDocument, { place }, signal)).payments.nodes[0]?.earned ?? [],
+    queryKey: ['payments', 'earned', id],
+    queryFn: async ({ signal }) => (await request(earnedDocument, { id }, signal)).payment.earned,
   });
   const nameOf = useNames(earned.data?.map(({ siteId }) => siteId) ?? []);
   if (!earned.data)

@@ -3,6 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { toTablePage } from '../list/table-arguments';
+import { isNarrowed } from '../list/table-search';
+import { Toolbar } from '../list/toolbar';
+import { type PaymentsChange, type PaymentsSearch, paymentStates } from '../pages/payments.search';
 import { Pager } from '../parts/pager';
 import { sentence } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
@@ -13,16 +17,26 @@ import { problemInLanguage } from '../texts/server-words';
 import { t, wordOf } from '../texts/texts';
 import { Coins } from './coins';
 import { EarnedParts } from './earned-parts';
-import { readNewest } from './newest';
 import { stagesOfPayment } from './payment-stages';
 import { Stages } from './stages';
 
 const paymentsDocument = graphql(`
-  query Payments($page: PositiveInt!) {
-    payments(first: 10, page: $page) {
+  query PaymentTable(
+    $search: String
+    $states: [PaymentState!]
+    $orderBy: PaymentOrder
+    $isDescending: Boolean
+    $page: PositiveInt
+  ) {
+    paymentTable(
+      search: $search
+      states: $states
+      orderBy: $orderBy
+      isDescending: $isDescending
+      page: $page
+    ) {
       pageInfo {
         lastPage
-        from
       }
       nodes {
         id
@@ -41,44 +55,42 @@ const paymentsDocument = graphql(`
   }
 `);
 
-type Payment = ResultOf<typeof paymentsDocument>['payments']['nodes'][number];
+type Payment = ResultOf<typeof paymentsDocument>['paymentTable']['nodes'][number];
 
-/** Everything that went out to the person, the newest first; what each was earned with opens below it. */
-export function PaymentList({
-  page,
-  onGo,
-}: {
-  readonly page: number;
-  readonly onGo: (page: number) => void;
-}) {
+const orders = [
+  ['created', t('common.when')],
+  ['amount', t('common.amount')],
+] as const;
+
+interface PaymentListProps {
+  readonly search: PaymentsSearch;
+  readonly onChange: (changes: PaymentsChange) => void;
+}
+
+/** Everything that went out to the person, searched and put in order; what each was earned with opens below it. */
+export function PaymentList({ search, onChange }: PaymentListProps) {
   const [opened, setOpened] = useState<string | null>(null);
+  const variables = {
+    ...{ search: search.search ?? null, states: search.status ? [...search.status] : null },
+    ...toTablePage(search, 'created'),
+  };
   const payments = useQuery({
-    queryKey: ['payments', page],
-    queryFn: ({ signal }) =>
-      readNewest(
-        async (one) => (await request(paymentsDocument, { page: one }, signal)).payments,
-        page,
-      ),
+    queryKey: ['payments', variables],
+    queryFn: async ({ signal }) =>
+      (await request(paymentsDocument, variables, signal)).paymentTable,
     placeholderData: keepPreviousData,
     refetchInterval: lookEveryMs,
   });
   const list = payments.data;
+  const hasTools = isNarrowed(search) || (list?.nodes.length ?? 0) > 0;
   return (
     <TableCard
       id="payments"
       title={t('money.payments')}
       query={payments}
-      count={list?.items.length}
-      none={t('money.nothingHasBeenPaidYet')}
-      before={
-        list?.items.length ? (
-          <div className="filters no-print">
-            <Button component="a" href="/api/payments.csv" download variant="default">
-              {t('money.asCsv')}
-            </Button>
-          </div>
-        ) : null
-      }
+      count={list?.nodes.length}
+      none={isNarrowed(search) ? t('money.noPaymentIsLikeThat') : t('money.nothingHasBeenPaidYet')}
+      before={hasTools ? <Tools {...{ search, onChange }} /> : null}
       head={
         <>
           <th scope="col">{t('common.when')}</th>
@@ -91,13 +103,20 @@ export function PaymentList({
           <td />
         </>
       }
-      foot={<Pager last={list?.lastPage ?? 1} page={page} onGo={onGo} />}
+      foot={
+        <Pager
+          last={list?.pageInfo.lastPage ?? 1}
+          page={search.page ?? 1}
+          onGo={(page) => {
+            onChange({ page });
+          }}
+        />
+      }
     >
-      {list?.items.map(({ item: payment, place }) => (
+      {list?.nodes.map((payment) => (
         <Row
           key={payment.id}
           payment={payment}
-          place={place}
           isOpen={opened === payment.id}
           onToggle={() => {
             setOpened(opened === payment.id ? null : payment.id);
@@ -108,14 +127,28 @@ export function PaymentList({
   );
 }
 
+function Tools(props: PaymentListProps) {
+  return (
+    <div className="no-print">
+      <Toolbar
+        {...{ ...props, orders, statuses: paymentStates }}
+        searchLabel={t('money.searchPayments')}
+        statusLabel={t('common.state')}
+      >
+        <Button component="a" href="/api/payments.csv" download variant="default">
+          {t('money.asCsv')}
+        </Button>
+      </Toolbar>
+    </div>
+  );
+}
+
 function Row({
   payment,
-  place,
   isOpen,
   onToggle,
 }: {
   readonly payment: Payment;
-  readonly place: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }) {
@@ -151,7 +184,7 @@ function Row({
       {isOpen ? (
         <tr>
           <td colSpan={6} data-title>
-            <EarnedParts place={place} />
+            <EarnedParts paymentId={payment.id} />
           </td>
         </tr>
       ) : null}

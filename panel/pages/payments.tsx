@@ -19,6 +19,7 @@ import { say } from '../parts/status';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { viewerQuery } from '../viewer';
+import { readPaymentsSearch } from './payments.search';
 
 const earningsDocument = graphql(
   `
@@ -50,7 +51,7 @@ const route = getRouteApi('/payments');
 
 /** The earnings of the person’s sites, the paid part, and the reasons why the rest waits. */
 export function PaymentsPage() {
-  const { page = 1 } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const [reference, setReference] = useState<string | null>(null);
@@ -114,8 +115,15 @@ export function PaymentsPage() {
         </section>
       )}
       <PaymentList
-        page={page}
-        onGo={(to) => void navigate({ search: to > 1 ? { page: to } : {}, resetScroll: false })}
+        search={search}
+        onChange={(changes) =>
+          void navigate({
+            // The search as it is then: two changes may come in one moment.
+            search: (before) => readPaymentsSearch({ ...before, page: undefined, ...changes }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
       />
       <Confirm
         isOpen={reference !== null}

@@ -6,6 +6,7 @@ import type { OperationRow } from './access-row';
 import type { AccessWorld } from './access-world';
 import { campaignIdOf } from './campaign-access';
 import { anEvent } from './events';
+import { aPayment } from './payments';
 
 /** Rates, accounts' money and the journal. */
 export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
@@ -27,6 +28,16 @@ export const moneyOperationAccess: Readonly<Record<string, OperationRow>> = {
   'Query.exchangeRate': { rule: 'anyToken', other: 'own' },
   'Query.exchangeRates': { rule: 'operator', other: 'own' },
   'Query.payments': { rule: 'payment.read', other: 'own' },
+  'Query.paymentTable': { rule: 'payment.read', other: 'own' },
+  'Query.payment': {
+    rule: 'payment.read',
+    arguments: async ({ app: { ctx }, owner }) => {
+      const payment = aPayment({ accountId: owner.id, preparedAt: ctx.now() });
+      await ctx.inTransaction((session) => ctx.payments.insert([payment], session));
+      return `id: "${payment.id}"`;
+    },
+    other: 'NOT_FOUND',
+  },
   'Query.allPayments': { rule: 'operator', other: 'own' },
   'Query.waitingEarnings': { rule: 'operator', other: 'own' },
   'Query.settlement': { rule: 'operator', other: 'own' },

@@ -15,6 +15,8 @@ export const money: Texts['money'] = {
   site: 'Website',
   earned: 'Verdient',
   payments: 'Zahlungen',
+  searchPayments: 'Transaktionen und Adressen suchen',
+  noPaymentIsLikeThat: 'Keine Zahlung ist so.',
   nothingHasBeenPaidYet: 'Noch wurde nichts gezahlt. Einnahmen werden von selbst gezahlt.',
   whatFor: 'Wofür',
   toAddress: 'an {address}',

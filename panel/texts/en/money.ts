@@ -14,6 +14,8 @@ export const money = {
   site: 'Site',
   earned: 'Earned',
   payments: 'Payments',
+  searchPayments: 'Search transactions and addresses',
+  noPaymentIsLikeThat: 'No payment is like that.',
   nothingHasBeenPaidYet: 'Nothing has been paid yet. Earnings are paid by themselves.',
   whatFor: 'What for',
   toAddress: 'to {address}',

@@ -5,11 +5,14 @@ import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import { PageArgs } from '../../platform/lists/page.input';
 import type { Payment, PaymentState } from './payment';
 import {
+  getOwnedPayment,
   listAllPayments,
   listEarnedParts,
   listPayments,
+  listPaymentTable,
   listWaitingEarnings,
 } from './payment.service';
+import { PaymentTableArgs, PaymentTableType } from './payment-table.type';
 import {
   EarnedPartType,
   PaymentConnectionType,
@@ -31,6 +34,32 @@ export class PaymentResolver {
   })
   payments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return listPayments(ctx, { accountId: requireViewer(ctx).account.id, page });
+  }
+
+  @Authorized('payment.read')
+  @Query(() => PaymentTableType, {
+    description: 'Payments to the viewer in the order of a column. Errors: VALIDATION_FAILED.',
+  })
+  paymentTable(@Ctx() ctx: Context, @Args(() => PaymentTableArgs) given: PaymentTableArgs) {
+    const { search, states, orderBy, isDescending, first = null, page = null } = given;
+    return listPaymentTable(ctx, {
+      ...{ accountId: requireViewer(ctx).account.id, search: search ?? '', first, page },
+      states: states?.length ? states : null,
+      order: orderBy ?? 'created',
+      isDescending: isDescending !== false,
+    });
+  }
+
+  @Authorized('payment.read')
+  @Query(() => PaymentType, {
+    description: 'One of the payments to the viewer.',
+  })
+  payment(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: 'Of the payment, 32 hex digits, dashed or not.' })
+    id: string,
+  ) {
+    return getOwnedPayment(ctx, { accountId: requireViewer(ctx).account.id, id });
   }
 
   @AllQuery(() => [PaymentType], 'Payments to everybody, in the order of their ids.')

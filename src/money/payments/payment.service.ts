@@ -1,14 +1,17 @@
-import { AppError, notFound } from '../../errors';
+import { AppError, invalid, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { pageOfTable } from '../../platform/lists/table';
 import { parseReason } from '../../reason';
 import { judgeEarnings, listEarningPayees } from './due/earning-payees.service';
 import { payableTermsOf } from './due/final-hours.service';
 import type { Payment } from './payment';
 import type { PaymentContext } from './payment.context';
+import type { PaymentOrder } from './payment-order';
+import type { PaymentTableFilter } from './payment-table.store';
 import type { PaymentFilter } from './payment.store';
 import { type WaitingEarnings, withServerReasons } from './due/why-unpaid.service';
 import type { EarnedPart } from '../books/earned-part';
@@ -27,6 +30,45 @@ export function listPayments(
     page,
     read: (slice) => ctx.payments.listOwned(accountId, slice),
   });
+}
+
+export interface PaymentTableParams extends Pick<PaymentTableFilter, 'accountId' | 'states'> {
+  /** Part of their transactions and addresses, in capitals or not; empty: any. */
+  readonly search: string;
+  readonly order: PaymentOrder;
+  readonly isDescending: boolean;
+  /** Payments of a page, from 1; default 10, at most 100: more is cut. */
+  readonly first: number | null;
+  /** From 1; default 1. */
+  readonly page: number | null;
+}
+
+/** No transaction and no address is longer. */
+const longestSearch = 64;
+
+/** A page of an account's payments. @throws {AppError} `VALIDATION_FAILED` for a text that is longer than what is searched */
+export async function listPaymentTable(
+  { payments }: PaymentContext,
+  { search, accountId, states, order, isDescending, first, page }: PaymentTableParams,
+) {
+  if (search.length > longestSearch)
+    throw invalid({ search: [`must have at most ${longestSearch} characters`] });
+  const filter = { accountId, states, part: search.toUpperCase() };
+  const totalCount = await payments.countTable(filter);
+  const part = pageOfTable({ first, page, usual: 10, most: 100 }, totalCount);
+  const { offset, limit, pageInfo } = part;
+  const nodes = await payments.listTable(filter, { order, isDescending, offset, limit });
+  return { nodes, totalCount, pageInfo };
+}
+
+/** @throws {AppError} `NOT_FOUND` for another account's. */
+export async function getOwnedPayment(
+  ctx: PaymentContext,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+): Promise<Payment> {
+  const payment = await getPayment(ctx, id);
+  if (payment.accountId !== accountId) throw notFound('payment', id);
+  return payment;
 }
 
 /** Everybody's payments, in the order of ids: for operators. */

@@ -7,6 +7,7 @@ import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { AllParams } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { Payment, PaymentKind, PaymentState } from './payment';
+import { createPaymentTable } from './payment-table.store';
 import type { PaymentBatchStore } from './batch/payment-batch.store';
 
 interface PaymentDocument extends Omit<Payment, 'id' | 'preparedAt' | 'kind'> {
@@ -48,6 +49,7 @@ const schema = new Schema<PaymentDocument>(
   { versionKey: false, collection: 'payments' },
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })
+  .index({ accountId: 1, amount: 1, _id: 1 })
   .index({ state: 1, _id: 1 });
 
 /**
@@ -87,6 +89,14 @@ export function createPaymentStore(
 
   return {
     models: [model],
+    ...createPaymentTable({
+      conditionsOf,
+      count: (filter) => model.countDocuments(filter),
+      async read(filter, { sort, offset, limit }) {
+        const found = model.find(filter).sort(sort).skip(offset).limit(limit);
+        return toPayments(await found.lean<PaymentDocument[]>());
+      },
+    }),
 
     async insert(payments: readonly Payment[], session: DatabaseSession): Promise<void> {
       const documents = payments.map(({ id, preparedAt, ...members }) => {

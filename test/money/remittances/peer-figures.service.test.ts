@@ -6,6 +6,7 @@ import {
 } from '../../../src/money/remittances/peer-figures.service';
 import { peerAccountIdOf } from '../../../src/peers/directory/peer-account.service';
 import { anId } from '../../support/events';
+import { aPayment } from '../../support/payments';
 import { startVerifier } from '../../support/verification';
 import { type Verifier } from '../../support/verifier';
 
@@ -17,12 +18,8 @@ beforeAll(async () => {
   verifier = await startVerifier();
 });
 
-const aPayment = (changes: Partial<Payment> = {}): Payment => ({
-  ...{ id: anId(), kind: 'earnings', accountId, address, amount: 700n, state: 'prepared' },
-  ...{ earnedFrom: null, dueSince: null, earnedUntil: null, preparedAt: verifier.clock.now },
-  ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null, reason: null },
-  ...changes,
-});
+const ofPeer = (changes: Partial<Payment> = {}): Payment =>
+  aPayment({ accountId, address, preparedAt: verifier.clock.now, ...changes });
 
 /** Stores payments as they are prepared: those to the server with what they are for. */
 async function store(...payments: readonly Payment[]): Promise<readonly string[]> {
@@ -44,14 +41,14 @@ const count = (paymentIds: readonly string[], sign: 1n | -1n) =>
 const figures = async () => (await listEarnedThere(verifier.ctx, [address])).get(address);
 
 it('owes what is on its way, till the ledger has it', async () => {
-  await store(aPayment(), aPayment({ accountId: anId() }));
+  await store(ofPeer(), ofPeer({ accountId: anId() }));
   expect(await figures()).toMatchObject({ owed: 700n });
 });
 
 it('counts what is paid to servers alone, and takes back what a replaced block had', async () => {
   // Somebody may be paid at a server's address without being it.
-  const others = [aPayment({ accountId: anId() }), aPayment({ kind: 'withdrawal' })];
-  const [first, second] = await store(aPayment(), aPayment({ amount: 50n }));
+  const others = [ofPeer({ accountId: anId() }), ofPeer({ kind: 'withdrawal' })];
+  const [first, second] = await store(ofPeer(), ofPeer({ amount: 50n }));
   const ids = await store(...others);
   await count([first!, second!, ...ids], 1n);
   expect(await figures()).toMatchObject({ viewsThere: 0, paid: 750n });
@@ -60,7 +57,7 @@ it('counts what is paid to servers alone, and takes back what a replaced block h
 });
 
 it('reads no payment of a batch without one of them', async () => {
-  const ids = await store(aPayment({ accountId: anId() }));
+  const ids = await store(ofPeer({ accountId: anId() }));
   const listByIds = () => Promise.reject(new Error('payments are read'));
   const ctx = { ...verifier.ctx, payments: { ...verifier.ctx.payments, listByIds } };
   await ctx.inTransaction((session) => countPaidToPeers(ctx, ids, { session, sign: 1n }));

@@ -4,6 +4,7 @@ import type { Remittance } from '../../../src/money/remittances/remittance';
 import { tieRemittances } from '../../../src/money/remittances/tie-remittances.service';
 import { peerAccountIdOf } from '../../../src/peers/directory/peer-account.service';
 import { anId } from '../../support/events';
+import { aPayment } from '../../support/payments';
 import { startVerifier } from '../../support/verification';
 import { type Verifier } from '../../support/verifier';
 
@@ -26,19 +27,15 @@ beforeEach(async () => {
   await one.ctx.remittances.insert(remittance);
 });
 
-const aPayment = (changes: Partial<Payment> = {}): Payment => ({
-  ...{ id: anId(), kind: 'earnings', accountId, address, amount: 700n, state: 'prepared' },
-  ...{ earnedFrom: null, dueSince: null, earnedUntil: null, preparedAt: one.clock.now },
-  ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null, reason: null },
-  ...changes,
-});
+const ofPeer = (changes: Partial<Payment> = {}): Payment =>
+  aPayment({ accountId, address, preparedAt: one.clock.now, ...changes });
 const tie = (...payments: readonly Payment[]) =>
   one.ctx.inTransaction((session) => tieRemittances(one.ctx, payments, session));
 
 it('ties a payment to the details that sum up to it, and leaves others alone', async () => {
-  const payment = aPayment();
+  const payment = ofPeer();
   // Somebody may be paid at a server's address without being it.
-  await tie(aPayment({ accountId: anId() }), payment);
+  await tie(ofPeer({ accountId: anId() }), payment);
   expect(await one.ctx.remittances.findByPayment(payment.id)).toMatchObject({
     ...{ id: remittance.id, state: 'paid', details: { count: 2, sum: 700n, digest: 'd' } },
   });
@@ -46,8 +43,8 @@ it('ties a payment to the details that sum up to it, and leaves others alone', a
 });
 
 it('ties nothing where the sum is another, or there are no details', async () => {
-  await expect(tie(aPayment({ amount: 701n }))).rejects.toThrow('are not 701');
+  await expect(tie(ofPeer({ amount: 701n }))).rejects.toThrow('are not 701');
   expect((await one.ctx.remittances.listOpen([accountId])).get(accountId)).toEqual(remittance);
-  await tie(aPayment());
-  await expect(tie(aPayment())).rejects.toThrow('are not 700');
+  await tie(ofPeer());
+  await expect(tie(ofPeer())).rejects.toThrow('are not 700');
 });
