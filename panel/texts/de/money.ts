@@ -15,7 +15,7 @@ export const money: Texts['money'] = {
   site: 'Website',
   earned: 'Verdient',
   payments: 'Zahlungen',
-  searchPayments: 'Transaktionen und Adressen suchen',
+  searchPayments: 'Transaktion oder Adresse',
   noPaymentIsLikeThat: 'Keine Zahlung ist so.',
   nothingHasBeenPaidYet: 'Noch wurde nichts gezahlt. Einnahmen werden von selbst gezahlt.',
   whatFor: 'Wofür',

@@ -14,7 +14,7 @@ export const money = {
   site: 'Site',
   earned: 'Earned',
   payments: 'Payments',
-  searchPayments: 'Search transactions and addresses',
+  searchPayments: 'Transaction or address',
   noPaymentIsLikeThat: 'No payment is like that.',
   nothingHasBeenPaidYet: 'Nothing has been paid yet. Earnings are paid by themselves.',
   whatFor: 'What for',

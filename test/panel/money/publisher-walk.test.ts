@@ -46,7 +46,7 @@ it('a publisher sees a view in the earnings, and their payment from stage to sta
   await page.getByLabel('Returned').check();
   await page.getByText('No payment is like that.').waitFor();
   await page.getByLabel('Confirmed').check();
-  await page.getByLabel('Search transactions and addresses').fill('0001-00000002');
+  await page.getByLabel('Transaction or address').fill('0001-00000002');
   await payment.getByRole('button', { name: 'What for' }).click();
   const parts = page.getByRole('region', { name: 'What the payment is for' });
   await parts.getByRole('row', { name: 'News' }).waitFor();
