@@ -9,12 +9,11 @@ import { ButtonLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
 import { say } from '../parts/status';
 import { stepWith } from '../parts/steps';
-import { editedTerms } from '../sites/edited-terms';
 import { toFilterValues } from '../sites/filter';
 import { type Site, siteQuery, updateSiteDocument } from '../sites/site';
 import { SiteAds } from '../sites/site-ads';
 import { SiteBasics } from '../sites/site-basics';
-import { siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
+import { editedTerms, siteSteps, type SiteValues, toSiteTerms } from '../sites/site-form';
 import { t } from '../texts/texts';
 
 const route = getRouteApi('/sites/$id/edit');

@@ -2,6 +2,7 @@ import { toAmount } from '../campaigns/decimal';
 import { linesOf } from '../form-lines';
 import type { FormProps } from '../form-values';
 import { t } from '../texts/texts';
+import { editedLists, type Versions } from './edited-lists';
 import { type FilterValues, noFilter, toFilter } from './filter';
 
 /** The typed values of a site. */
@@ -61,6 +62,17 @@ export const toSiteTerms = (values: SiteValues) => ({
   timeZone: values.timeZone.trim() || 'UTC',
   blockedDomains: linesOf(values.blockedDomains).map(hostOfAddress),
 });
+
+type SiteTerms = ReturnType<typeof toSiteTerms>;
+
+/** Makes the input of an edit: members that the person has changed, lists upon those of now. */
+export function editedTerms(versions: Versions<SiteTerms>): Partial<SiteTerms> {
+  const { before, typed } = versions;
+  const isSame = (name: string) =>
+    JSON.stringify(Reflect.get(before, name)) === JSON.stringify(Reflect.get(typed, name));
+  const all = Object.entries({ ...typed, ...editedLists(versions) });
+  return Object.fromEntries(all.filter(([name]) => !isSame(name)));
+}
 
 /** A person who pastes the address of a page means its host. */
 const hostOfAddress = (line: string): string =>

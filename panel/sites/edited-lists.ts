@@ -1,28 +1,31 @@
-import type { toSiteTerms } from './site-form';
+interface Clause {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+type Clauses = readonly Clause[];
+interface Filter {
+  readonly requires: Clauses;
+  readonly excludes: Clauses;
+}
 
-type SiteTerms = ReturnType<typeof toSiteTerms>;
-type Filter = SiteTerms['filtering'];
-type Clauses = Filter['requires'];
+/** The terms of a site that are lists, which others change entry by entry. */
+interface ListTerms {
+  readonly blockedDomains: readonly string[];
+  readonly filtering: Filter;
+}
 
 /** Terms of a site before a person typed, as typed, and as they are by now: others may have changed them meanwhile. */
-interface Versions<Value> {
+export interface Versions<Value> {
   readonly before: Value;
   readonly typed: Value;
   readonly now: Value;
 }
 
-/** Makes the input of an edit: members that the person has changed; of lists the entries that were added or removed, put upon those of now. */
-export function editedTerms(versions: Versions<SiteTerms>): Partial<SiteTerms> {
-  const { before, typed } = versions;
-  const isSame = (name: string) =>
-    JSON.stringify(Reflect.get(before, name)) === JSON.stringify(Reflect.get(typed, name));
-  const changed = Object.entries({
-    ...typed,
-    blockedDomains: editedList(each(versions, ({ blockedDomains }) => blockedDomains)),
-    filtering: editedFilter(each(versions, ({ filtering }) => filtering)),
-  }).filter(([name]) => !isSame(name));
-  return Object.fromEntries(changed);
-}
+/** Puts the entries that the person has added or removed upon the lists of now. */
+export const editedLists = (versions: Versions<ListTerms>) => ({
+  blockedDomains: editedList(each(versions, ({ blockedDomains }) => blockedDomains)),
+  filtering: editedFilter(each(versions, ({ filtering }) => filtering)),
+});
 
 const each = <Value, Part>(
   { before, typed, now }: Versions<Value>,
@@ -36,19 +39,20 @@ function editedList({ before, typed, now }: Versions<readonly string[]>): string
   return [...own, ...ofOthers];
 }
 
-const editedFilter = (filter: Versions<Filter>): Filter => ({
+const editedFilter = (filter: Versions<Filter>) => ({
   requires: editedClauses(each(filter, ({ requires }) => requires)),
   excludes: editedClauses(each(filter, ({ excludes }) => excludes)),
 });
 
-function editedClauses(clauses: Versions<Clauses>): Clauses {
+function editedClauses(clauses: Versions<Clauses>) {
   const { typed, now } = clauses;
   const keys = new Set([...typed, ...now].map(({ key }) => key));
   const valuesOf = (key: string) => (some: Clauses) =>
     some.filter((clause) => clause.key === key).flatMap(({ values }) => values);
   // The server says of a typed clause without values that they are missing.
-  const isTyped = (key: string) => typed.some((clause) => clause.key === key);
+  const isTypedEmpty = (key: string) =>
+    typed.some((clause) => clause.key === key && clause.values.length === 0);
   return [...keys]
     .map((key) => ({ key, values: editedList(each(clauses, valuesOf(key))) }))
-    .filter(({ key, values }) => values.length > 0 || isTyped(key));
+    .filter(({ key, values }) => values.length > 0 || isTypedEmpty(key));
 }
