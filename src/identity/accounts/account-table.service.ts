@@ -1,5 +1,4 @@
-import { invalid } from '../../errors';
-import { pageOfTable, type TablePageInfo } from '../../platform/lists/table';
+import { assertShortSearch, type ReadTable, readTable } from '../../platform/lists/table';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
 import type { AccountOrder } from './account-order';
@@ -16,27 +15,21 @@ export interface AccountTableParams extends Pick<AccountTableFilter, 'roles'> {
   readonly page: number | null;
 }
 
-/** A page of the accounts that have an email. */
-export interface AccountTable {
-  readonly nodes: readonly Account[];
-  readonly totalCount: number;
-  readonly pageInfo: TablePageInfo;
-}
-
 /** No email is longer. */
 const longestSearch = 254;
 
-/** @throws {AppError} `VALIDATION_FAILED` for a text that is longer than emails are. */
+/** A page of the accounts that have an email. @throws {AppError} `VALIDATION_FAILED` for a text that is longer than emails are. */
 export async function listAccountTable(
   { accounts }: AccountContext,
   { search, roles, order, isDescending, first, page }: AccountTableParams,
-): Promise<AccountTable> {
-  if (search.length > longestSearch)
-    throw invalid({ search: [`must have at most ${longestSearch} characters`] });
+): Promise<ReadTable<Account>> {
+  assertShortSearch(search, longestSearch);
   const filter = { part: search.toLowerCase(), roles };
-  const totalCount = await accounts.countTable(filter);
-  const part = pageOfTable({ first, page, usual: 50, most: 100 }, totalCount);
-  const { offset, limit, pageInfo } = part;
-  const nodes = await accounts.listTable(filter, { order, isDescending, offset, limit });
-  return { nodes, totalCount, pageInfo };
+  return readTable(
+    { first, page, usual: 50, most: 100 },
+    {
+      count: () => accounts.countTable(filter),
+      list: (part) => accounts.listTable(filter, { ...part, order, isDescending }),
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import type { TableRange } from '../../platform/lists/table';
 import type { Account, Role } from './account';
 import type { AccountDocument } from './account-document';
 import type { AccountOrder } from './account-order';
@@ -8,13 +9,6 @@ export interface AccountTableFilter {
   readonly part: string;
   /** Only those with one of them; null: any. */
   readonly roles: readonly Role[] | null;
-}
-
-export interface AccountTableRange {
-  readonly order: AccountOrder;
-  readonly isDescending: boolean;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** The table of the accounts that have an email: of persons, that is. */
@@ -28,7 +22,7 @@ export function createAccountTable(
 
     async listTable(
       filter: AccountTableFilter,
-      { order, isDescending, offset, limit }: AccountTableRange,
+      { order, isDescending, offset, limit }: TableRange<AccountOrder>,
     ): Promise<readonly Account[]> {
       const direction = isDescending ? -1 : 1;
       const found = await accounts

@@ -1,7 +1,7 @@
 import type { Campaign, CampaignStatus } from '../../demand/campaigns/campaign.resource';
 import type { CampaignLine } from '../../demand/campaigns/campaign-line';
 import { invalid } from '../../errors';
-import { pageOfTable } from '../../platform/lists/table';
+import { readTable } from '../../platform/lists/table';
 import { listServings } from '../serving/campaign-serving.service';
 import { demandFigures, isByFigure } from '../tables/figure-orders';
 import { readTableFigures } from '../tables/table-figures.service';
@@ -51,10 +51,11 @@ async function readByCreation(
   { advertiserId, statuses, isDescending, ...page }: CampaignTableParams,
 ): Promise<Table<Campaign>> {
   const filter = { ...(statuses && { statuses }) };
-  const totalCount = await campaigns.countPresent(advertiserId, filter);
-  const { offset, limit, pageInfo } = pageOfTable(tablePageOf(page), totalCount);
-  const range = { offset, limit, isNewestFirst: isDescending };
-  return { nodes: await campaigns.readRange(advertiserId, filter, range), totalCount, pageInfo };
+  return readTable(tablePageOf(page), {
+    count: () => campaigns.countPresent(advertiserId, filter),
+    list: (part) =>
+      campaigns.readRange(advertiserId, filter, { ...part, isNewestFirst: isDescending }),
+  });
 }
 
 async function listMatching(

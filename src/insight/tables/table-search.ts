@@ -1,4 +1,5 @@
 import { invalid } from '../../errors';
+import { assertShortSearch } from '../../platform/lists/table';
 
 /** Things that are searched, or put in order by a column of theirs or by figures. */
 export const mostSearched = 10_000;
@@ -7,8 +8,7 @@ const longestSearch = 255;
 /** @throws {AppError} `VALIDATION_FAILED` */
 export function parseSearch(search: string | null | undefined): string {
   const given = search ?? '';
-  if (given.length > longestSearch)
-    throw invalid({ search: [`must have at most ${longestSearch} characters`] });
+  assertShortSearch(given, longestSearch);
   return given;
 }
 

@@ -1,15 +1,10 @@
-import { pageOfTable, type TablePage, type TablePageInfo } from '../../platform/lists/table';
+import { pageOfTable, type ReadTable, type TablePage } from '../../platform/lists/table';
 import type { ReadFigures, WithReadFigures } from '../statistics/questions/read-figures';
 import type { TableParams } from './table-params';
 import { inOrder, type LineOrder, type TableLine } from './table-order';
 
-/** A page of a table, as it is now. */
-export interface Table<Node> {
-  readonly nodes: readonly (Node & WithReadFigures)[];
-  /** Rows of all pages. */
-  readonly totalCount: number;
-  readonly pageInfo: TablePageInfo;
-}
+/** A page of a table, with the figures that it is in order by. */
+export type Table<Node> = ReadTable<Node & WithReadFigures>;
 
 const size = { usual: 10, most: 100 } as const;
 

@@ -1,3 +1,4 @@
+import type { TableRange } from '../../platform/lists/table';
 import type { Payment, PaymentState } from './payment';
 import type { PaymentOrder } from './payment-order';
 
@@ -9,13 +10,6 @@ export interface PaymentTableFilter {
   readonly states: readonly PaymentState[] | null;
 }
 
-export interface PaymentTableRange {
-  readonly order: PaymentOrder;
-  readonly isDescending: boolean;
-  readonly offset: number;
-  readonly limit: number;
-}
-
 type Sort = Readonly<Record<string, 1 | -1>>;
 
 /** Reads stored payments: their states are known together with those of their batches. */
@@ -24,7 +18,7 @@ interface StoredPayments {
   readonly count: (filter: object) => Promise<number>;
   readonly read: (
     filter: object,
-    range: Pick<PaymentTableRange, 'offset' | 'limit'> & { readonly sort: Sort },
+    range: Pick<TableRange<PaymentOrder>, 'offset' | 'limit'> & { readonly sort: Sort },
   ) => Promise<readonly Payment[]>;
 }
 
@@ -45,7 +39,7 @@ export function createPaymentTable({ conditionsOf, count, read }: StoredPayments
 
     async listTable(
       filter: PaymentTableFilter,
-      { order, isDescending, ...range }: PaymentTableRange,
+      { order, isDescending, ...range }: TableRange<PaymentOrder>,
     ): Promise<readonly Payment[]> {
       const direction = isDescending ? -1 : 1;
       const sort = { [columns[order]]: direction, _id: direction } as const;

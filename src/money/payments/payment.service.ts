@@ -1,10 +1,10 @@
-import { AppError, invalid, notFound } from '../../errors';
+import { AppError, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
-import { pageOfTable } from '../../platform/lists/table';
+import { assertShortSearch, type ReadTable, readTable } from '../../platform/lists/table';
 import { parseReason } from '../../reason';
 import { judgeEarnings, listEarningPayees } from './due/earning-payees.service';
 import { payableTermsOf } from './due/final-hours.service';
@@ -50,15 +50,16 @@ const longestSearch = 64;
 export async function listPaymentTable(
   { payments }: PaymentContext,
   { search, accountId, states, order, isDescending, first, page }: PaymentTableParams,
-) {
-  if (search.length > longestSearch)
-    throw invalid({ search: [`must have at most ${longestSearch} characters`] });
+): Promise<ReadTable<Payment>> {
+  assertShortSearch(search, longestSearch);
   const filter = { accountId, states, part: search.toUpperCase() };
-  const totalCount = await payments.countTable(filter);
-  const part = pageOfTable({ first, page, usual: 10, most: 100 }, totalCount);
-  const { offset, limit, pageInfo } = part;
-  const nodes = await payments.listTable(filter, { order, isDescending, offset, limit });
-  return { nodes, totalCount, pageInfo };
+  return readTable(
+    { first, page, usual: 10, most: 100 },
+    {
+      count: () => payments.countTable(filter),
+      list: (part) => payments.listTable(filter, { ...part, order, isDescending }),
+    },
+  );
 }
 
 /** @throws {AppError} `NOT_FOUND` for another account's. */

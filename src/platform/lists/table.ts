@@ -1,3 +1,5 @@
+import { invalid } from '../../errors';
+
 /** The place of a page in a table. */
 export interface TablePageInfo {
   readonly page: number;
@@ -26,4 +28,37 @@ export function pageOfTable({ first, page, usual, most }: TablePage, rows: numbe
   const shown = page ?? 1;
   const lastPage = Math.max(1, Math.ceil(rows / limit));
   return { offset: (shown - 1) * limit, limit, pageInfo: { page: shown, lastPage } };
+}
+
+/** A page of a table, as it is now. */
+export interface ReadTable<Node> {
+  readonly nodes: readonly Node[];
+  /** Rows of all pages. */
+  readonly totalCount: number;
+  readonly pageInfo: TablePageInfo;
+}
+
+/** The rows of a table that a store is to read, and their order. */
+export interface TableRange<Order extends string> extends Pick<TablePart, 'offset' | 'limit'> {
+  readonly order: Order;
+  readonly isDescending: boolean;
+}
+
+/** Reads a page of a table that the database puts in order. */
+export async function readTable<Node>(
+  page: TablePage,
+  store: {
+    readonly count: () => Promise<number>;
+    readonly list: (part: Pick<TablePart, 'offset' | 'limit'>) => Promise<readonly Node[]>;
+  },
+): Promise<ReadTable<Node>> {
+  const totalCount = await store.count();
+  const { offset, limit, pageInfo } = pageOfTable(page, totalCount);
+  return { nodes: await store.list({ offset, limit }), totalCount, pageInfo };
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` for a text that is longer than what is searched */
+export function assertShortSearch(search: string, longest: number): void {
+  if (search.length > longest)
+    throw invalid({ search: [`must have at most ${longest} characters`] });
 }
