@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import type { Payment, PaymentBatch, PaymentState } from '../../../src/money/payments/payment';
+import type { PaymentBatch, PaymentState } from '../../../src/money/payments/payment';
+import { aPayment } from '../../support/payments';
 import { addressOfUser } from './ledger-world';
 import { type PayingWorld, startPayingWorld } from './paying-world';
 
@@ -10,11 +11,8 @@ const time = new Date('2026-11-01T10:00:00Z');
 const later = new Date('2026-11-01T11:00:00Z');
 const [alice, bob] = ['a'.repeat(32), 'b'.repeat(32)];
 
-const aPayment = (id: string, accountId: string, state: PaymentState = 'prepared'): Payment => ({
-  ...{ id, kind: 'earnings', accountId, address: addressOfUser(2), amount: 5n, state },
-  ...{ earnedFrom: null, dueSince: null, earnedUntil: null, preparedAt: time, reason: null },
-  ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null },
-});
+const paymentOf = (id: string, accountId: string, state: PaymentState = 'prepared') =>
+  aPayment({ id, accountId, state, preparedAt: time });
 
 const position = { messageId: 1, hash: 'AB' };
 
@@ -42,10 +40,10 @@ it('takes payments for sent from when their bytes have left first, and lists the
   world = await startPayingWorld();
   const { inTransaction, payments, paymentBatches } = world.ctx;
   await inTransaction(async (session) => {
-    const prepared = [aPayment('1', alice), aPayment('2', bob), aPayment('3', bob)];
+    const prepared = [paymentOf('1', alice), paymentOf('2', bob), paymentOf('3', bob)];
     // As earlier versions have stored them.
-    const stored = { ...aPayment('4', alice, 'sent'), sentAt: time };
-    await payments.insert([...prepared, stored, aPayment('5', alice, 'confirmed')], session);
+    const stored = { ...paymentOf('4', alice, 'sent'), sentAt: time };
+    await payments.insert([...prepared, stored, paymentOf('5', alice, 'confirmed')], session);
     const sent = { state: 'sent', isAbandoned: true, sentAt: time } as const;
     for (const batch of [
       aBatch('a', ['1', '2'], sent),

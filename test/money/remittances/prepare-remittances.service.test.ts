@@ -11,6 +11,7 @@ import { ensurePeerAccount } from '../../../src/peers/directory/peer-account.ser
 import { allowPeer } from '../../../src/peers/directory/peer-word.service';
 import { aCreative } from '../../support/creatives';
 import { anId } from '../../support/events';
+import { aPayment } from '../../support/payments';
 import { aPeer } from '../../support/peer-access';
 import { startVerifier } from '../../support/verification';
 import {
@@ -68,11 +69,7 @@ const linesOf = (id: string) => one.ctx.remittances.listLines(id, { offset: 0, l
 /** Pays what is ready, as a batch of the settler would. */
 async function pay(amount: bigint): Promise<Payment> {
   const { ctx, clock } = one;
-  const payment: Payment = {
-    ...{ id: anId(), kind: 'earnings', accountId, address, amount, state: 'prepared' },
-    ...{ earnedFrom: null, dueSince: null, earnedUntil: null, preparedAt: clock.now },
-    ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null, reason: null },
-  };
+  const payment = aPayment({ accountId, address, amount, preparedAt: clock.now });
   await ctx.inTransaction(async (session) => {
     await ctx.payments.insert([payment], session);
     const lines = [

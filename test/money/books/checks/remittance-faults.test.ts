@@ -8,6 +8,7 @@ import { tieRemittances } from '../../../../src/money/remittances/tie-remittance
 import { peerAccountIdOf } from '../../../../src/peers/directory/peer-account.service';
 import { dayMs } from '../../../../src/time';
 import { anId } from '../../../support/events';
+import { aPayment } from '../../../support/payments';
 import { aPeer } from '../../../support/peer-access';
 import { startVerifier } from '../../../support/verification';
 import type { Verifier } from '../../../support/verifier';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   for (const name of ['remittances', 'remittanceLines', 'payments'])
     await collectionOf(name).deleteMany({});
   remittanceId = await remit(Array.from({ length: 1_500 }, () => ({ cid: anId(), value: 2n })));
-  payment = aPayment({ amount: 3_000n });
+  payment = aPayment({ accountId, address, preparedAt: one.clock.now, amount: 3_000n });
   await one.ctx.inTransaction(async (session) => {
     await one.ctx.payments.insert([payment], session);
     await tieRemittances(one.ctx, [payment], session);
@@ -35,13 +36,6 @@ beforeEach(async () => {
 });
 
 const collectionOf = (name: string) => one.db.collection<{ readonly _id: string }>(name);
-
-const aPayment = (changes: Partial<Payment>): Payment => ({
-  ...{ id: anId(), kind: 'earnings', accountId, address, amount: 1n, state: 'prepared' },
-  ...{ earnedFrom: null, dueSince: null, earnedUntil: null, preparedAt: one.clock.now },
-  ...{ sentAt: null, confirmedAt: null, returnedAt: null, transactionId: null, reason: null },
-  ...changes,
-});
 
 /** Writes details that are ready to be paid. @returns the remittance's id */
 async function remit(lines: readonly RemittanceLine[]): Promise<string> {
