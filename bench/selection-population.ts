@@ -112,6 +112,8 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         rotation: null,
         ownSites: null,
         landingHost: 'shop.test',
+        category: '',
+        advertiserId: campaignId,
         schedule: new Map(),
       });
     }

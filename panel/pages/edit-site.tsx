@@ -84,4 +84,5 @@ const toValues = (site: Site): SiteValues => ({
   minimumRpms: site.minimumRpms.join('\n'),
   timeZone: site.timeZone,
   blockedDomains: site.blockedDomains.join('\n'),
+  blockedCategories: site.blockedCategories,
 });

@@ -36,6 +36,7 @@ const creativesDocument = graphql(`
         scope
         url
         landingUrl
+        category
         pixelHosts
         peer {
           address

@@ -1,11 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { t } from '../texts/texts';
-import type { Block, BlockKind, Blocks } from './blocks';
+import { advertiserBlock, type Block, type BlockKind, type Blocks, categoryBlock } from './blocks';
 
 /** An ad, as publishers are told of it. */
 interface Ad {
+  readonly id: string;
   readonly type: string;
   readonly landingUrl: string | null;
+  readonly category: string | null;
   readonly peer: {
     readonly address: string;
     readonly name: string;
@@ -19,6 +21,8 @@ export const serverName = ({ address, name, host }: NonNullable<Ad['peer']>): st
 
 const namesOf: Readonly<Record<BlockKind, (of: { readonly name: string }) => string>> = {
   domains: (of) => t('sites.blockDomain', of),
+  categories: (of) => t('sites.blockCategory', of),
+  advertisers: (of) => t('sites.blockAdvertiser', of),
   types: (of) => t('sites.blockType', of),
   servers: (of) => t('sites.blockServer', of),
 };
@@ -27,11 +31,13 @@ const namesOf: Readonly<Record<BlockKind, (of: { readonly name: string }) => str
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /** All that an ad can be blocked by. */
-export function blocksOfAd({ type, landingUrl, peer }: Ad): readonly Block[] {
+export function blocksOfAd({ id, type, landingUrl, category, peer }: Ad): readonly Block[] {
   const host = landingUrl === null ? '' : (URL.parse(landingUrl)?.hostname ?? '');
   const domain = withoutWww(host);
   return [
     ...(domain === '' ? [] : [{ kind: 'domains', entry: domain, name: domain } as const]),
+    ...(category === null ? [] : [categoryBlock(category)]),
+    ...(peer ? [] : [advertiserBlock(id, domain)]),
     { kind: 'types', entry: type, name: type },
     ...(peer ? [{ kind: 'servers', entry: peer.address, name: serverName(peer) } as const] : []),
   ];

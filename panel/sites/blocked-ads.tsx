@@ -8,6 +8,8 @@ import type { Site } from './site';
 
 const titles: Readonly<Record<BlockKind, string>> = {
   domains: t('sites.blockedDomains'),
+  categories: t('sites.blockedCategories'),
+  advertisers: t('sites.blockedAdvertisers'),
   types: t('sites.blockedTypes'),
   servers: t('sites.blockedServers'),
 };
@@ -29,7 +31,7 @@ export function BlockedAds({ site, blocks }: { readonly site: Site; readonly blo
             <p className="soft">{title}</p>
             {list.map((block) => (
               <Group key={block.entry} gap="xs" mt="xs">
-                {mono(block.name)}
+                {block.name === block.entry ? mono(block.name) : <span>{block.name}</span>}
                 <Button
                   size="xs"
                   variant="default"

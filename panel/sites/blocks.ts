@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { categoryText } from '../campaigns/category-names';
 import { graphql, type VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { say } from '../parts/status';
@@ -34,6 +35,15 @@ const excluded = ({ filtering }: Pick<Site, 'filtering'>, key: string): readonly
 export const refusesAllServers = (site: Pick<Site, 'filtering'>): boolean =>
   excluded(site, 'peer').includes(allServers);
 
+export const categoryBlock = (entry: string): Block => ({
+  ...{ kind: 'categories', entry, name: categoryText(entry) },
+});
+
+/** An advertiser by an ad, and where the ad leads to. */
+export const advertiserBlock = (entry: string, domain: string): Block => ({
+  ...{ kind: 'advertisers', entry, name: t('sites.advertiserOf', { ad: domain || entry }) },
+});
+
 /** All that a site blocks, list by list, but for all other servers at once. */
 export function blocksOf(site: Site): readonly Block[] {
   const of = (kind: BlockKind, entries: readonly string[]) =>
@@ -41,6 +51,8 @@ export function blocksOf(site: Site): readonly Block[] {
   const servers = excluded(site, 'peer').filter((one) => one !== allServers);
   return [
     ...of('domains', site.blockedDomains),
+    ...site.blockedCategories.map((entry) => categoryBlock(entry)),
+    ...site.blockedAdvertisers.map(({ creativeId, domain }) => advertiserBlock(creativeId, domain)),
     ...of('types', excluded(site, 'type')),
     ...of('servers', servers),
   ];

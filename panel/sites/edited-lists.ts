@@ -11,6 +11,7 @@ interface Filter {
 /** The terms of a site that are lists, which others change entry by entry. */
 interface ListTerms {
   readonly blockedDomains: readonly string[];
+  readonly blockedCategories: readonly string[];
   readonly filtering: Filter;
 }
 
@@ -24,6 +25,7 @@ export interface Versions<Value> {
 /** Puts the entries that the person has added or removed upon the lists of now. */
 export const editedLists = (versions: Versions<ListTerms>) => ({
   blockedDomains: editedList(each(versions, ({ blockedDomains }) => blockedDomains)),
+  blockedCategories: editedList(each(versions, ({ blockedCategories }) => blockedCategories)),
   filtering: editedFilter(each(versions, ({ filtering }) => filtering)),
 });
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TargetingItems } from '../campaigns/targeting-items';
 import { type Format, mediumQuery } from '../campaigns/taxonomy';
 import { t } from '../texts/texts';
+import { BlockedCategoriesField } from './blocked-categories';
 import { BlockedDomainsField } from './blocked-domains';
 import { featureOf, type FilterValues, type KnownKey } from './filter';
 import { FloorFields } from './floor-fields';
@@ -51,6 +52,7 @@ export function SiteAds({ values, problems, onChange }: SiteFormProps) {
       />
       <FloorFields values={values} problems={problems} onChange={onChange} />
       <BlockedDomainsField values={values} problems={problems} onChange={onChange} />
+      <BlockedCategoriesField values={values} problems={problems} onChange={onChange} />
       {badFilters.map(([field, problem]) => (
         <p key={field} className="bad" role="alert">
           {field.replace(/^filtering\.(requires|excludes)\.?/, '')} {problem}

@@ -24,6 +24,7 @@ export interface SiteValues {
   readonly timeZone: string;
   /** One in a line. */
   readonly blockedDomains: string;
+  readonly blockedCategories: readonly string[];
 }
 
 export const emptySite: SiteValues = {
@@ -40,13 +41,14 @@ export const emptySite: SiteValues = {
   minimumRpms: '',
   timeZone: 'UTC',
   blockedDomains: '',
+  blockedCategories: [],
 };
 
 export type SiteFormProps = FormProps<SiteValues>;
 
 export const siteSteps = [
   { title: t('sites.site'), fields: /^(url|name|medium|vendor|primaryLanguage|categories|status)/ },
-  { title: t('sites.ads'), fields: /^(filtering|only|minimumRpm|timeZone|blockedDomains)/ },
+  { title: t('sites.ads'), fields: /^(filtering|only|minimumRpm|timeZone|blocked)/ },
 ] as const;
 
 /** Makes the terms that a new site and an edit have in common, as the server takes them. */
@@ -61,6 +63,7 @@ export const toSiteTerms = (values: SiteValues) => ({
   minimumRpms: linesOf(values.minimumRpms),
   timeZone: values.timeZone.trim() || 'UTC',
   blockedDomains: linesOf(values.blockedDomains).map(hostOfAddress),
+  blockedCategories: [...values.blockedCategories],
 });
 
 type SiteTerms = ReturnType<typeof toSiteTerms>;

@@ -20,6 +20,11 @@ const siteDocument = graphql(`
       minimumRpms
       timeZone
       blockedDomains
+      blockedCategories
+      blockedAdvertisers {
+        creativeId
+        domain
+      }
       acceptedCreativeIds
       rejectedCreativeIds
       adsTxtLine

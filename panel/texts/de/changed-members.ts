@@ -42,6 +42,7 @@ export const changedMembers: Texts['changedMembers'] = {
   medium: 'Medium',
   minimumRpm: 'Mindestpreis für 1.000 Einblendungen',
   minimumRpms: 'Mindestpreise nach Land und Stunde',
+  blockedCategories: 'gesperrte Kategorien',
   blockedDomains: 'gesperrte Zieldomains',
   mode: 'Conversion durch Klick',
   name: 'Name',

@@ -77,6 +77,8 @@ export const problems: Readonly<Record<string, string>> = {
     'muss ein Gerät, ein Land oder Tage und Stunden sein und 0.1 bis 10 mit höchstens zwei Nachkommastellen, etwa device:mobile 1.25 oder Mo-Fr 09:00-17:00 0.8',
   'must be 0 or more': 'muss 0 oder mehr sein',
   'must be 1 to {0} texts': 'müssen 1 bis {0} Texte sein',
+  'is no creative of this server: other servers are blocked whole':
+    'ist keine Anzeige dieses Servers: andere Server werden als Ganzes gesperrt',
   'must be a category of the IAB Content Taxonomy 1.0, such as IAB2 or IAB2-3':
     'muss eine Kategorie der IAB Content Taxonomy 1.0 sein, etwa IAB2 oder IAB2-3',
   'must be 1 to 9999 views per {0}, such as 3/day':

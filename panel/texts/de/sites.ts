@@ -44,10 +44,18 @@ export const sites: Texts['sites'] = {
   blockedDomainsAbout:
     'Eine je Zeile, etwa shop.example; alle ihre Subdomains sind mit gesperrt. Auch für Anzeigen anderer Server.',
   blockedCount: 'Hier gesperrt: {count}',
+  blockedCategories: 'Gesperrte Kategorien',
+  blockedCategoriesCount: 'Gesperrte Kategorien: {count}',
+  blockedCategoriesAbout:
+    'Keine Anzeige für Waren daraus erscheint. Anzeigen, deren Kategorie nicht bekannt ist, und Anzeigen anderer Server erscheinen trotzdem.',
+  blockedAdvertisers: 'Gesperrte Werbetreibende',
   blockedTypes: 'Gesperrte Arten von Anzeigen',
   blockedServers: 'Gesperrte Server',
   block: 'Sperren:',
   blockDomain: 'Diese Domain sperren: {name}',
+  blockCategory: 'Diese Kategorie sperren: {name}',
+  blockAdvertiser: 'Diesen Werbetreibenden sperren: {name}',
+  advertiserOf: 'alles vom Werbetreibenden von {ad}',
   blockType: 'Diese Art von Anzeigen sperren: {name}',
   blockServer: 'Diesen Server sperren: {name}',
   isBlocked: 'Hier gesperrt: {name}.',

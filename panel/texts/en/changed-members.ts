@@ -41,6 +41,7 @@ export const changedMembers = {
   medium: 'medium',
   minimumRpm: 'least price of 1,000 views',
   minimumRpms: 'least prices by country and hour',
+  blockedCategories: 'blocked categories',
   blockedDomains: 'blocked landing domains',
   mode: 'conversion by click',
   name: 'name',

@@ -42,10 +42,18 @@ export const sites = {
   blockedDomainsAbout:
     'One in a line, such as shop.example; all of its subdomains are blocked, too. Ads of other servers as well.',
   blockedCount: 'Blocked here: {count}',
+  blockedCategories: 'Blocked categories',
+  blockedCategoriesCount: 'Blocked categories: {count}',
+  blockedCategoriesAbout:
+    'No ad for goods of these is shown. Ads whose category is not known, and those of other servers, are shown all the same.',
+  blockedAdvertisers: 'Blocked advertisers',
   blockedTypes: 'Blocked kinds of ads',
   blockedServers: 'Blocked servers',
   block: 'Block:',
   blockDomain: 'Block this domain: {name}',
+  blockCategory: 'Block this category: {name}',
+  blockAdvertiser: 'Block this advertiser: {name}',
+  advertiserOf: 'all of the advertiser of {ad}',
   blockType: 'Block this kind of ads: {name}',
   blockServer: 'Block this server: {name}',
   isBlocked: 'Blocked here: {name}.',

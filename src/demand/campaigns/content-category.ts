@@ -36,6 +36,9 @@ export const contentCategory: Kind<string> = {
   example: 'IAB2-3',
 };
 
+/** The category of the first tier that a category is, or is a part of. */
+export const parentCategoryOf = (code: string): string => code.split('-', 1)[0] ?? code;
+
 /** Says that two categories are the same, or that one is a part of the other. */
 export const isSameCategory = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}-`) || other.startsWith(`${one}-`);

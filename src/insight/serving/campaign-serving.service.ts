@@ -1,4 +1,5 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
+import { parentCategoryOf } from '../../demand/campaigns/content-category';
 import type { CreativeReview, CreativeStatus } from '../../demand/creatives/creative.resource';
 import { domainsCovering, hostOfLanding } from '../../demand/refused-domains/refused-domain';
 import { committedOf, hourTallyIdOf } from '../../money/budgets/hour-tally';
@@ -116,15 +117,17 @@ function saleOf(
   return { isForSale, isWaiting: lacksFor('waiting'), isRejected: lacksFor('rejected') };
 }
 
-/** How many publishers have rejected a creative of a campaign, or blocked the domain that it leads to. */
+/** How many publishers have rejected a creative of a campaign, or blocked its domain, its category or its advertiser. */
 export async function countRejectingPublishers(
   { creatives, sites }: ServingStateContext,
-  { campaignId, landingUrl }: Pick<CampaignServing, 'campaignId' | 'landingUrl'>,
+  { campaignId, advertiserId, landingUrl, category }: CampaignServing,
 ): Promise<number> {
   const ids = (await creatives.listIdsByCampaigns([campaignId])).get(campaignId) ?? [];
   const host = hostOfLanding(landingUrl);
   return sites.countPublishersRejecting({
     creativeIds: [...ids],
     domains: host === null ? [] : domainsCovering(host),
+    categories: category === null ? [] : [category, parentCategoryOf(category)],
+    advertiserId,
   });
 }

@@ -27,10 +27,14 @@ export const hindrances = [
 ] as const;
 export type Hindrance = (typeof hindrances)[number];
 
+/** The members of a campaign that publishers block ads by. */
+export type Blockable = Pick<Campaign, 'advertiserId' | 'landingUrl' | 'category'>;
+
 /** A campaign's state of being shown. */
 export interface CampaignServing
   extends Resumable,
-    Pick<Campaign, 'landingUrl' | 'status' | 'suspendedReason'> {
+    Blockable,
+    Pick<Campaign, 'status' | 'suspendedReason'> {
   readonly campaignId: string;
   readonly state: ServingState;
   /** Why a budget offers nothing more; null: all do. */
@@ -69,7 +73,7 @@ export interface CampaignServing
 }
 
 export function toCampaignServing(campaign: Campaign, facts: ServingFacts): CampaignServing {
-  const { id: campaignId, landingUrl, status, suspendedReason } = campaign;
+  const { id: campaignId, advertiserId, landingUrl, category, status, suspendedReason } = campaign;
   const { at, budgets, finds, refusal } = facts;
   const { limit, span, spans } = budgets;
   const found = hindrancesOf(campaign, facts);
@@ -77,7 +81,9 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
   const typicalRpm = typicalWinningRpm(finds);
   return {
     campaignId,
+    advertiserId,
     landingUrl,
+    category,
     status,
     suspendedReason,
     state,

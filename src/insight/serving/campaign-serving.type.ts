@@ -4,7 +4,12 @@ import { campaignStatus, type CampaignStatus } from '../../demand/campaigns/camp
 import { createEnum } from '../../platform/graphql/enum';
 import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import type { FindOutcome } from '../../market/outcomes/outcome';
-import { type CampaignServing, type Hindrance, hindrances } from './campaign-serving';
+import {
+  type Blockable,
+  type CampaignServing,
+  type Hindrance,
+  hindrances,
+} from './campaign-serving';
 import { type BudgetLimit, budgetLimits, type BudgetSpan, budgetSpans } from './serving-state';
 import { type ServingState, servingStates } from './serving-states';
 import { OutcomeEnum } from './find-outcomes.type';
@@ -91,7 +96,7 @@ const BudgetSpanEnum = createEnum({
   description: 'A campaign’s state of being shown.',
   simpleResolvers: true,
 })
-export class CampaignServingType implements Omit<CampaignServing, 'landingUrl' | 'turnsAt'> {
+export class CampaignServingType implements Omit<CampaignServing, keyof Blockable | 'turnsAt'> {
   @Field(() => ID, {
     description:
       'Names this state. As `after` of a new subscription, or as `Last-Event-ID`, it says that the state is known already. Amounts, counts and shares are no part of it.',

@@ -43,7 +43,7 @@ export class RejectingPublishersResolver {
   @Extensions({ cost: 1_000 })
   @FieldResolver(() => Int, {
     description:
-      'How many publishers have rejected a creative of the campaign, or blocked the domain of its landing page, for a site.',
+      'How many publishers have rejected a creative of the campaign, or blocked the domain of its landing page, its category or its advertiser, for a site.',
   })
   rejectingPublishers(@Ctx() ctx: ServingStateContext, @Root() serving: CampaignServing) {
     return countRejectingPublishers(ctx, serving);

@@ -19,6 +19,7 @@ export type CampaignOnOffer = Pick<
   | 'id'
   | 'advertiserId'
   | 'landingUrl'
+  | 'category'
   | 'medium'
   | 'vendor'
   | 'hourlyBudget'
@@ -69,6 +70,8 @@ export function toCandidate(
   return {
     creativeId: creative.id,
     campaignId: campaign.id,
+    advertiserId: campaign.advertiserId,
+    category: campaign.category ?? '',
     medium: campaign.medium,
     vendor: campaign.vendor,
     type: creative.type,

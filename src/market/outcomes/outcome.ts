@@ -47,6 +47,8 @@ const outcomeOfRule: Readonly<Record<keyof typeof rules, FindOutcome>> = {
   publisherExclusions: 'publisher',
   blockedCreatives: 'publisher',
   blockedDomains: 'publisher',
+  blockedCategories: 'publisher',
+  blockedAdvertisers: 'publisher',
   acceptedCreatives: 'publisher',
   directDeals: 'publisher',
   ownSites: 'own_site',

@@ -13,6 +13,8 @@ export interface Candidate {
   readonly creativeId: string;
   /** 32 hex digits. */
   readonly campaignId: string;
+  /** 32 hex digits; the same for all candidates of another server. */
+  readonly advertiserId: string;
   readonly medium: string;
   /** Null: fits any vendor of the medium. */
   readonly vendor: string | null;
@@ -39,6 +41,8 @@ export interface Candidate {
   readonly keywords: Targeting;
   /** The host of the landing page, lower case, Punycode; empty: not known. */
   readonly landingHost: string;
+  /** The category of the goods, a code of the IAB Content Taxonomy 1.0; empty: not said. */
+  readonly category: string;
   /** The other server that it comes from, by its ledger address; null: it is ours. */
   readonly peer: string | null;
   /** True where it is paid for views that the tag has measured alone. */
@@ -144,6 +148,10 @@ export interface SelectionContext {
   readonly blockedCreativeIds?: ReadonlySet<string> | undefined;
   /** Hosts of landing pages that the publisher blocked; absent: none. */
   readonly blockedDomains?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  /** Categories of goods that the publisher blocked; absent: none. */
+  readonly blockedCategories?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  /** Advertisers that the publisher blocked; absent: none. */
+  readonly blockedAdvertiserIds?: ReadonlySet<string> | undefined;
   /** Set if the site shows only creatives its publisher accepted. */
   readonly acceptedCreativeIds?: ReadonlySet<string> | undefined;
   /** USD per 1000 impressions, for placements that say nothing; absent: anything. */

@@ -73,8 +73,8 @@ export function toAskedContext(
   known: KnownSite,
   { now, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag }: Visit,
 ): SelectionContext {
-  const { site, floors, publisherFilter, blockedCreativeIds, blockedDomains, acceptedCreativeIds } =
-    known;
+  const { site, floors, publisherFilter, blockedCreativeIds, acceptedCreativeIds } = known;
+  const { blockedDomains, blockedCategories, blockedAdvertiserIds } = known;
   return {
     now,
     seed,
@@ -85,6 +85,8 @@ export function toAskedContext(
     publisherFilter,
     blockedCreativeIds,
     blockedDomains,
+    blockedCategories,
+    blockedAdvertiserIds,
     acceptedCreativeIds,
     bidFloor: floors.at(visitor.country, now),
     onlyDirectDealsWith: site.onlyDirectDeals ? site.host : undefined,

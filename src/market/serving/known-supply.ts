@@ -3,6 +3,7 @@ import type { Account } from '../../identity/accounts/account';
 import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PublisherFilter } from '../selection/types';
 import { scopesOfPlacement } from '../../sizes';
+import { WholeCategories } from '../../supply/sites/blocked-categories';
 import { HostsInDomains } from '../../supply/sites/blocked-domains';
 import type { Site } from '../../supply/sites/site.resource';
 import { findFormats, type Taxonomy } from '../../demand/taxonomy/taxonomy';
@@ -19,6 +20,10 @@ export interface KnownSite {
   blockedCreativeIds: ReadonlySet<string> | undefined;
   /** Hosts of landing pages that no ad may lead to. */
   blockedDomains: HostsInDomains | undefined;
+  /** Categories of goods that no ad may be for. */
+  blockedCategories: WholeCategories | undefined;
+  /** Advertisers of whom no ad is shown. */
+  blockedAdvertiserIds: ReadonlySet<string> | undefined;
   /** Set where only these are shown. */
   acceptedCreativeIds: ReadonlySet<string> | undefined;
   /** They hold where the placement does not say. */
@@ -72,6 +77,12 @@ export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
       site.rejectedCreativeIds.length > 0 ? new Set(site.rejectedCreativeIds) : undefined,
     blockedDomains:
       site.blockedDomains.length > 0 ? new HostsInDomains(site.blockedDomains) : undefined,
+    blockedCategories:
+      site.blockedCategories.length > 0 ? new WholeCategories(site.blockedCategories) : undefined,
+    blockedAdvertiserIds:
+      site.blockedAdvertisers.length > 0
+        ? new Set(site.blockedAdvertisers.map(({ advertiserId }) => advertiserId))
+        : undefined,
     acceptedCreativeIds: site.onlyAcceptedCreatives ? new Set(site.acceptedCreativeIds) : undefined,
     floors: new SiteFloors(site),
     domains: domainsOf(site.host),

@@ -140,7 +140,8 @@ function toSiteCreative(
   campaign: Campaign | undefined,
 ): SiteCreative {
   return {
-    ...{ id, type, mime, scope, hash, landingUrl: campaign?.landingUrl ?? null },
+    ...{ id, type, mime, scope, hash },
+    ...{ landingUrl: campaign?.landingUrl ?? null, category: campaign?.category ?? null },
     pixelHosts: hostsOfPixels(impressionPixels ?? []),
     peer: origin === undefined ? null : toKnownPeer(ctx, origin.address),
     serveUrl: origin?.serveUrl ?? null,

@@ -25,6 +25,8 @@ export interface SiteCreativePeer {
 export interface SiteCreative extends Pick<Creative, 'id' | 'type' | 'mime' | 'scope' | 'hash'> {
   /** The landing URL of its clicks; null while nobody pays for it. */
   readonly landingUrl: string | null;
+  /** The category of the goods, a code of the IAB Content Taxonomy 1.0; null: not said. */
+  readonly category: string | null;
   /** Hosts of third parties that the ad calls when a visitor who consents has seen it. */
   readonly pixelHosts: readonly string[];
   /** null: it is of this server. */

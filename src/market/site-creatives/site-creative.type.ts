@@ -57,6 +57,13 @@ export class SiteCreativeType {
   })
   landingUrl!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The category of the goods, a code of the IAB Content Taxonomy 1.0; null: not said, or nobody pays for it.',
+  })
+  category!: string | null;
+
   @Field(() => [String], {
     description:
       'Hosts of third parties that the ad calls when a visitor who has consented has seen it.',

@@ -6,12 +6,10 @@ import type { Page, PageParams } from '../../platform/lists/page';
 import { absentMembersOfNew, type GivenOf } from '../../platform/resources/resource';
 import { type AdsTxtCheck, checkAdsTxt } from './ads-txt';
 import type { CreativeFilter } from './creative-filter';
-import { keysOf } from '../../record';
 import type { CreativeDecisions } from './creative-decisions';
-import { type BlockDecisions, type BlockKind, blockLists, newBlocksOf } from './site-blocks';
 import { operatorsSiteStatuses, type Site, type SiteChanges, siteResource } from './site.resource';
 import { assertFewSites, assertNotRefused } from './site.service';
-import { problemsOfBlocks, problemsOfSite } from './site-rules';
+import { problemsOfSite } from './site-rules';
 
 const maxAdsTxtLength = 128 * 1024;
 
@@ -126,29 +124,6 @@ export async function decideOnCreatives(
 }
 
 /**
- * Blocks ads of a site by what they are of, and allows others, in force within 2 seconds; all else that is blocked stays.
- *
- * @throws {AppError} `NOT_FOUND` for another publisher's; `VALIDATION_FAILED` for more than a site may block, for a type
- * that its medium has not, and for a site that waits for approval or was rejected
- */
-export async function changeSiteBlocks(
-  ctx: SiteContext,
-  { decisions, ...owned }: OwnedSiteParams & { readonly decisions: BlockDecisions },
-): Promise<Site> {
-  const site = await getSite(ctx, owned);
-  assertOwn(site);
-  assertNoProblems(problemsOfBlocks(ctx.taxonomy.current, site, decisions.block));
-  const block = newBlocksOf(site, decisions);
-  const changed = await ctx.sites.changeBlocks(site, { ...decisions, block });
-  if (changed) return changed;
-  const grown = keysOf(blockLists).filter((kind) => block[kind].length > 0);
-  if (grown.length === 0) return fail(owned.id);
-  const problemOf = (kind: BlockKind) =>
-    `are too many: a site blocks at most ${blockLists[kind].most}`;
-  throw invalid(Object.fromEntries(grown.map((kind) => [`block.${kind}`, [problemOf(kind)]])));
-}
-
-/**
  * Looks for this server's line in the text of a publisher's `ads.txt`. The publisher pastes it: the server asks no
  * address that a stranger chose.
  *
@@ -164,7 +139,8 @@ export async function checkSiteAdsTxt(
   return checkAdsTxt(text, { domain: new URL(ctx.publicUrl).hostname, publisherId });
 }
 
-function assertOwn({ status }: Site): void {
+/** @throws {AppError} `VALIDATION_FAILED` for a site that waits for approval, or was rejected. */
+export function assertOwn({ status }: Site): void {
   if (operatorsSiteStatuses.includes(status))
     throw invalid({ status: [`is ${status}: the site cannot be changed`] });
 }

@@ -1,7 +1,8 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import { isAccountAddress } from '../../../sidecar/ledger/address';
+import { contentCategory } from '../../demand/campaigns/content-category';
 import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
-import { listOf, member, objectOf } from '../../input-members';
+import { idOf, listOf, member, objectOf } from '../../input-members';
 import { ParsedBy } from '../../platform/resources/parsed-by';
 import { keysOf } from '../../record';
 import { type Parse, parserOf } from '../../validation';
@@ -20,9 +21,11 @@ const server = member(
 
 const blocks = objectOf({
   domains: listOf(landingDomain, most).default([]),
+  categories: listOf(contentCategory.input, most).default([]),
+  advertisers: listOf(idOf('an id of 32 hex digits'), most).default([]),
   types: listOf(creativeType.input, most).default([]),
   servers: listOf(server, most).default([]),
-}).default({ domains: [], types: [], servers: [] });
+}).default({ domains: [], categories: [], advertisers: [], types: [], servers: [] });
 
 const parseDecisions: Parse<BlockDecisions> = parserOf(
   { block: blocks, allow: blocks },
@@ -47,6 +50,20 @@ class SiteBlocksInput {
       'Landing domains with all of their subdomains, such as `shop.example` (`badv` of OpenRTB): entries of `blockedDomains`.',
   })
   domains!: readonly string[];
+
+  @Field(() => [String], {
+    defaultValue: [],
+    description:
+      'Categories of goods, such as `IAB9` with all of its parts (`bcat` of OpenRTB): entries of `blockedCategories`.',
+  })
+  categories!: readonly string[];
+
+  @Field(() => [ID], {
+    defaultValue: [],
+    description:
+      'Advertisers, each named by a creative of this server, with all that the account advertises: entries of `blockedAdvertisers`, by their `creativeId`.',
+  })
+  advertisers!: readonly string[];
 
   @Field(() => [creativeType.type], {
     defaultValue: [],

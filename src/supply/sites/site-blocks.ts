@@ -1,13 +1,14 @@
+import type { BlockedAdvertiser } from './blocked-advertiser';
 import { mostBlockedDomains } from './blocked-domains';
 import { mostFilterValues } from './creative-filter';
 import type { Site } from './site.resource';
 
-interface BlockList {
+interface BlockList<Entry> {
   /** Where the site has the list. */
   readonly path: string;
   /** Entries that the list has at most. */
   readonly most: number;
-  readonly entriesOf: (site: Site) => readonly string[];
+  readonly entriesOf: (site: Site) => readonly Entry[];
 }
 
 const excluded =
@@ -22,6 +23,16 @@ export const blockLists = {
     most: mostBlockedDomains,
     entriesOf: ({ blockedDomains }) => blockedDomains,
   },
+  categories: {
+    path: 'blockedCategories',
+    most: mostFilterValues,
+    entriesOf: ({ blockedCategories }) => blockedCategories,
+  },
+  advertisers: {
+    path: 'blockedAdvertisers',
+    most: mostFilterValues,
+    entriesOf: ({ blockedAdvertisers }) => blockedAdvertisers,
+  },
   types: {
     path: 'filtering.excludes.type',
     most: mostFilterValues,
@@ -32,24 +43,36 @@ export const blockLists = {
     most: mostFilterValues,
     entriesOf: excluded('peer'),
   },
-} as const satisfies Readonly<Record<string, BlockList>>;
+} as const satisfies Readonly<Record<string, BlockList<string | BlockedAdvertiser>>>;
 export type BlockKind = keyof typeof blockLists;
 
 /** Entries of the lists that keep ads of a site away. */
-export type SiteBlocks = Readonly<Record<BlockKind, readonly string[]>>;
+export type SiteBlocks = {
+  readonly [Kind in BlockKind]: ReturnType<(typeof blockLists)[Kind]['entriesOf']>;
+};
+
+/** Entries as a publisher names them: an advertiser by one of the advertiser's creatives. */
+export type NamedBlocks = Readonly<Record<BlockKind, readonly string[]>>;
 
 /** A publisher's decisions on what is kept away; an entry of a list is blocked or allowed, not both. */
-export interface BlockDecisions {
-  readonly block: SiteBlocks;
+export interface BlockDecisions<Blocks = NamedBlocks> {
+  readonly block: Blocks;
   /** Not blocked any more. */
-  readonly allow: SiteBlocks;
+  readonly allow: Blocks;
 }
 
 /** Entries that are to be blocked and are not yet. */
-export const newBlocksOf = (site: Site, { block }: BlockDecisions): SiteBlocks => {
-  const left = (kind: BlockKind) => {
-    const entries = new Set(blockLists[kind].entriesOf(site));
+export function newBlocksOf(site: Site, block: SiteBlocks): SiteBlocks {
+  const left = (kind: Exclude<BlockKind, 'advertisers'>) => {
+    const entries = new Set<string>(blockLists[kind].entriesOf(site));
     return block[kind].filter((entry) => !entries.has(entry));
   };
-  return { domains: left('domains'), types: left('types'), servers: left('servers') };
-};
+  const blockedIds = new Set(site.blockedAdvertisers.map(({ advertiserId }) => advertiserId));
+  return {
+    domains: left('domains'),
+    categories: left('categories'),
+    advertisers: block.advertisers.filter(({ advertiserId }) => !blockedIds.has(advertiserId)),
+    types: left('types'),
+    servers: left('servers'),
+  };
+}

@@ -36,7 +36,9 @@ const schema = new Schema<SiteDocument>(
   .index({ foundAt: 1 }, { sparse: true })
   .index({ removeAt: 1 }, { sparse: true })
   .index({ rejectedCreativeIds: 1 })
-  .index({ blockedDomains: 1 });
+  .index({ blockedDomains: 1 })
+  .index({ blockedCategories: 1 })
+  .index({ 'blockedAdvertisers.advertiserId': 1 });
 
 const read: (document: SiteDocument) => Site = readerOf(siteResource);
 

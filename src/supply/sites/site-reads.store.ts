@@ -26,6 +26,9 @@ export interface Rejected {
   readonly creativeIds: readonly string[];
   /** All that the host of the landing page is in. */
   readonly domains: readonly string[];
+  /** The category of the goods, and the category that it is a part of. */
+  readonly categories: readonly string[];
+  readonly advertiserId: string;
 }
 
 /** A count of publishers is no longer exact where more sites than these reject a thing. */
@@ -57,13 +60,16 @@ export function siteReads(sites: SiteModel) {
     },
 
     /**
-     * Counts the publishers who have rejected one of these creatives, or blocked one of these domains, for a site. At most
-     * `mostRejectingSites` sites are looked at for either.
+     * Counts the publishers who have rejected one of these creatives, or blocked one of these domains or categories, or the
+     * advertiser, for a site. At most `mostRejectingSites` sites are looked at for each.
      */
-    async countPublishersRejecting({ creativeIds, domains }: Rejected): Promise<number> {
+    async countPublishersRejecting(rejected: Rejected): Promise<number> {
+      const { creativeIds, domains, categories, advertiserId } = rejected;
       const found = await Promise.all([
         listPublishers(sites, { rejectedCreativeIds: { $in: [...creativeIds] } }),
         listPublishers(sites, { blockedDomains: { $in: [...domains] } }),
+        listPublishers(sites, { blockedCategories: { $in: [...categories] } }),
+        listPublishers(sites, { 'blockedAdvertisers.advertiserId': advertiserId }),
       ]);
       return new Set(found.flat()).size;
     },

@@ -10,7 +10,7 @@ import {
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import { isSelectable } from '../../demand/taxonomy/targeting-values';
 import { mostFilterValues } from './creative-filter';
-import type { SiteBlocks } from './site-blocks';
+import type { NamedBlocks } from './site-blocks';
 import type { Site } from './site.resource';
 import { hostOfUrl } from './site.service';
 import { specialFloorOf } from './special-floors';
@@ -43,7 +43,7 @@ export function problemsOfSite(
 export function problemsOfBlocks(
   taxonomy: Taxonomy,
   { medium, vendor }: Pick<Site, 'medium' | 'vendor'>,
-  { types }: Pick<SiteBlocks, 'types'>,
+  { types }: Pick<NamedBlocks, 'types'>,
 ): ErrorDetails {
   const known = typesIn(findFormats(taxonomy, medium, vendor) ?? []);
   return types.every((type) => known.includes(type))

@@ -22,10 +22,11 @@ import type { CreativeDecisions } from './creative-decisions';
 import { CreativeDecisionsInput } from './creative-decisions.input';
 import type { BlockDecisions } from './site-blocks';
 import { BlockDecisionsInput } from './site-blocks.input';
+import { BlockedAdvertiserType } from './blocked-advertiser.type';
+import { mostFilterValues } from './creative-filter';
 import { CreativeFilterType, toFilterType } from './creative-filter.type';
 import {
   archiveSite,
-  changeSiteBlocks,
   checkSiteAdsTxt,
   createOwnedSite,
   decideOnCreatives,
@@ -33,6 +34,7 @@ import {
   listSites,
   updateSite,
 } from './publisher-site.service';
+import { changeSiteBlocks, type SiteBlocksContext } from './site-blocks.service';
 import type { Site } from './site.resource';
 import {
   AdsTxtCheckType,
@@ -41,10 +43,9 @@ import {
   SiteType,
   UpdateSiteInput,
 } from './site.type';
-import type { SiteContext } from './site.context';
 import type { WithViewer } from '../../identity/access/viewer';
 
-type Context = SiteContext & WithViewer;
+type Context = SiteBlocksContext & WithViewer;
 
 const idOption = { description: 'Of the site, 32 hex digits, dashed or not.' };
 
@@ -144,7 +145,7 @@ export class SiteResolver {
   @Authorized('site.write')
   @Mutation(() => SiteType, {
     description:
-      'Blocks ads on one of the viewer’s sites by landing domain, type of creative or server, and allows others; the rest of each list stays, whoever changes it meanwhile. At most 1000 domains are blocked, and 100 of all else; finds go by them within 2 seconds.',
+      'Blocks ads on one of the viewer’s sites by landing domain, category of goods, advertiser, type of creative or server, and allows others; the rest of each list stays, whoever changes it meanwhile. At most 1000 domains are blocked, and 100 of all else; finds go by them within 2 seconds.',
   })
   changeSiteBlocks(
     @Ctx() ctx: Context,
@@ -158,6 +159,14 @@ export class SiteResolver {
   @FieldResolver(() => CreativeFilterType, { description: 'Which creatives it takes.' })
   filtering(@Root() { filtering }: Site): CreativeFilterType {
     return toFilterType(filtering);
+  }
+
+  @Extensions({ listSize: 20 })
+  @FieldResolver(() => [BlockedAdvertiserType], {
+    description: `Advertisers whose ads the site does not show, at most ${mostFilterValues}.`,
+  })
+  blockedAdvertisers(@Root() { blockedAdvertisers }: Site): readonly BlockedAdvertiserType[] {
+    return blockedAdvertisers;
   }
 
   @FieldResolver(() => String, {

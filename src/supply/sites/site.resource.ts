@@ -8,6 +8,8 @@ import {
 } from '../../platform/resources/resource';
 import { timeZoneKind } from '../../demand/campaigns/schedule';
 import { type CreativeFilter, noFilter } from './creative-filter';
+import { noBlockedAdvertisers } from './blocked-advertiser';
+import { goodsCategories } from './blocked-categories';
 import { landingDomains } from './blocked-domains';
 import { specialFloors } from './special-floors';
 
@@ -135,6 +137,19 @@ export const siteResource = defineResource({
       absent: [],
       says: 'Domains whose landing pages no ad of the site leads to, with all of their subdomains (`badv` of OpenRTB): lower case, Punycode, without `www.`. They hold for creatives of other servers, too.',
       asks: 'Domains whose landing pages no ad of the site may lead to, with all of their subdomains, such as `shop.example`; null in a change: none.',
+    },
+    blockedCategories: {
+      is: goodsCategories,
+      set: 'always',
+      absent: [],
+      says: 'Categories of goods that no ad of the site is for (`bcat` of OpenRTB), codes of the IAB Content Taxonomy 1.0; one of the first tier with all of its parts. They are compared with `category` of campaigns: those that name none, and those of other servers, are shown.',
+      asks: 'Categories of goods that no ad of the site may be for, codes of the IAB Content Taxonomy 1.0 such as `IAB9` or `IAB9-9`; null in a change: none.',
+    },
+    blockedAdvertisers: {
+      is: kind.json(noBlockedAdvertisers),
+      absent: noBlockedAdvertisers,
+      says: 'Advertisers whose ads the site does not show.',
+      isHidden: true,
     },
     acceptedCreativeIds: {
       is: kind.listOf(kind.idOf('a creative')),

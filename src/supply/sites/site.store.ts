@@ -4,7 +4,7 @@ import { pushState } from '../../platform/states/state-history';
 import { isDuplicateKey } from '../../validation';
 import type { CreativeDecisions } from './creative-decisions';
 import { keysOf } from '../../record';
-import { type BlockDecisions, blockLists, type SiteBlocks } from './site-blocks';
+import { type BlockDecisions, type BlockKind, blockLists, type SiteBlocks } from './site-blocks';
 import {
   operatorsSiteStatuses,
   type Site,
@@ -54,7 +54,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
     status: { $nin: operatorsSiteStatuses },
   });
   /** Matches sites whose list has room for more items. */
-  const hasRoom = (field: string, { length }: readonly string[], most: number) =>
+  const hasRoom = (field: string, { length }: readonly unknown[], most: number) =>
     length > 0 && { [`${field}.${most - length}`]: { $exists: false } };
   return {
     models: [sites],
@@ -202,7 +202,10 @@ export function createSiteStore(db: Connection, now: () => Date) {
      *
      * @returns null when a list has no room for all of its entries, or the publisher may not change the site
      */
-    async changeBlocks(site: SiteKey, { block, allow }: BlockDecisions): Promise<Site | null> {
+    async changeBlocks(
+      site: SiteKey,
+      { block, allow }: BlockDecisions<SiteBlocks>,
+    ): Promise<Site | null> {
       const room = keysOf(blockLists).flatMap((kind) => {
         const { path, most } = blockLists[kind];
         const condition = hasRoom(path, block[kind], most);
@@ -222,7 +225,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
 /** The paths of lists that have entries, each with what is done there. */
 function pathsOf(
   blocks: SiteBlocks,
-  toStep: (entries: readonly string[]) => object,
+  toStep: (entries: SiteBlocks[BlockKind]) => object,
 ): Readonly<Record<string, object>> {
   const steps = keysOf(blockLists).flatMap((kind) =>
     blocks[kind].length === 0 ? [] : [[blockLists[kind].path, toStep(blocks[kind])] as const],

@@ -46,7 +46,7 @@ beforeAll(async () => {
     campaign: { advertiserId, maxCpm: usd('900') },
   }));
   ({ campaign: cheap, creatives } = await createActiveCampaign(ctx, {
-    campaign: { advertiserId, maxCpm: usd('2') },
+    campaign: { advertiserId, maxCpm: usd('2'), category: 'IAB16-2' },
     sizes: ['300x250', '728x90'],
   }));
   await findTimes(40);
@@ -145,7 +145,17 @@ describe('Campaign.serving', () => {
         ...aSite({ id: anId(), publisherId }),
         ...{ host: 'c.example', blockedDomains: [domain], rejectedCreativeIds },
       });
-    expect(await servingOf(cheap, 'rejectingPublishers')).toEqual({ rejectingPublishers: 4 });
+    for (const blocks of [
+      { blockedCategories: ['IAB16'] },
+      { blockedCategories: ['IAB16-2'] },
+      { blockedCategories: ['IAB16-1'] },
+      { blockedAdvertisers: [{ advertiserId, creativeId: first!.id, domain: '' }] },
+    ])
+      await app.ctx.sites.insertOrFind({
+        ...aSite({ id: anId(), publisherId: anId() }),
+        ...{ host: 'd.example', ...blocks },
+      });
+    expect(await servingOf(cheap, 'rejectingPublishers')).toEqual({ rejectingPublishers: 7 });
     for (const { id } of [first!, second!])
       await rejectCreative(app.ctx, { id, reason: 'misleading' });
     expect(await servingOf(cheap)).toEqual({ state: 'rejected_by_operator' });

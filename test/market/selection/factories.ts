@@ -14,6 +14,7 @@ export function aCandidate(
   return {
     creativeId: idOf(name),
     campaignId: idOf(`campaign of ${name}`),
+    advertiserId: idOf('advertiser'),
     medium: 'web',
     vendor: null,
     type: 'image',
@@ -29,6 +30,7 @@ export function aCandidate(
     excludes: new Map(),
     keywords: new Map(),
     landingHost: 'shop.test',
+    category: '',
     peer: null,
     requiresViewability: false,
     rotation: null,

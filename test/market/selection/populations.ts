@@ -6,6 +6,7 @@ import type {
   SelectionContext,
   Targeting,
 } from '../../../src/market/selection/types';
+import { WholeCategories } from '../../../src/supply/sites/blocked-categories';
 import { HostsInDomains } from '../../../src/supply/sites/blocked-domains';
 import { Dice } from './dice';
 import { aCandidate, aContext, anImp, idOf } from './factories';
@@ -174,6 +175,20 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
       blockedDomains: dice.isOnce(3)
         ? new HostsInDomains(dice.some(['a.test', 'shop.b.test', 'test.c', 'd'], 2))
         : undefined,
+    }),
+  },
+  blockedCategories: {
+    candidate: (dice) => ({ category: dice.pick(['', 'IAB1', 'IAB1-2', 'IAB10', 'IAB9-9']) }),
+    context: (dice) => ({
+      blockedCategories: dice.isOnce(12)
+        ? new WholeCategories(dice.some(['IAB1', 'IAB1-2', 'IAB9'], 2))
+        : undefined,
+    }),
+  },
+  blockedAdvertisers: {
+    candidate: (dice) => ({ advertiserId: dice.pick(['a', 'b', 'c']) }),
+    context: (dice) => ({
+      blockedAdvertiserIds: dice.isOnce(12) ? new Set(dice.some(['a', 'c', 'd'], 2)) : undefined,
     }),
   },
   acceptedCreatives: {

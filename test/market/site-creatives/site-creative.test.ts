@@ -11,7 +11,7 @@ const list = `query (
   page: siteCreatives(
     siteId: $siteId, decision: $decision, peer: $peer, first: $first, after: $after
   ) {
-    nodes { id type mime scope landingUrl pixelHosts url peer { address name host } } pageInfo { hasNextPage endCursor }
+    nodes { id type mime scope landingUrl category pixelHosts url peer { address name host } } pageInfo { hasNextPage endCursor }
   }
 }`;
 const create = 'mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }';
@@ -20,6 +20,9 @@ const update = `mutation ($id: ID!, $input: UpdateSiteInput!) {
 }`;
 const decide = `mutation ($siteId: ID!, $decisions: CreativeDecisionsInput!) {
   decideOnCreatives(siteId: $siteId, decisions: $decisions) { id }
+}`;
+const changeBlocks = `mutation ($siteId: ID!, $decisions: BlockDecisionsInput!) {
+  changeSiteBlocks(siteId: $siteId, decisions: $decisions) { id }
 }`;
 
 describe('siteCreatives in GraphQL', () => {
@@ -42,7 +45,9 @@ describe('siteCreatives in GraphQL', () => {
     app = await startApp({ env: { ADGATE_PEERS: 'approve' } });
     token = await logIn(app, 'publisher');
     for (let count = 0; count < 3; count += 1) {
-      const { creatives } = await createActiveCampaign(app.ctx);
+      const { creatives } = await createActiveCampaign(app.ctx, {
+        campaign: { category: 'IAB16-2' },
+      });
       ids.push(creatives[0]!.id);
     }
     ids.sort();
@@ -59,6 +64,7 @@ describe('siteCreatives in GraphQL', () => {
       mime: 'image/png',
       scope: '300x250',
       landingUrl: expect.stringMatching(/^https?:/),
+      category: 'IAB16-2',
       pixelHosts: [],
       url: expect.stringContaining(`/serve/x${ids[0]!}.doc`),
       peer: null,
@@ -92,6 +98,18 @@ describe('siteCreatives in GraphQL', () => {
     expect(await hostsOf('undecided')).toEqual([[]]);
   });
 
+  it('leaves out those of blocked categories and advertisers', async () => {
+    const [id = ''] = ids;
+    const blocking = (block: object) => ask(changeBlocks, { siteId, decisions: { block } });
+    const allowing = (allow: object) => ask(changeBlocks, { siteId, decisions: { allow } });
+    for (const blocks of [{ categories: ['IAB16'] }, { advertisers: [id] }]) {
+      await blocking(blocks);
+      expect(await idsOf({})).toEqual([]);
+      await allowing(blocks);
+      expect(await idsOf({})).toEqual(ids);
+    }
+  });
+
   it('lists what was accepted and rejected, and no longer as undecided', async () => {
     const [taken, refused, other] = ids as [string, string, string];
     await ask(decide, { siteId, decisions: { accept: [taken], reject: [refused] } });
@@ -119,6 +137,7 @@ describe('siteCreatives in GraphQL', () => {
       ...{
         pixelHosts: [],
         landingUrl: 'https://shop.example/',
+        category: null,
         url: 'https://demand.example/serve/1',
       },
       peer: { address, name: 'AdServer', host: 'peer.example' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { changeSiteBlocks } from '../../../src/supply/sites/publisher-site.service';
+import { changeSiteBlocks } from '../../../src/supply/sites/site-blocks.service';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { createActiveCampaign } from '../../support/campaigns';
@@ -9,6 +9,7 @@ import { anId } from '../../support/events';
 import { aSite } from '../../support/verifier';
 import { anAccount, expectAccessible, expectFits, openPanel } from '../support';
 
+const noBlocks = { domains: [], categories: [], advertisers: [], types: [], servers: [] };
 let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
@@ -33,8 +34,8 @@ it('an edit of a site keeps what was blocked while its form was open', async () 
   await changeSiteBlocks(app.ctx, {
     ...{ publisherId: account.id, id },
     decisions: {
-      block: { domains: ['four.example'], types: ['image'], servers: [] },
-      allow: { domains: ['two.example'], types: ['video'], servers: [] },
+      block: { ...noBlocks, domains: ['four.example'], types: ['image'] },
+      allow: { ...noBlocks, domains: ['two.example'], types: ['video'] },
     },
   });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -78,5 +79,37 @@ it('blocks by what an ad is of, in two tabs at once, and takes a block back', as
   await two.getByRole('button', press('Block this domain: two.example')).waitFor();
   expect(await blocked()).toEqual({ domains: ['one.example'], types: [] });
   await expectFits(one);
+  expect(offences).toEqual([]);
+}, 120_000);
+
+it('blocks a category and an advertiser of an ad by a press, and categories in the form', async () => {
+  const { ctx } = app;
+  const offer = { landingUrl: 'https://ring.example/', category: 'IAB9-9' };
+  await createActiveCampaign(ctx, { campaign: offer });
+  const account = await anAccount(app, ['publisher']);
+  const id = anId();
+  await ctx.sites.insertOrFind(aSite({ id, publisherId: account.id }));
+  const { page, offences } = await openPanel(browser, app, {
+    ...{ account, path: `/panel/sites/${id}/ads`, width: 360 },
+  });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Block this category: Hobbies and interests (IAB9-9)');
+  await page.getByText('Blocked here: Hobbies and interests (IAB9-9).').waitFor();
+  await press('Undo');
+  await press('Block this advertiser: all of the advertiser of ring.example');
+  await page.getByText('Blocked here: 1', { exact: true }).click();
+  await page.getByText('all of the advertiser of ring.example', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectFits(page);
+  const site = await ctx.sites.findById(id);
+  expect([site?.blockedCategories, site?.blockedAdvertisers.length]).toEqual([[], 1]);
+
+  await page.goto(`${app.url}/panel/sites/${id}/edit`);
+  await page.getByText('Blocked categories: 0').click();
+  await page.getByLabel('Automotive', { exact: true }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('is saved.').waitFor();
+  expect((await ctx.sites.findById(id))?.blockedCategories).toEqual(['IAB2']);
   expect(offences).toEqual([]);
 }, 120_000);

@@ -5,7 +5,7 @@ type Lists = Parameters<typeof editedLists>[0]['before'];
 
 const clause = (key: string, ...values: readonly string[]) => ({ key, values });
 const excluding = (...excludes: Lists['filtering']['excludes']): Lists => ({
-  ...{ blockedDomains: [], filtering: { requires: [], excludes } },
+  ...{ blockedDomains: [], blockedCategories: [], filtering: { requires: [], excludes } },
 });
 const blocking = (...blockedDomains: readonly string[]): Lists => ({
   ...excluding(),

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { createActiveCampaign } from '../../support/campaigns';
 
 const create = `mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }`;
 const change = `mutation ($id: ID!, $decisions: BlockDecisionsInput!) {
   site: changeSiteBlocks(siteId: $id, decisions: $decisions) {
-    blockedDomains filtering { excludes { key values } }
+    blockedDomains blockedCategories blockedAdvertisers { creativeId domain }
+    filtering { excludes { key values } }
   }
 }`;
 const [one, other] = ['0001-00000004-DBEB', '0001-00000005-CBCA'] as const;
@@ -46,12 +48,17 @@ describe('changeSiteBlocks', () => {
     const gifs = { key: 'mime', values: ['image/gif'] };
     const site = await aSite(['one.example', 'two.example'], [gifs]);
     const decisions = {
-      block: { domains: ['www.Three.example', 'two.example'], types: ['video'], servers: [one] },
+      block: {
+        domains: ['www.Three.example', 'two.example'],
+        ...{ categories: ['IAB9'], types: ['video'], servers: [one] },
+      },
       allow: { domains: ['one.example', 'nine.example'], servers: [other] },
     };
     const { body } = await site.change(decisions);
     expect(body.data.site).toEqual({
       blockedDomains: ['two.example', 'three.example'],
+      blockedCategories: ['IAB9'],
+      blockedAdvertisers: [],
       filtering: {
         excludes: [gifs, { key: 'peer', values: [one] }, { key: 'type', values: ['video'] }],
       },
@@ -73,6 +80,27 @@ describe('changeSiteBlocks', () => {
     expect(new Set(await site.domains())).toEqual(new Set(domains));
     expect(new Set(await site.excluded('type'))).toEqual(new Set(['image', 'html', 'video']));
     expect(new Set(await site.excluded('peer'))).toEqual(new Set([one, other, '*']));
+  });
+
+  it('blocks an advertiser by a creative, whichever names the advertiser, and tells no account', async () => {
+    const { ctx } = app;
+    const landingUrl = 'https://www.shop.example/{cid}';
+    const { campaign, creatives } = await createActiveCampaign(ctx, { campaign: { landingUrl } });
+    const { advertiserId } = campaign;
+    const second = await createActiveCampaign(ctx, { campaign: { advertiserId } });
+    const [first, other] = [creatives[0]!.id, second.creatives[0]!.id];
+    const site = await aSite();
+    const listed = async (decisions: object) =>
+      (await site.change(decisions)).body.data.site.blockedAdvertisers;
+    const blocked = [{ creativeId: first, domain: 'shop.example' }];
+    expect(await listed({ block: { advertisers: [first.toUpperCase()] } })).toEqual(blocked);
+    expect(await listed({ block: { advertisers: [other, first] } })).toEqual(blocked);
+    const { body } = await site.change({ allow: { advertisers: [other] } });
+    expect(body.data.site.blockedAdvertisers).toEqual(blocked);
+    expect(JSON.stringify(body)).not.toContain(advertiserId);
+    // The creative still names the advertiser when nobody has the creative any more.
+    await ctx.creatives.delete(first, new Date());
+    expect(await listed({ allow: { advertisers: [first] } })).toEqual([]);
   });
 
   it('keeps to the most that a site may block, and takes those again that it has', async () => {
@@ -105,6 +133,9 @@ describe('changeSiteBlocks', () => {
     [{ block: { servers: ['peer.example'] } }, 'block.servers.0'],
     [{ block: { servers: [one] }, allow: { servers: [one] } }, 'allow.servers'],
     [{ block: { types: ['model'] } }, 'block.types'],
+    [{ block: { categories: ['IAB24-1'] } }, 'block.categories.0'],
+    [{ block: { advertisers: ['x'] } }, 'block.advertisers.0'],
+    [{ block: { advertisers: ['f'.repeat(32)] } }, 'block.advertisers.0'],
   ])('refuses %j', async (decisions, member) => {
     const site = await aSite(['one.example']);
     expect(Object.keys(detailsOf(await site.change(decisions)))).toEqual([member]);

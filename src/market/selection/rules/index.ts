@@ -1,4 +1,6 @@
 import { acceptedCreatives } from './accepted-creatives';
+import { blockedAdvertisers } from './blocked-advertisers';
+import { blockedCategories } from './blocked-categories';
 import { blockedDomains } from './blocked-domains';
 import { bidFloor } from './bid-floor';
 import { blockedCreatives } from './blocked-creatives';
@@ -40,6 +42,8 @@ export const rules = {
   publisherExclusions,
   blockedCreatives,
   blockedDomains,
+  blockedCategories,
+  blockedAdvertisers,
   acceptedCreatives,
   directDeals,
   ownSites,

@@ -9,6 +9,7 @@ import type { Rule, SelectionInput } from '../../../../src/market/selection/rule
 import { rules } from '../../../../src/market/selection/rules';
 import { select } from '../../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../../src/market/selection/types';
+import { WholeCategories } from '../../../../src/supply/sites/blocked-categories';
 import { HostsInDomains } from '../../../../src/supply/sites/blocked-domains';
 import { Dice } from '../dice';
 import { aCandidate, aContext, anImp } from '../factories';
@@ -248,6 +249,24 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'leads to www.shop.test',
   ],
   [
+    'for a part of a blocked category',
+    {
+      candidate: { category: 'IAB9-9' },
+      context: { blockedCategories: new WholeCategories(['IAB9']) },
+    },
+    'categoryExclusion',
+    'is for IAB9-9',
+  ],
+  [
+    'of a blocked advertiser',
+    {
+      candidate: { advertiserId: 'a' },
+      context: { blockedAdvertiserIds: new Set(['a']) },
+    },
+    'advertiserExclusion',
+    'is of an advertiser that the site blocks',
+  ],
+  [
     'that the publisher did not accept',
     { context: { acceptedCreativeIds: new Set() } },
     'creativeNotAccepted',
@@ -367,6 +386,17 @@ const acceptances: readonly (readonly [string, Change])[] = [
       candidate: { landingHost: 'workshop.test' },
       context: { blockedDomains: new HostsInDomains(['shop.test', 'a.shop.test']) },
     },
+  ],
+  [
+    'for a category of which a part is blocked, and another is called alike',
+    {
+      candidate: { category: 'IAB2' },
+      context: { blockedCategories: new WholeCategories(['IAB2-1', 'IAB20', 'IAB22']) },
+    },
+  ],
+  [
+    'of a category that is not said',
+    { context: { blockedCategories: new WholeCategories(['IAB1']) } },
   ],
   ['that the publisher accepted', { context: { acceptedCreativeIds: new Set([creativeId]) } }],
   [
