@@ -59,7 +59,7 @@ export function BlockButtons({ ad, blocks }: { readonly ad: Ad; readonly blocks:
             blocks.mutate({ ...block, isBlocked: true });
           }}
         >
-          {block.name}
+          {block.kind === 'advertisers' ? t('sites.advertiser') : block.name}
         </Button>
       ))}
     </Group>

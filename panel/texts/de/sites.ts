@@ -55,6 +55,7 @@ export const sites: Texts['sites'] = {
   blockDomain: 'Diese Domain sperren: {name}',
   blockCategory: 'Diese Kategorie sperren: {name}',
   blockAdvertiser: 'Diesen Werbetreibenden sperren: {name}',
+  advertiser: 'Werbetreibende',
   advertiserOf: 'alles vom Werbetreibenden von {ad}',
   blockType: 'Diese Art von Anzeigen sperren: {name}',
   blockServer: 'Diesen Server sperren: {name}',

@@ -53,6 +53,7 @@ export const sites = {
   blockDomain: 'Block this domain: {name}',
   blockCategory: 'Block this category: {name}',
   blockAdvertiser: 'Block this advertiser: {name}',
+  advertiser: 'advertiser',
   advertiserOf: 'all of the advertiser of {ad}',
   blockType: 'Block this kind of ads: {name}',
   blockServer: 'Block this server: {name}',
