@@ -54,7 +54,7 @@ export const sites: Texts['sites'] = {
   block: 'Sperren:',
   blockDomain: 'Diese Domain sperren: {name}',
   blockCategory: 'Diese Kategorie sperren: {name}',
-  blockAdvertiser: 'Diesen Werbetreibenden sperren: {name}',
+  blockAdvertiser: 'Werbetreibende sperren: {name}',
   advertiser: 'Werbetreibende',
   advertiserOf: 'alles vom Werbetreibenden von {ad}',
   blockType: 'Diese Art von Anzeigen sperren: {name}',
