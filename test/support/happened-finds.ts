@@ -9,6 +9,13 @@ import { createActiveCampaign, usd } from './campaigns';
 import { type Find, inOrder } from './find-traffic';
 import { eleven, minutesAfter, noon, type Verifier } from './verifier';
 
+/** The page that is asked for, and who asks. */
+type AskedPage = Omit<Find, 'viewAfterMs'> & {
+  /** Default: a browser. */
+  readonly userAgent?: string;
+  readonly trackingId?: string | null;
+};
+
 /** A find and the number of ads that it has brought. */
 export interface AnsweredFind {
   readonly find: Find;
@@ -53,9 +60,10 @@ export async function happenFinds(
 }
 
 /** The request of whoever makes a find, some time after it. */
-function requestAfter({ ctx }: Verifier, { address, foundAt }: Find, ms: number) {
+export function requestAfter({ ctx }: Verifier, find: AskedPage, ms: number) {
+  const { address: remoteAddress, foundAt, userAgent = browser } = find;
   const at = new Date(foundAt.getTime() + ms);
-  const request = { remoteAddress: address, userAgent: browser, isHead: false, headers: {} };
+  const request = { remoteAddress, userAgent, isHead: false, headers: {} };
   return Object.assign(asRequest(ctx), { request, now: () => at });
 }
 const browser =
@@ -63,12 +71,12 @@ const browser =
 
 let count = 0;
 
-async function bidsOf(one: Verifier, find: Find): Promise<readonly Bid[]> {
-  const { host, publisher, names } = find;
+export async function bidsOf(one: Verifier, find: AskedPage): Promise<readonly Bid[]> {
+  const { host, publisher, names, trackingId = null } = find;
   const request = {
     id: `find ${(count += 1)}`,
     site: { host, publisher, medium: 'web', vendor: null },
-    user: { id: null, hasWallet: false, utcOffset: null, consent: null },
+    user: { id: trackingId, hasWallet: false, utcOffset: null, consent: null },
     imps: names.map((name) => ({
       id: name,
       placement: { width: 300, height: 250, depth: 0, name },
