@@ -171,6 +171,7 @@ export async function setAccountHolder(
   return account;
 }
 
+/** `POST /auth/email/activate` answers 403, as its clients know it, where other links answer 422. */
 function unknownToken(): AppError {
   return new AppError('FORBIDDEN', 'the token is unknown, used or expired');
 }

@@ -103,7 +103,7 @@ export class WithdrawalResolver {
 
   @Mutation(() => WithdrawalType, {
     description:
-      'Confirms a withdrawal with the token of a mail’s link. Errors: FORBIDDEN when the token is unknown, used or expired.',
+      'Confirms a withdrawal with the token of a mail’s link. Errors: VALIDATION_FAILED when the token is unknown, used or expired.',
   })
   confirmWithdrawal(
     @Ctx() ctx: Context,

@@ -3,6 +3,7 @@ import { isUuid, toId } from '../../id';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import { unknownToken } from '../../identity/accounts/mail-token.service';
 import { parseReason } from '../../reason';
 import { isSecretOf } from '../../secret';
 import { judgeWithdrawals } from '../payments/due/due-withdrawals.service';
@@ -67,7 +68,7 @@ function readToken(token: string): readonly [id: string, secret: string] {
   return [id, secret];
 }
 
-/** The withdrawal that a mail's link is for. @throws {AppError} `FORBIDDEN` for a link that does not work. */
+/** The withdrawal that a mail's link is for. @throws {AppError} `VALIDATION_FAILED` for a link that does not work. */
 export async function getUnconfirmedWithdrawal(
   ctx: WithdrawalContext,
   token: string,
@@ -80,7 +81,7 @@ export async function getUnconfirmedWithdrawal(
     !isSecretOf(secret, found.tokenHash) ||
     found.expiresAt <= ctx.now()
   )
-    throw new AppError('FORBIDDEN', 'the token is unknown, used or expired');
+    throw unknownToken();
   return found;
 }
 

@@ -79,8 +79,8 @@ describe('a withdrawal where the server sends mail', () => {
       withdrawals: { nodes: [{ step: 'approved', payment: null }] },
       viewer: { funds: '6' },
     });
-    expect((await pageOf(link, { method: 'POST' })).status).toBe(403);
-    expect((await pageOf(link)).status).toBe(403);
+    expect((await pageOf(link, { method: 'POST' })).status).toBe(422);
+    expect((await pageOf(link)).status).toBe(422);
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('a withdrawal where the server sends mail', () => {
     const { link } = await request(saver, '1');
     const token = change(link.pathname.split('/').at(-1)!);
     const reply = await ask(`mutation { confirmWithdrawal(token: "${token}") { id } }`);
-    expect(codeOf(reply)).toBe('FORBIDDEN');
+    expect(codeOf(reply)).toBe('VALIDATION_FAILED');
   });
 
   it('is confirmed by the link of another one not', async () => {
@@ -101,7 +101,7 @@ describe('a withdrawal where the server sends mail', () => {
     const [one, other] = [await request(saver, '1'), await request(saver, '2')];
     const secret = other.link.pathname.split('.').at(-1);
     const reply = await ask(`mutation { confirmWithdrawal(token: "${one.id}.${secret}") { id } }`);
-    expect(codeOf(reply)).toBe('FORBIDDEN');
+    expect(codeOf(reply)).toBe('VALIDATION_FAILED');
   });
 
   it('becomes funds again when nobody has followed the link for a day', async () => {
@@ -115,7 +115,7 @@ describe('a withdrawal where the server sends mail', () => {
     await expireWithdrawals(app.ctx, signal);
     app.clock.now = () => new Date(now().getTime() + 25 * hourMs);
     try {
-      expect((await pageOf(link, { method: 'POST' })).status).toBe(403);
+      expect((await pageOf(link, { method: 'POST' })).status).toBe(422);
       await Promise.all([expireWithdrawals(app.ctx, signal), expireWithdrawals(app.ctx, signal)]);
     } finally {
       app.clock.now = now;
@@ -132,7 +132,7 @@ describe('a withdrawal where the server sends mail', () => {
     const { id, link } = await request(saver, '4');
     const { data } = await saver.ask(`mutation { cancelWithdrawal(id: "${id}") { step } }`);
     expect(data.cancelWithdrawal.step).toBe('cancelled');
-    expect((await pageOf(link, { method: 'POST' })).status).toBe(403);
+    expect((await pageOf(link, { method: 'POST' })).status).toBe(422);
   });
 });
 
