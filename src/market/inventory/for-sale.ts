@@ -33,6 +33,8 @@ export class ForSale {
   readonly shownOncePerPage = new Set<string>();
   /** Campaigns that want all placements of a page, or none. */
   readonly roadblocks = new Set<string>();
+  /** The campaigns of creatives of those. */
+  readonly roadblockOf = new Map<string, string>();
 
   constructor(now: () => Date) {
     this.#cappedCampaigns = new CappedItems(now);
@@ -48,8 +50,13 @@ export class ForSale {
     this.competitors.set(campaign);
     if (campaign.showsOncePerPage) this.shownOncePerPage.add(campaign.id);
     else this.shownOncePerPage.delete(campaign.id);
-    if (campaign.roadblock) this.roadblocks.add(campaign.id);
-    else this.roadblocks.delete(campaign.id);
+    if (campaign.roadblock) {
+      this.roadblocks.add(campaign.id);
+      this.roadblockOf.set(id, campaign.id);
+    } else {
+      this.roadblocks.delete(campaign.id);
+      this.roadblockOf.delete(id);
+    }
     this.#cappedCampaigns.set(campaign.id, campaign.frequencyCaps, campaign);
     this.#cappedCreatives.set(id, creative.frequencyCaps, campaign);
   }
@@ -59,6 +66,7 @@ export class ForSale {
     const servable = this.#creatives.get(creativeId);
     if (!servable) return;
     this.#creatives.delete(creativeId);
+    this.roadblockOf.delete(creativeId);
     const { id: campaignId, landingUrl } = servable.campaign;
     const ids = this.#idsOf.get(campaignId);
     ids?.delete(creativeId);

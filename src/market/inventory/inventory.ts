@@ -43,11 +43,13 @@ export interface Inventory {
   /** The caps of a campaign or of a creative, also for a while after it went off sale; null: it has none. */
   findCapped(id: string): CappedItem | null;
   /** Which campaigns may not be on one page. */
-  readonly competitors: Pick<CategorizedCampaigns, 'areExcluded' | 'exclude'>;
+  readonly competitors: Pick<CategorizedCampaigns, 'competitorsOf'>;
   /** Campaigns that show each creative once a page. */
   readonly shownOncePerPage: Pick<ReadonlySet<string>, 'size' | 'has'>;
   /** Campaigns that want all placements of a page, or none. */
   readonly roadblocks: ReadonlySet<string>;
+  /** The campaign of a creative, where the campaign wants all placements of a page. */
+  readonly roadblockOf: ReadonlyMap<string, string>;
   /** Creatives of a campaign that are for sale, by id. */
   creativeIdsOf(campaignId: string): ReadonlySet<string>;
   /** Everybody who has a campaign with a creative for sale. */
@@ -121,6 +123,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     competitors: forSale.competitors,
     shownOncePerPage: forSale.shownOncePerPage,
     roadblocks: forSale.roadblocks,
+    roadblockOf: forSale.roadblockOf,
     creativeIdsOf: (campaignId) => forSale.idsOf(campaignId),
     advertiserIds: () => forSale.advertiserIds(),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),

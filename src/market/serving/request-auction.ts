@@ -71,6 +71,8 @@ export class RequestAuction {
   readonly #contexts = new Map<KnownSite, SelectionContext>();
   readonly #leftOut = new Set<string>();
   #chosen: readonly SeenCreative[] = [];
+  /** Campaigns and creatives that were asked about, none of them chosen: true where a cap of theirs is reached. */
+  readonly #reached = new Map<string, boolean>();
   /** null: no campaign for sale wants all placements, or there is one placement alone. */
   #roadblocks: Roadblocks | null = null;
   #explain: ReturnType<typeof createExplainer> | null = null;
@@ -109,7 +111,9 @@ export class RequestAuction {
   #takeUpCounts(): void {
     const { inventory, frequencyCounts } = this.ctx;
     const asks = inventory.hasCappedCampaigns() || inventory.hasCappedCreatives();
-    if (asks && this.trackingId !== null) frequencyCounts.takeUp();
+    if (!asks) return;
+    this.#reached.clear();
+    if (this.trackingId !== null) frequencyCounts.takeUp();
   }
 
   /** From now on these campaigns win nothing more of this request. */
@@ -265,51 +269,44 @@ export class RequestAuction {
       cappedCreativeIds: inventory.hasCappedCreatives()
         ? this.#capped(chosenBefore, 'creativeId')
         : undefined,
-      competingCampaignIds: inventory.competitors.areExcluded
-        ? this.#competing(chosenBefore)
-        : undefined,
-      creativeIdsOnPage:
-        inventory.shownOncePerPage.size > 0 ? this.#shownOnce(chosenBefore) : undefined,
+      competingCampaignIds: inventory.competitors.competitorsOf(
+        chosenBefore.map(({ campaignId }) => campaignId),
+      ),
+      creativeIdsOnPage: this.#shownOnce(chosenBefore),
       ...this.#roadblocks?.askOf(imp),
       chosenBefore,
     });
   }
 
-  /** Asked of those alone that are about to win, once of each: a campaign comes with many creatives, and again for the second price. */
+  /**
+   * Asked of those alone that are about to win, once of each in a request but for what is chosen already: a campaign comes
+   * with many creatives, for several placements, and again for the second price.
+   */
   #capped(
     chosenBefore: readonly SeenCreative[],
     idOf: keyof SeenCreative,
   ): Imp['cappedCampaignIds' | 'cappedCreativeIds'] {
     const { frequencyCounts } = this.ctx;
     const timesChosen = (id: string) => chosenBefore.filter((one) => one[idOf] === id).length;
-    const answers = new Map<string, boolean>();
+    const ask = (id: string) => frequencyCounts.isReached(this.#onlooker, id, timesChosen);
+    const chosen = new Set(chosenBefore.map((one) => one[idOf]));
     return {
       has: (id) => {
-        let isReached = answers.get(id);
+        if (chosen.has(id)) return ask(id);
+        let isReached = this.#reached.get(id);
         if (isReached === undefined) {
-          isReached = frequencyCounts.isReached(this.#onlooker, id, timesChosen);
-          answers.set(id, isReached);
+          isReached = ask(id);
+          this.#reached.set(id, isReached);
         }
         return isReached;
       },
     };
   }
 
-  #competing(chosenBefore: readonly SeenCreative[]): Imp['competingCampaignIds'] {
-    const { competitors } = this.ctx.inventory;
-    return {
-      has: (id) => chosenBefore.some(({ campaignId }) => competitors.exclude(campaignId, id)),
-    };
-  }
-
   #shownOnce(chosenBefore: readonly SeenCreative[]): Imp['creativeIdsOnPage'] {
     const { shownOncePerPage } = this.ctx.inventory;
-    return {
-      has: (id) =>
-        chosenBefore.some(
-          ({ creativeId, campaignId }) => creativeId === id && shownOncePerPage.has(campaignId),
-        ),
-    };
+    const shown = chosenBefore.filter(({ campaignId }) => shownOncePerPage.has(campaignId));
+    return shown.length === 0 ? undefined : new Set(shown.map(({ creativeId }) => creativeId));
   }
 
   /** The same object for all imps of a site: the selection reads it once. */

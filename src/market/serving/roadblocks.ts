@@ -18,7 +18,7 @@ export class Roadblocks {
   #holder: string | null = null;
 
   constructor(
-    private readonly inventory: Pick<Inventory, 'find' | 'roadblocks' | 'creativeIdsOf'>,
+    private readonly inventory: Pick<Inventory, 'roadblocks' | 'roadblockOf' | 'creativeIdsOf'>,
   ) {}
 
   /** To be called before the placements are chosen. */
@@ -58,8 +58,8 @@ export class Roadblocks {
         holder === null || imp === this.#first ? undefined : this.inventory.creativeIdsOf(holder),
       roadblockCreativeIds: {
         has: (creativeId) => {
-          const campaignId = this.inventory.find(creativeId)?.campaign.id ?? '';
-          if (campaignId === holder || !this.inventory.roadblocks.has(campaignId)) return false;
+          const campaignId = this.inventory.roadblockOf.get(creativeId);
+          if (campaignId === undefined || campaignId === holder) return false;
           return !isFirst || this.#refused.has(campaignId);
         },
       },
