@@ -6,7 +6,7 @@ import { withDatabase } from './support/database';
 import { findBodies, findOnce, postFind, threePlacements, toFindBody } from './support/find-bodies';
 import { type BenchServer, startBaseline, startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
-import { type LoadRequest, startLoadGenerator, toLoadRequest } from './support/load';
+import { startLoadGenerator, takeTurns, toLoadRequest } from './support/load';
 import { reportCpu } from './support/report';
 import { assertPresent } from '../src/present';
 
@@ -164,15 +164,6 @@ async function measure<const Sides extends readonly Side[]>(
   } finally {
     load.stop();
   }
-}
-
-/** Each window begins where no window has begun. */
-function takeTurns(requests: readonly LoadRequest[]): () => readonly LoadRequest[] {
-  let windows = 0;
-  return () => {
-    const start = (windows++ * 7_919) % requests.length;
-    return [...requests.slice(start), ...requests.slice(0, start)];
-  };
 }
 
 /** Supply that the finds of one network may make in a minute, in pages of three placements; the next minute counts a part of it. */

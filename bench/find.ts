@@ -9,7 +9,7 @@ import { findBodies as bodies, threePlacements, toFindBody } from './support/fin
 import { measureEndpoint } from './support/endpoint';
 import { type BenchServer, startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
-import { startLoadGenerator, toLoadRequest } from './support/load';
+import { startLoadGenerator, takeTurns, toLoadRequest } from './support/load';
 import { report, reportCpu } from './support/report';
 import { secondPrice, termsInForce } from './support/terms-in-force';
 
@@ -18,7 +18,7 @@ import { secondPrice, termsInForce } from './support/terms-in-force';
  * Express with its JSON middleware, both reading the same request and answering as many bytes. P1c, alone with `--budgets`:
  * the same find where budgets are in force, even pacing too, against a gateway that asks for none. P1d, alone with
  * `--looks`: the same find where some finds are looked at beside answering them, against a gateway that looks at none. P1t, alone with
- * `--in-force`: the same find by known visitors, where campaigns have caps, schedules and all other terms of delivery and pay the second
+ * `--in-force`: the same find by 20,000 known visitors, where campaigns have caps, schedules and all other terms of delivery and pay the second
  * price, against a gateway whose campaigns have none. P4b: the start before it. `--against <folder>`: P1
  * and P1b alone, with the find of another checkout in the same rounds.
  */
@@ -117,7 +117,7 @@ async function measureInForce(db: Connection, uri: string): Promise<void> {
     const [without, all] = await measurePair(
       { name: 'plain', server: plain },
       { name: 'in force', server: inForce },
-      Array.from({ length: 500 }, () => toFindBody(threePlacements, { uid: anId() })),
+      Array.from({ length: 20_000 }, () => toFindBody(threePlacements, { uid: anId() })),
     );
     reportCpu('P1t find with all terms in force / without', all, without);
   } finally {
@@ -148,7 +148,7 @@ async function measurePair(
   asked: readonly string[] = bodies,
 ): Promise<readonly [Measurement, Measurement]> {
   const load = startLoadGenerator();
-  const requests = asked.map((text) => toLoadRequest('POST', '/supply/find', text));
+  const requests = takeTurns(asked.map((text) => toLoadRequest('POST', '/supply/find', text)));
   try {
     const [first, second] = await measureCpuPerRequest(
       load,

@@ -124,3 +124,12 @@ export function toLoadRequest(method: 'GET' | 'POST', path: string, body?: strin
   ];
   return { head: `${headers.join('\r\n')}\r\n\r\n`, ...(body !== undefined && { body }) };
 }
+
+/** Each window begins where no window has begun. */
+export function takeTurns(requests: readonly LoadRequest[]): () => readonly LoadRequest[] {
+  let windows = 0;
+  return () => {
+    const start = (windows++ * 7_919) % requests.length;
+    return [...requests.slice(start), ...requests.slice(0, start)];
+  };
+}
