@@ -12,6 +12,8 @@ interface Scope {
   readonly mostViews: number;
   readonly firstClicks: number;
   readonly percent: number;
+  /** Over 25% clicks, after the first, views are refused, too. */
+  readonly ofViews: boolean;
 }
 
 /** Views and clicks of each visitor, network, pair and site, by advertiser, against the limits of docs/verification.md. */
@@ -25,7 +27,11 @@ export class RecountedHabits {
       kind === 'click'
         ? scopes.find((one) => isTooMuch(one, one.habit.clicks + 1, one.habit.views))
         : (scopes.find(({ mostViews, habit }) => habit.views >= mostViews) ??
-          scopes.slice(0, 1).find((one) => isTooMuch(one, one.habit.clicks, one.habit.views + 1)));
+          scopes.find(
+            (one) =>
+              one.ofViews &&
+              isTooMuch({ ...one, percent: 25 }, one.habit.clicks, one.habit.views + 1),
+          ));
     const isLimit = kind === 'impression' && reason && reason.habit.views >= reason.mostViews;
     if (isLimit) return `${reason.name}_limit`;
     for (const { habit } of scopes) habit[kind === 'click' ? 'clicks' : 'views'] += 1;
@@ -50,10 +56,10 @@ function scopesOf({ visit }: ShownAd): readonly Scope[] {
     trackingId === null ? [`${network} ${userAgent}`, 1_500] : [trackingId, 300];
   const networks = { firstClicks: 5, percent: 5 };
   return [
-    { name: 'visitor', key, mostViews, firstClicks: 3, percent: 25 },
-    { name: 'network', key: network, mostViews: 5_000, ...networks },
-    { name: 'pair', key: `${network} ${publisher}`, mostViews: 2_500, ...networks },
-    { name: 'site', key: host, mostViews: Infinity, firstClicks: 20, percent: 10 },
+    { name: 'visitor', key, mostViews, firstClicks: 3, percent: 25, ofViews: true },
+    { name: 'network', key: network, mostViews: 5_000, ...networks, ofViews: false },
+    { name: 'pair', key: `${network} ${publisher}`, mostViews: 2_500, ...networks, ofViews: true },
+    { name: 'site', key: host, mostViews: Infinity, firstClicks: 20, percent: 10, ofViews: false },
   ];
 }
 

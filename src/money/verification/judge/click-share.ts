@@ -15,13 +15,17 @@ export function isClickTooMuch(
   return next > leastClicks[scope] && next * 100 > cases[scope] * percent;
 }
 
-/** Says that the visitor of a view has clicked on more of the hour’s views, this view included, than people do. */
+/**
+ * Says that the visitor of a view, or its network on sites of its publisher, has clicked on more of the hour’s views, this view
+ * included, than a person does.
+ */
 export function isOfClicker(
   { kind }: Pick<JudgedEvent, 'kind'>,
   { cases, clicks, limits, isLocal }: EventFacts,
+  scope: 'visitor' | 'pair',
 ): boolean {
-  const percent = limits.clickShares.visitor;
-  if (kind !== 'impression' || isLocal || percent === 0) return false;
-  const next = cases.visitor + 1;
-  return clicks.visitor > leastClicks.visitor && clicks.visitor * 100 > next * percent;
+  const { visitor, [scope]: own } = limits.clickShares;
+  if (kind !== 'impression' || isLocal || visitor === 0 || own === 0) return false;
+  const percent = Math.max(visitor, own);
+  return clicks[scope] > leastClicks[scope] && clicks[scope] * 100 > (cases[scope] + 1) * percent;
 }

@@ -6,5 +6,5 @@ export const visitorClickRate: EventRule = {
   description:
     'The visitor had clicked on more of this advertiser’s views in that hour than people do.',
   refusesEvent: (event, facts) =>
-    isClickTooMuch(event, facts, 'visitor') || isOfClicker(event, facts),
+    isClickTooMuch(event, facts, 'visitor') || isOfClicker(event, facts, 'visitor'),
 };

@@ -88,6 +88,18 @@ describe('the activity of an hour, over several batches', () => {
     expect(await again(one)).toMatchObject({ changes: [], pending: 0, undecided: 0 });
   });
 
+  it('pays no view of a network whose ads of a publisher are clicked on and on', async () => {
+    const person = () => ({ remoteAddress: '198.51.8.0', trackingId: anId() });
+    const views: AdEvent[] = [];
+    for (let at = 0; at < 6; at += 1) views.push(...(await view(1, person())).events);
+    expect((await click(views)).toSorted()).toEqual([...accepted(5), 'network_click_rate']);
+    expect((await view(1, person())).reasons).toEqual(['pair_click_rate']);
+    const { publisherId, siteId } = await one.addMarket();
+    const elsewhere = { publisherId, siteId };
+    expect((await view(1, { ...person(), ...elsewhere })).reasons).toEqual(accepted(1));
+    expect(await again(one)).toMatchObject({ changes: [], pending: 0, undecided: 0 });
+  });
+
   it('keeps one tally for a network, whatever it counts', async () => {
     const tallies = one.db.collection<{ _id: string }>('caseTallies');
     const [tally, ...others] = await tallies.find({ _id: /:network:198\.51\.4\.0$/ }).toArray();

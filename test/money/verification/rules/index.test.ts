@@ -109,11 +109,14 @@ function clickRateOf(
 }
 
 /** Of a visitor, without any limit of views. */
-const activity = ({ clicks, views }: { readonly clicks: number; readonly views: number }) => ({
-  clicks: { ...none, visitor: clicks },
-  cases: { ...none, visitor: views },
-  limits: { ...facts.limits, cases: none },
-});
+const activityOf =
+  (scope: 'visitor' | 'pair') =>
+  ({ clicks, views }: { readonly clicks: number; readonly views: number }) => ({
+    clicks: { ...none, [scope]: clicks },
+    cases: { ...none, [scope]: views },
+    limits: { ...facts.limits, cases: none },
+  });
+const [activity, ofPair] = [activityOf('visitor'), activityOf('pair')];
 
 /** Of each rule what it refuses, and what it just lets pass. */
 const cases: Readonly<Record<string, readonly Change[]>> = {
@@ -343,7 +346,25 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ],
   ],
   network_click_rate: clickRateOf('network', { least: 5, percent: 5 }),
-  pair_click_rate: clickRateOf('pair', { least: 5, percent: 5 }),
+  pair_click_rate: [
+    ...clickRateOf('pair', { least: 5, percent: 5 }),
+    ['a view where each is clicked', {}, ofPair({ clicks: 6, views: 6 }), true],
+    ['the last view before there are enough', {}, ofPair({ clicks: 6, views: 22 }), true],
+    ['a view where there are enough', {}, ofPair({ clicks: 6, views: 23 }), false],
+    ['a view where five are clicked', {}, ofPair({ clicks: 5, views: 5 }), false],
+    [
+      'a view where pairs have no limit',
+      {},
+      {
+        ...ofPair({ clicks: 6, views: 6 }),
+        limits: {
+          ...{ ...facts.limits, cases: none },
+          clickShares: { ...facts.limits.clickShares, pair: 0 },
+        },
+      },
+      false,
+    ],
+  ],
   site_click_rate: clickRateOf('site', { least: 20, percent: 10 }),
   budget_spent: [
     ['a unit too much', {}, { spent: 901n }, true],
