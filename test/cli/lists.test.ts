@@ -3,7 +3,7 @@ import type { Campaign } from '../../src/demand/campaigns/campaign.resource';
 import { rejectCreative } from '../../src/demand/creatives/creative-review.service';
 import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { toDashed } from '../../src/id';
-import { logIn, send, startApp, type TestApp } from '../support/app';
+import { logIn, sendGraphql, startApp, type TestApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
 import { runCommand, runCommandLine } from '../support/command-line';
 import { freshDatabase } from '../support/database';
@@ -87,8 +87,7 @@ it.each([
 
 describe('lists of operators in GraphQL', () => {
   async function ask(query: string) {
-    const headers = { Authorization: `Bearer ${token}` };
-    const { body } = await send(`${app.url}/graphql`, { headers, json: { query } });
+    const { body } = await sendGraphql(app, token, query);
     expect(body.errors).toBeUndefined();
     return body.data;
   }

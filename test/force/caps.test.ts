@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { accessToken, logIn, send, startApp, type TestApp } from '../support/app';
+import { accessToken, logIn, send, sendGraphql, startApp, type TestApp } from '../support/app';
 import { aPng } from '../support/campaigns';
 import { uploadFile } from '../support/uploads';
 
@@ -40,10 +40,7 @@ describe('what an account may store', () => {
   const create = (json: object) =>
     send(`${app.url}/api/v2/campaigns`, { headers: headers(), json: { ...terms, ...json } });
   const ask = (query: string, variables: object = {}) =>
-    send(`${app.url}/graphql`, {
-      headers: { Authorization: `Bearer ${session}` },
-      json: { query, variables },
-    });
+    sendGraphql(app, session, query, variables);
   const detailsOf = (body: { errors: { extensions: { details: unknown } }[] }) =>
     body.errors[0]?.extensions.details;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../src/identity/accounts/account.service';
 import { maxPageSize } from '../../src/platform/lists/page';
-import { send, startApp, type TestApp } from '../support/app';
+import { send, sendGraphql, startApp, type TestApp } from '../support/app';
 import { cpuMsOf } from '../support/cpu';
 import { fillAccount } from '../support/full-account';
 
@@ -73,8 +73,7 @@ describe('the largest operation that is allowed', () => {
     await fillAccount(app.ctx, id);
   });
 
-  const ask = (query: string) =>
-    send(`${app.url}/graphql`, { headers: { Authorization: `Bearer ${token}` }, json: { query } });
+  const ask = (query: string) => sendGraphql(app, token, query);
 
   /** The most that the limit of costs lets through. */
   async function largest(operation: (first: number) => string): Promise<number> {

@@ -6,7 +6,7 @@ import { createSchema } from '../../src/api/graphql/schema';
 import { createAccount } from '../../src/identity/accounts/account.service';
 import { costOf } from '../../src/platform/graphql/operation-cost';
 import { freshDatabase } from '../support/database';
-import { send, startApp, type TestApp } from '../support/app';
+import { send, sendGraphql, startApp, type TestApp } from '../support/app';
 import { fillAccount, firstId } from '../support/full-account';
 import { type OperationWriter, randomOf, writeField } from '../support/operation-search';
 
@@ -104,8 +104,7 @@ async function documentsOf(query: string, enough: number): Promise<number> {
     // Until it is done with what it was reading.
     await pause(50 * run);
     const before = read;
-    const headers = { Authorization: `Bearer ${token}` };
-    const { status } = await send(`${app.url}/graphql`, { headers, json: { query } });
+    const { status } = await sendGraphql(app, token, query);
     expect([query, status]).toEqual([query, 200]);
     least = Math.min(least, read - before);
   }

@@ -19,7 +19,7 @@ import { noteBackup } from '../../src/platform/database/backup-mark';
 import { openDatabase } from '../../src/platform/database/connection';
 import { aMessage } from '../support/notification-access';
 import { parseOpenMetrics } from '../support/open-metrics';
-import { logIn, send, startApp, type TestApp } from '../support/app';
+import { logIn, send, sendGraphql, startApp, type TestApp } from '../support/app';
 import { freshDatabase } from '../support/database';
 import { rowsOf } from '../docs/documents';
 
@@ -234,7 +234,7 @@ it('a request is counted by its route and its status', async () => {
 
 it('an operation is counted by type and first field, whatever its client calls it', async () => {
   const query = 'query Mine($a: Boolean = true) { secret: viewer @include(if: $a) { id } }';
-  await send(`${app.url}/graphql`, { json: { query } });
+  await sendGraphql(app, null, query);
   const exposition = await scrape();
   expect(exposition).toContain('operation="query viewer",outcome="error"');
   expect(exposition).not.toContain('Mine');
@@ -291,8 +291,7 @@ it('the details are those that GraphQL tells an operator, with the same problems
   const token = await logIn(app, 'operator', 'same-health@test.example');
   const ask = async () => {
     const query = '{ gatewayHealth { status problems creatives settles jobs { name failing } } }';
-    const headers = { Authorization: `Bearer ${token}` };
-    const { body } = await send(`${app.url}/graphql`, { json: { query }, headers });
+    const { body } = await sendGraphql(app, token, query);
     return body.data.gatewayHealth;
   };
   const told = async () => (await send(`${app.url}/health/details`)).body;

@@ -9,7 +9,7 @@ import { createWebhook } from '../../src/insight/notifications/webhook.service';
 import { demoId } from '../../src/insight/demo-page/demo-site';
 import { createDemoData } from '../../src/start/demo-data';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
-import { send, type TestApp } from '../support/app';
+import { send, sendGraphql, type TestApp } from '../support/app';
 import { refuseDomains } from '../../src/demand/refused-domains/refused-domain.service';
 import { aPeer } from '../support/peer-access';
 import { recordDemoFigures } from './demo-figures';
@@ -71,11 +71,7 @@ async function prepareForOperator(app: TestApp, { newcomer, newPublisher }: Peop
   await rejectCreative(app.ctx, { id: creative!.id, reason: 'Its picture is misleading' });
   const { email } = newcomer;
   const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });
-  const headers = { Authorization: `Bearer ${body.apiToken}` };
-  await send(`${app.url}/graphql`, {
-    json: { query: `mutation { deleteCampaign(id: "${'1'.repeat(32)}") }` },
-    headers,
-  });
+  await sendGraphql(app, body.apiToken, `mutation { deleteCampaign(id: "${'1'.repeat(32)}") }`);
 }
 
 interface PageRow {

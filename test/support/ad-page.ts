@@ -2,7 +2,15 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessToken, logIn, send, startApp, type StartAppOptions, type TestApp } from './app';
+import {
+  accessToken,
+  logIn,
+  send,
+  sendGraphql,
+  startApp,
+  type StartAppOptions,
+  type TestApp,
+} from './app';
 import { eventually } from './eventually';
 import { desktopUserAgent, launchBrowser } from './browser';
 import { listenOn, type ProxyOptions, startProxy } from './proxy';
@@ -146,8 +154,7 @@ export async function startAdPages(options: AdPagesOptions = {}): Promise<AdPage
   });
 
   const ask = async (query: string, variables: object) => {
-    const headers = { Authorization: `Bearer ${apiToken}` };
-    const reply = await send(`${app.url}/graphql`, { headers, json: { query, variables } });
+    const reply = await sendGraphql(app, apiToken, query, variables);
     return reply.body.data;
   };
   const siteOf = async (url: string) => {

@@ -96,6 +96,19 @@ export async function send(
   return { status: response.status, headers: response.headers, body };
 }
 
+/** Sends an operation to `/graphql`, with a token or without one. */
+export function sendGraphql(
+  { url }: Pick<TestApp, 'url'>,
+  token: string | null,
+  query: string,
+  variables: object = {},
+): Promise<Reply> {
+  return send(`${url}/graphql`, {
+    json: { query, variables },
+    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+  });
+}
+
 /** Makes an account and logs it in. */
 export async function logIn(
   app: TestApp,

@@ -9,7 +9,7 @@ import { createSchema } from '../../../src/api/graphql/schema';
 import { createApp } from '../../../src/assembly/app';
 import type { ServiceContext } from '../../../src/api/context';
 import { insertAccount, openSession } from '../../support/access-world';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 
 describe('the log', () => {
@@ -318,7 +318,7 @@ describe('/graphql', () => {
       Promise.reject(Object.assign(new Error('gone'), { name: 'MongoNetworkError' }));
     Object.assign(other.ctx.accounts, { findLogin: away });
     const query = 'mutation { logIn(email: "a@b.example", password: "x") { apiToken } }';
-    const { body } = await send(`${other.url}/graphql`, { json: { query } });
+    const { body } = await sendGraphql(other, null, query);
     expect(body.errors).toMatchObject([
       {
         message: 'the database is not available',
@@ -336,7 +336,7 @@ describe('/graphql', () => {
     const other = await startApp();
     Object.assign(other.ctx.accounts, { findLogin: () => Promise.reject(new Error('inside')) });
     const query = 'mutation { logIn(email: "a@b.example", password: "x") { apiToken } }';
-    const { body } = await send(`${other.url}/graphql`, { json: { query } });
+    const { body } = await sendGraphql(other, null, query);
     expect(body.errors).toMatchObject([{ message: 'internal server error' }]);
     expect(JSON.stringify(body)).not.toMatch(/inside|stack/);
   });
@@ -420,7 +420,7 @@ describe('/graphql', () => {
     const query = '{ __schema { queryType { name } } }';
     expect((await ask(query)).body.data.__schema.queryType.name).toBe('Query');
     const other = await startApp({ env: { ADGATE_INTROSPECTION: '0' } });
-    const { status } = await send(`${other.url}/graphql`, { json: { query } });
+    const { status } = await sendGraphql(other, null, query);
     expect(status).toBe(400);
   });
 });

@@ -9,7 +9,7 @@ import {
 import { revokeTokenById } from '../../../src/identity/oauth/tokens/revoke';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { openSession } from '../../support/access-world';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { anId } from '../../support/events';
 import { type StreamRequest, openEventStream } from '../../support/event-stream';
@@ -240,7 +240,7 @@ describe('/graphql/stream', () => {
   });
 
   it('says at /graphql where subscriptions are', async () => {
-    const { body } = await send(`${app.url}/graphql`, { json: { query: serving } });
+    const { body } = await sendGraphql(app, null, serving);
     expect(body.errors[0].message).toContain('/graphql/stream');
   });
 

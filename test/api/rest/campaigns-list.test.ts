@@ -3,7 +3,15 @@ import type { Account } from '../../../src/identity/accounts/account';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import { deleteCampaign, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { toDashed } from '../../../src/id';
-import { accessToken, logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import {
+  accessToken,
+  logIn,
+  type Reply,
+  send,
+  sendGraphql,
+  startApp,
+  type TestApp,
+} from '../../support/app';
 import { aCampaign } from '../../support/campaigns';
 
 const path = '/api/v2/campaigns';
@@ -198,8 +206,7 @@ describe('GET /api/v2/campaigns', () => {
       const query = `{ campaigns(${args}) {
         totalCount edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage endCursor }
       } }`;
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await send(`${app.url}/graphql`, { headers, json: { query } })).body;
+      return (await sendGraphql(app, token, query)).body;
     };
     const first = (await ask('first: 2')).data.campaigns;
     expect(first.edges.map(({ node }: any) => node.name)).toEqual(['1', '2']); // oxlint-disable-line typescript/no-explicit-any -- as it came

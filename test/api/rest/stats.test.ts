@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
 import { aCreative } from '../../support/creatives';
@@ -233,12 +233,11 @@ describe('GET /api/stats/report', () => {
   });
 
   it('has no figures of everybody', async () => {
-    const { body } = await send(`${app.url}/graphql`, {
-      json: {
-        query: `mutation { createStatisticsReport(as: operator, from: "2026-05-01T10:00:00Z", to: "2026-05-02T00:00:00Z") { id } }`,
-      },
-      headers: { Authorization: `Bearer ${operatorToken}` },
-    });
+    const { body } = await sendGraphql(
+      app,
+      operatorToken,
+      `mutation { createStatisticsReport(as: operator, from: "2026-05-01T10:00:00Z", to: "2026-05-02T00:00:00Z") { id } }`,
+    );
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { as: ['must be advertiser or publisher'] },

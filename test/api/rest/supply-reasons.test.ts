@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import type { Scope } from '../../../src/identity/oauth/scopes';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { aBox, aContext, find, payTo } from './supply-finds';
@@ -94,8 +94,7 @@ describe('what a publisher is told', () => {
     await createActiveCampaign(app.ctx, { sizes: ['728x90'] });
     const token = await logIn(app, 'publisher');
     const ask = async (query: string, variables: object = {}) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await send(`${app.url}/graphql`, { headers, json: { query, variables } })).body.data;
+      return (await sendGraphql(app, token, query, variables)).body.data;
     };
     const siteId = (await ask(newSite)).site.id;
     const make = async (name: string, status: string) =>

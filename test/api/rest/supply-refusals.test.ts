@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getMetadataStorage } from 'type-graphql';
 import { parseBidRequest } from '../../../src/market/serving/bid-request';
-import { send, startApp, type TestApp } from '../../support/app';
+import { send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aBox, aContext, find, payTo } from './supply-finds';
 
@@ -283,7 +283,7 @@ describe('the parser of a find', () => {
       await find(app, aContext(), [aBox()]);
       expect(counting).toHaveBeenCalledTimes(1);
       const query = `mutation { requestBids(bidRequest: { id: "1", site: { url: "http://a.example" }, imps: [] }) { bids { impId } } }`;
-      const { body } = await send(`${app.url}/graphql`, { json: { query } });
+      const { body } = await sendGraphql(app, null, query);
       expect(body.errors[0].extensions.details).toEqual({
         imps: ['must have 1 to 64 entries, not 0'],
       });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { toId } from '../../../src/id';
 import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { anAvif } from '../../support/avif';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aBox, aContext, find, payTo } from './supply-finds';
@@ -82,7 +82,7 @@ describe('POST /supply/find', () => {
     expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, ['some']]);
     const imps = `imps: [{ id: "1", width: 300, height: 250, types: [hologram] }]`;
     const query = `mutation { requestBids(bidRequest: { id: "1", site: { url: "https://news.example" }, ${imps} }) { id } }`;
-    const refused = await send(`${app.url}/graphql`, { json: { query } });
+    const refused = await sendGraphql(app, null, query);
     expect(refused.body.errors[0].message).toBe('is none of its values');
   });
 

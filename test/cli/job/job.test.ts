@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { describeJob } from '../../../src/cli/job/job-text';
 import { jobs } from '../../../src/assembly/jobs';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { runCommand, runCommandLine } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -86,11 +86,7 @@ describe('adgate job', () => {
 describe('the operator’s GraphQL', () => {
   it('makes a job due at once, which the gateway then runs', async () => {
     const token = await logIn(app, 'operator');
-    const ask = (query: string) =>
-      send(`${app.url}/graphql`, {
-        json: { query },
-        headers: { Authorization: `Bearer ${token}` },
-      });
+    const ask = (query: string) => sendGraphql(app, token, query);
     const before = (await app.ctx.jobStates.list()).get(job)![0]!.runs;
     const asked = await ask(`mutation { runJob(name: "${job}") { name pieces { piece } } }`);
     expect(asked.body).toEqual({ data: { runJob: { name: job, pieces: [{ piece: null }] } } });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aPng, aCampaign } from '../../support/campaigns';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import pino from 'pino';
@@ -117,8 +117,7 @@ describe('the number of commands', () => {
     const byGraphql = (first: number) => {
       const fields = 'creatives { nodes { id url } } conversions { nodes { id link } } targeting';
       const query = `{ campaigns(first: ${first}) { nodes { ${fields} } edges { node { ${fields} } } } }`;
-      const headers = { Authorization: `Bearer ${session}` };
-      return send(`${app.url}/graphql`, { headers, json: { query } });
+      return sendGraphql(app, session, query);
     };
     // An operation of GraphQL may not ask for more with all of this.
     for (const [list, most] of [

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aCampaign, aPng } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { uploadFile } from '../../support/uploads';
@@ -27,15 +27,14 @@ const input = {
 };
 
 async function create(given: object, reference: string | null, server = app) {
-  const { body } = await send(`${server.url}/graphql`, {
-    json: {
-      query: `mutation ($input: CreateCampaignInput!, $reference: String) {
+  const { body } = await sendGraphql(
+    server,
+    token,
+    `mutation ($input: CreateCampaignInput!, $reference: String) {
         createCampaign(input: $input, reference: $reference) { id name creatives { nodes { id } } }
       }`,
-      variables: { input: given, reference },
-    },
-    headers: { Authorization: `Bearer ${token}` },
-  });
+    { input: given, reference },
+  );
   return {
     campaign: body.data?.createCampaign as { id: string; creatives: { nodes: object[] } } | null,
     code: body.errors?.[0].extensions.code as string | undefined,
@@ -45,8 +44,7 @@ async function create(given: object, reference: string | null, server = app) {
 
 const countAll = async () => {
   const query = '{ campaigns(first: 1) { totalCount } }';
-  const headers = { Authorization: `Bearer ${token}` };
-  const { body } = await send(`${app.url}/graphql`, { json: { query }, headers });
+  const { body } = await sendGraphql(app, token, query);
   return body.data.campaigns.totalCount as number;
 };
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 
 describe('the pacing of a campaign', () => {
   let app: TestApp;
@@ -10,8 +10,7 @@ describe('the pacing of a campaign', () => {
   });
 
   const ask = async (query: string, variables: object) => {
-    const headers = { Authorization: `Bearer ${session}` };
-    return (await send(`${app.url}/graphql`, { headers, json: { query, variables } })).body;
+    return (await sendGraphql(app, session, query, variables)).body;
   };
   const create = (pacing: object) =>
     ask(

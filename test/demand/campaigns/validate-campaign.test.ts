@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aPng } from '../../support/campaigns';
 import { uploadFile } from '../../support/uploads';
 
@@ -16,8 +16,7 @@ const input = {
 };
 
 async function ask(query: string, variables: object) {
-  const headers = { Authorization: `Bearer ${token}` };
-  const { body } = await send(`${app.url}/graphql`, { json: { query, variables }, headers });
+  const { body } = await sendGraphql(app, token, query, variables);
   return {
     data: body.data as Readonly<Record<string, unknown>> | null,
     details: body.errors?.[0].extensions.details as object | undefined,

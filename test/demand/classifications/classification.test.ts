@@ -6,7 +6,7 @@ import { signedText } from '../../../src/demand/classifications/classifier';
 import type { ClassificationStatus } from '../../../src/demand/classifications/classification';
 import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import { restoreCreative } from '../../../src/demand/creatives/creative-review.service';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 
 const secret = randomBytes(32);
@@ -224,13 +224,12 @@ describe('POST /callback/classifications/{classifier}', () => {
 
 describe('mutation setClassification', () => {
   const set = (input: object, token = operator) =>
-    send(`${app.url}/graphql`, {
-      headers: { Authorization: `Bearer ${token}` },
-      json: {
-        query: 'mutation ($input: SetClassificationInput!) { setClassification(input: $input) }',
-        variables: { input },
-      },
-    });
+    sendGraphql(
+      app,
+      token,
+      'mutation ($input: SetClassificationInput!) { setClassification(input: $input) }',
+      { input },
+    );
 
   it('is the operator’s', async () => {
     const advertiser = await logIn(app, 'advertiser');

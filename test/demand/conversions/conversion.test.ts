@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import { listConversions } from '../../../src/demand/conversions/conversion.service';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aCampaign, createActiveCampaign } from '../../support/campaigns';
 import { aNewConversion } from '../../support/conversions';
 
@@ -34,10 +34,7 @@ describe('conversions in GraphQL', () => {
   let campaignId: string;
 
   const ask = (query: string, variables: object, bearer = token): Promise<Reply> =>
-    send(`${app.url}/graphql`, {
-      json: { query, variables },
-      headers: { Authorization: `Bearer ${bearer}` },
-    });
+    sendGraphql(app, bearer, query, variables);
   const define = async (changes: object = {}) =>
     (await ask(create, { campaignId, input: aConversion(changes) })).body.data.conversion;
   const failureOf = ({ body }: Reply) => {

@@ -6,7 +6,7 @@ import {
   restoreCreative,
 } from '../../../src/demand/creatives/creative-review.service';
 import { toDashed } from '../../../src/id';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aPng, createActiveCampaign } from '../../support/campaigns';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
@@ -45,10 +45,7 @@ const isForSale = async ({ id, campaignId }: Pick<Creative, 'id' | 'campaignId'>
 };
 
 async function ask(query: string, as = operatorToken) {
-  const { body } = await send(`${app.url}/graphql`, {
-    json: { query },
-    headers: { Authorization: `Bearer ${as}` },
-  });
+  const { body } = await sendGraphql(app, as, query);
   expect(body.errors).toBeUndefined();
   return body.data;
 }

@@ -3,7 +3,7 @@ import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 
 import { claimSite } from '../../../src/supply/site-claims/site-claim.service';
 import { aBox, aContext, find } from '../../api/rest/supply-finds';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -16,8 +16,7 @@ let owner: string;
 let advertiserId: string;
 
 const asking = async (app: TestApp, token: string, query: string) => {
-  const headers = { Authorization: `Bearer ${token}` };
-  return (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
+  return (await sendGraphql(app, token, query)).body;
 };
 const ask = async (query: string, token = operator) => {
   const { data, errors } = await asking(one!, token, query);

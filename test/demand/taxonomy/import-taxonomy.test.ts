@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { defaultTaxonomyText } from '../../../src/demand/taxonomy/default-taxonomy';
 import { toTargeting } from '../../../src/demand/taxonomy/taxonomy';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -18,13 +18,7 @@ const ask = async (
   app: TestApp,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
-) =>
-  (
-    await send(`${app.url}/graphql`, {
-      json: { query, variables },
-      headers: { Authorization: `Bearer ${token}` },
-    })
-  ).body;
+) => (await sendGraphql(app, token, query, variables)).body;
 const documentOf = async (app: TestApp) =>
   (await ask(app, '{ taxonomyDocument { name version isDefault text } }')).data.taxonomyDocument;
 const importText = (text: string, isForced?: boolean) =>

@@ -3,7 +3,7 @@ import type { Account } from '../../../src/identity/accounts/account';
 import { listLetIn } from '../../../src/identity/oauth/tokens/caller';
 import { findViewer } from '../../../src/identity/accounts/session.service';
 import { insertAccount, openSession, signToken } from '../../support/access-world';
-import { send, startApp, type TestApp } from '../../support/app';
+import { sendGraphql, startApp, type TestApp } from '../../support/app';
 
 let app: TestApp;
 let now = new Date(Math.ceil(Date.now() / 1000) * 1000);
@@ -17,10 +17,7 @@ beforeAll(async () => {
 });
 
 async function ask(query: string, as = token) {
-  const { body } = await send(`${app.url}/graphql`, {
-    json: { query },
-    headers: { Authorization: `Bearer ${as}` },
-  });
+  const { body } = await sendGraphql(app, as, query);
   return (body.errors?.[0]?.extensions.code as string | undefined) ?? body.data;
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { startMailApp } from '../../support/mail-app';
 import { linkOf, type SmtpServer } from '../../support/smtp-server';
 
@@ -15,8 +15,7 @@ beforeAll(async () => {
 
 const invite = async (email: string, of = app, token = operator) => {
   const query = `mutation { inviteAccount(email: "${email}", roles: [publisher]) { link isMailed account { id roles hasPassword } } }`;
-  const headers = { Authorization: `Bearer ${token}` };
-  const { body } = await send(`${of.url}/graphql`, { json: { query }, headers });
+  const { body } = await sendGraphql(of, token, query);
   return { made: body.data?.inviteAccount, error: body.errors?.[0].extensions };
 };
 const submit = (link: string, members: Readonly<Record<string, string>>) =>
@@ -70,7 +69,7 @@ describe('a registration without a password', () => {
   it('is opened by the mail alone, which comes again when somebody registers again', async () => {
     const email = 'new@invited.example';
     const query = `mutation { registerAccount(input: { email: "${email}" }) }`;
-    const register = () => send(`${app.url}/graphql`, { json: { query } });
+    const register = () => sendGraphql(app, null, query);
     const mails = () => smtp.mails.filter(({ to }) => to.includes(email));
     const before = smtp.mails.length;
     expect((await register()).body.data).toEqual({ registerAccount: true });
@@ -88,8 +87,7 @@ describe('a registration without a password', () => {
     const set = async (company: string, showsCompany = false) => {
       const args = `name: "Ada", company: "${company}", showsCompany: ${showsCompany}`;
       const query = `mutation { setAccountHolder(${args}) { name company showsCompany } }`;
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
+      return (await sendGraphql(app, token, query)).body;
     };
     const ada = { name: 'Ada', company: 'Engines', showsCompany: false };
     expect((await set('Engines')).data.setAccountHolder).toEqual(ada);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 
 const password = 'correct horse';
@@ -11,8 +11,7 @@ beforeAll(async () => {
 const fields = 'id kind userAgent network isThis';
 
 async function ask(query: string, token: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  const { body } = await send(`${app.url}/graphql`, { json: { query }, headers });
+  const { body } = await sendGraphql(app, token, query);
   return body;
 }
 

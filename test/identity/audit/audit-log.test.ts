@@ -9,7 +9,7 @@ import type { AuditEntry } from '../../../src/identity/audit/audit-entry';
 import { audited } from '../../../src/identity/audit/audited.service';
 import { toChangedMembers } from '../../../src/identity/audit/changed-members';
 import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { insertAccount, openSession } from '../../support/access-world';
 import { aCampaign, usd } from '../../support/campaigns';
 import { runCommand } from '../../support/command-line';
@@ -30,10 +30,7 @@ beforeAll(async () => {
 });
 
 async function ask(query: string, token: string | null, variables: object = {}) {
-  const { body } = await send(`${app.url}/graphql`, {
-    json: { query, variables },
-    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-  });
+  const { body } = await sendGraphql(app, token, query, variables);
   return body;
 }
 

@@ -3,7 +3,7 @@ import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import { deleteCampaign, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aCampaign, createActiveCampaign, usd } from '../../support/campaigns';
 import { tellVerdicts } from '../../support/verdicts';
 
@@ -15,13 +15,7 @@ let running: Campaign;
 const hourMs = 3_600_000;
 const time = `from: "${new Date(Date.now() - 24 * hourMs).toISOString()}", to: "${new Date(Date.now() + hourMs).toISOString()}"`;
 
-const ask = async (query: string, by = token) =>
-  (
-    await send(`${app.url}/graphql`, {
-      json: { query },
-      headers: { Authorization: `Bearer ${by}` },
-    })
-  ).body;
+const ask = async (query: string, by = token) => (await sendGraphql(app, by, query)).body;
 const table = async (args: string, fields = 'nodes { name } totalCount') => {
   const { data, errors } = await ask(`{ campaignTable(${time}, ${args}) { ${fields} } }`);
   expect(errors).toBeUndefined();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { tellVerdicts } from '../../support/verdicts';
 
@@ -11,10 +11,11 @@ let app: TestApp;
 let token: string;
 
 const table = async (args: string, fields = 'nodes { name } totalCount') => {
-  const { body } = await send(`${app.url}/graphql`, {
-    json: { query: `{ creativeTable(${time}, ${args}) { ${fields} } }` },
-    headers: { Authorization: `Bearer ${token}` },
-  });
+  const { body } = await sendGraphql(
+    app,
+    token,
+    `{ creativeTable(${time}, ${args}) { ${fields} } }`,
+  );
   expect(body.errors).toBeUndefined();
   return body.data.creativeTable;
 };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { find } from '../../support/observed-finds';
 
@@ -10,8 +10,7 @@ let own: Campaign;
 
 const fields =
   'state sampledFinds since unknownVisitorShare figures { findsPerDay viewsPerDay costPerDay share lowCpm typicalCpm highCpm isLimitedByBudget }';
-const ask = (query: string) =>
-  send(`${app.url}/graphql`, { json: { query }, headers: { Authorization: `Bearer ${token}` } });
+const ask = (query: string) => sendGraphql(app, token, query);
 
 async function forecast(terms: string, hourlyBudget = '1000') {
   const input = `{ medium: "web", hourlyBudget: "${hourlyBudget}", ${terms} }`;

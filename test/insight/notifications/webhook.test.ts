@@ -9,7 +9,7 @@ import {
 } from '../../../src/insight/notifications/webhook-messages.service';
 import { disableWebhook } from '../../../src/insight/notifications/webhook.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { startNotificationWorld } from './notification-world';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aMessage } from '../../support/notification-access';
@@ -27,10 +27,7 @@ const create = (input: string) =>
   } }`);
 
 async function ask(query: string, bearer = token) {
-  const { body } = await send(`${app.url}/graphql`, {
-    json: { query },
-    headers: { Authorization: `Bearer ${bearer}` },
-  });
+  const { body } = await sendGraphql(app, bearer, query);
   return body;
 }
 

@@ -5,7 +5,7 @@ import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import { rejectCreative } from '../../../src/demand/creatives/creative-review.service';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { anId } from '../../support/events';
 import { find, lookAtAllFinds } from '../../support/observed-finds';
@@ -19,10 +19,7 @@ let cheap: Campaign;
 let creatives: readonly Creative[];
 
 const ask = async (query: string) => {
-  const { body } = await send(`${app.url}/graphql`, {
-    json: { query },
-    headers: { Authorization: `Bearer ${token}` },
-  });
+  const { body } = await sendGraphql(app, token, query);
   expect(body.errors).toBeUndefined();
   return body.data;
 };
@@ -194,10 +191,11 @@ describe('outcomes', () => {
   });
 
   it('are of at most eight days', async () => {
-    const { body } = await send(`${app.url}/graphql`, {
-      json: { query: `{ campaign(id: "${cheap.id}") { outcomes(hours: 193) { finds } } }` },
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    const { body } = await sendGraphql(
+      app,
+      token,
+      `{ campaign(id: "${cheap.id}") { outcomes(hours: 193) { finds } } }`,
+    );
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { hours: ['must be 1 to 192'] },

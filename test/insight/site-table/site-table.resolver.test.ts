@@ -4,7 +4,7 @@ import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-ch
 import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
 import type { Site } from '../../../src/supply/sites/site.resource';
 import { freshDatabase } from '../../support/database';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { tellVerdicts } from '../../support/verdicts';
 
 const hourMs = 3_600_000;
@@ -16,13 +16,7 @@ let publisherId: string;
 /** Commands that have read roll-ups. */
 let readings = 0;
 
-const ask = async (query: string, by = token) =>
-  (
-    await send(`${app.url}/graphql`, {
-      json: { query },
-      headers: { Authorization: `Bearer ${by}` },
-    })
-  ).body;
+const ask = async (query: string, by = token) => (await sendGraphql(app, by, query)).body;
 const table = async (args: string, fields = 'nodes { name } totalCount') => {
   const { data, errors } = await ask(`{ siteTable(${time}, ${args}) { ${fields} } }`);
   expect(errors).toBeUndefined();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-changes.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { monitored, onCommand } from '../../support/commands';
 import { freshDatabase } from '../../support/database';
 import { anId } from '../../support/events';
@@ -17,10 +17,7 @@ const [campaignId, otherId, creativeId, siteId] = [anId(), anId(), anId(), anId(
 const foreign = { campaignId: anId(), siteId: anId() };
 
 const ask = (token: string, question: string) =>
-  send(`${app.url}/graphql`, {
-    json: { query: `{ statistics(${question} } }` },
-    headers: { Authorization: `Bearer ${token}` },
-  });
+  sendGraphql(app, token, `{ statistics(${question} } }`);
 const day = 'from: "2026-05-01T00:00:00Z", to: "2026-05-02T00:00:00Z"';
 const at = (time: string) => new Date(`2026-05-01T${time}:00Z`);
 
@@ -233,13 +230,12 @@ describe('statistics', () => {
   });
 
   it('reads the figures of a page of campaigns at once', async () => {
-    const { body } = await send(`${app.url}/graphql`, {
-      json: {
-        query: `{ campaigns { nodes { id figures(${day}) { views cost }
+    const { body } = await sendGraphql(
+      app,
+      advertiserToken,
+      `{ campaigns { nodes { id figures(${day}) { views cost }
           later: figures(from: "2026-05-01T10:25:00Z", to: "2026-05-02T00:00:00Z") { views } } } }`,
-      },
-      headers: { Authorization: `Bearer ${advertiserToken}` },
-    });
+    );
     expect(body.data.campaigns.nodes).toEqual([
       { id: campaignId, figures: { views: 3, cost: '0.03' }, later: { views: 2 } },
       { id: otherId, figures: { views: 1, cost: '0.01' }, later: { views: 1 } },
@@ -257,13 +253,12 @@ describe('statistics', () => {
     await foldAllChanges(app.ctx);
     const commands: string[] = [];
     const stop = onCommand((command) => commands.push(command));
-    const { body } = await send(`${app.url}/graphql`, {
-      json: {
-        query: `{ campaigns(first: 100) { nodes { figures(${day}) { views }
+    const { body } = await sendGraphql(
+      app,
+      token,
+      `{ campaigns(first: 100) { nodes { figures(${day}) { views }
           later: figures(from: "2026-05-01T12:00:00Z", to: "2026-05-02T00:00:00Z") { views } } } }`,
-      },
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    );
     stop();
     expect(body.data.campaigns.nodes).toHaveLength(100);
     const reads = commands.filter((command) => command === 'find statisticsRollUps');

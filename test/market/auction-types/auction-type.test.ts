@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readToken } from '../../../src/market/events/event-token';
 import { aBox, aContext, find } from '../../api/rest/supply-finds';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { runCommand, runCommandLine } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
@@ -27,13 +27,7 @@ describe('the type of auctions', () => {
     high = creatives[0]!.id;
   });
 
-  const ask = async (query: string) =>
-    (
-      await send(`${app.url}/graphql`, {
-        json: { query },
-        headers: { Authorization: `Bearer ${bearer}` },
-      })
-    ).body;
+  const ask = async (query: string) => (await sendGraphql(app, bearer, query)).body;
 
   /** The price of a view of the best campaign; some finds explore another one. */
   async function offered(at: TestApp, now: Date): Promise<bigint> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 
 let app: TestApp;
@@ -27,13 +27,7 @@ async function offer(): Promise<string> {
   return String(new URL(body.data[0].viewUrl).searchParams.get('e'));
 }
 const report = (members: object) => send(`${app.url}/supply/report`, { json: members });
-const list = async () =>
-  (
-    await send(`${app.url}/graphql`, {
-      headers: { Authorization: `Bearer ${operator}` },
-      json: { query: all },
-    })
-  ).body.data.reports;
+const list = async () => (await sendGraphql(app, operator, all)).body.data.reports;
 
 beforeAll(async () => {
   app = await startApp();
@@ -119,12 +113,7 @@ describe('POST /supply/report', () => {
 
 describe('reports that an operator closes', () => {
   const ask = async (query: string, token = operator) =>
-    (
-      await send(`${app.url}/graphql`, {
-        headers: { Authorization: `Bearer ${token}` },
-        json: { query },
-      })
-    ).body;
+    (await sendGraphql(app, token, query)).body;
   const listed = async (isOpen: boolean) =>
     (await ask(`{ reports: allCreativeReports(isOpen: ${isOpen}) { id count openCount finding } }`))
       .data.reports;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCreative } from '../../../src/demand/creatives/creative.service';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { aPeer } from '../../support/peer-access';
 import { importOne } from '../../peers/imported';
@@ -32,10 +32,7 @@ describe('siteCreatives in GraphQL', () => {
   const ids: string[] = [];
 
   const ask = (query: string, variables: object, bearer = token): Promise<Reply> =>
-    send(`${app.url}/graphql`, {
-      json: { query, variables },
-      headers: { Authorization: `Bearer ${bearer}` },
-    });
+    sendGraphql(app, bearer, query, variables);
   const pageOf = async (variables: object) =>
     (await ask(list, { siteId, first: 10, ...variables })).body.data.page;
   const idsOf = async (variables: object): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { logIn, send } from '../../support/app';
+import { logIn, sendGraphql } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin } from '../payments/paying-world';
@@ -18,10 +18,7 @@ afterAll(() => world.close());
 const run = (...args: readonly string[]) => runCommand(world.mongodbUri, args);
 
 async function query(text: string) {
-  const { body } = await send(`${world.app.url}/graphql`, {
-    headers: { Authorization: `Bearer ${token}` },
-    json: { query: text },
-  });
+  const { body } = await sendGraphql(world.app, token, text);
   return body;
 }
 
@@ -62,12 +59,11 @@ describe('adgate user claim', () => {
     expect(claim).toMatchObject({ mergedId: made, transactionId: null });
     expect((await run('user', 'show', made)).json).toMatchObject({ mergedIntoId: id });
     const asOperator = await logIn(world.app, 'operator', 'op@claims.example');
-    const { body } = await send(`${world.app.url}/graphql`, {
-      headers: { Authorization: `Bearer ${asOperator}` },
-      json: {
-        query: `{ merged: account(name: "${made}") { mergedIntoId } its: account(name: "${id}") { mergedIntoId } }`,
-      },
-    });
+    const { body } = await sendGraphql(
+      world.app,
+      asOperator,
+      `{ merged: account(name: "${made}") { mergedIntoId } its: account(name: "${id}") { mergedIntoId } }`,
+    );
     expect(body.data).toEqual({ merged: { mergedIntoId: id }, its: { mergedIntoId: null } });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bookNewDeposits } from '../../../src/money/deposits/book-new-deposits.service';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { withDb } from '../../cli/support';
 import { addressOfUser } from '../payments/ledger-world';
@@ -28,10 +28,7 @@ afterAll(async () => {
 const run = (...args: readonly string[]) => runCommand(world.mongodbUri, args);
 
 async function query(bearer: string, text: string) {
-  const { body } = await send(`${app.url}/graphql`, {
-    headers: { Authorization: `Bearer ${bearer}` },
-    json: { query: text },
-  });
+  const { body } = await sendGraphql(app, bearer, text);
   return body;
 }
 

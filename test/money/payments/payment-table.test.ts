@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { minuteMs } from '../../../src/time';
-import { logIn, send, startApp, type TestApp } from '../../support/app';
+import { logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { anId } from '../../support/events';
 import { aPayment } from '../../support/payments';
 
@@ -12,8 +12,7 @@ const amounts = [5n, 3n, 9n, 1n, 7n, 2n, 8n, 4n, 6n, 12n, 11n, 10n];
 const states = ['confirmed', 'returned', 'prepared'] as const;
 
 const ask = async (query: string) => {
-  const headers = { Authorization: `Bearer ${token}` };
-  const { body } = await send(`${app.url}/graphql`, { headers, json: { query } });
+  const { body } = await sendGraphql(app, token, query);
   return body;
 };
 

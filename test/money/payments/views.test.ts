@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { earningsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
-import { accessToken, logIn, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, logIn, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { runCommand, runCommandLine } from '../../support/command-line';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
@@ -45,10 +45,7 @@ afterAll(() => world.close());
 const run = (...args: readonly string[]) => runCommand(world.mongodbUri, args);
 
 async function query(token: string, text: string) {
-  const { body } = await send(`${app.url}/graphql`, {
-    headers: { Authorization: `Bearer ${token}` },
-    json: { query: text },
-  });
+  const { body } = await sendGraphql(app, token, text);
   return body;
 }
 

@@ -1,6 +1,6 @@
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import type { JournalLine } from '../../../src/money/books/journal-entry';
-import { send, type TestApp } from '../../support/app';
+import { send, sendGraphql, type TestApp } from '../../support/app';
 
 const password = 'correct horse';
 let accounts = 0;
@@ -15,8 +15,7 @@ export async function anAccount({
 }
 
 export async function ask(app: TestApp, token: string, query: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  return (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
+  return (await sendGraphql(app, token, query)).body;
 }
 
 /** The token of a session of an account that {@link anAccount} has made. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { setRate } from '../../../src/money/rates/rate.service';
-import { logIn, send, startApp } from '../../support/app';
+import { logIn, send, sendGraphql, startApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -12,8 +12,7 @@ describe('exchange rates', () => {
     app.clock.now = () => new Date('2026-11-01T10:30:00Z');
     const token = await logIn(app, 'operator');
     const ask = async (query: string) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
+      return (await sendGraphql(app, token, query)).body;
     };
     const healthOf = async () => (await send(`${app.url}/health`)).body;
     expect(await ask('{ exchangeRate { rate } }')).toEqual({ data: { exchangeRate: null } });

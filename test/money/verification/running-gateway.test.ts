@@ -3,7 +3,7 @@ import { earningsOf, fundsOf } from '../../../src/money/books/book';
 import { hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { hourMs } from '../../../src/time';
-import { accessToken, send, startApp, type TestApp } from '../../support/app';
+import { accessToken, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { runCommandLine } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
@@ -48,8 +48,7 @@ async function view(address: string, publisher = '0001-00000003-AB0C'): Promise<
 }
 
 async function ask(query: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  const { body } = await send(`${app.url}/graphql`, { headers, json: { query } });
+  const { body } = await sendGraphql(app, token, query);
   expect(body.errors).toBeUndefined();
   return body.data;
 }

@@ -5,7 +5,7 @@ import { pauseSettlement, resumeSettlement } from '../../../src/money/payments/s
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { expireWithdrawals } from '../../../src/money/withdrawals/withdrawal.service';
 import { hourMs } from '../../../src/time';
-import { logIn, send, type TestApp } from '../../support/app';
+import { logIn, send, sendGraphql, type TestApp } from '../../support/app';
 import { runCommand, runCommandLine } from '../../support/command-line';
 import { startMailApp } from '../../support/mail-app';
 import { linkOf, type SmtpServer } from '../../support/smtp-server';
@@ -31,13 +31,11 @@ async function aSaver() {
   });
   await bookDeposit(app.ctx, { accountId: account.id, amount: 10n ** 12n });
   const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });
-  const headers = { Authorization: `Bearer ${body.apiToken}` };
-  const ask = async (query: string) =>
-    (await send(`${app.url}/graphql`, { json: { query }, headers })).body;
+  const ask = async (query: string) => (await sendGraphql(app, body.apiToken, query)).body;
   return { ...account, email, ask };
 }
 
-const ask = async (query: string) => (await send(`${app.url}/graphql`, { json: { query } })).body;
+const ask = async (query: string) => (await sendGraphql(app, null, query)).body;
 const codeOf = ({ errors }: { readonly errors: any }) => errors[0].extensions.code as string; // oxlint-disable-line typescript/no-explicit-any -- what GraphQL sends
 
 /** Asks for a withdrawal, and waits for its mail. */

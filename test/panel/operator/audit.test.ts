@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import type { Account } from '../../../src/identity/accounts/account';
 import { openSession } from '../../support/access-world';
-import { send, startApp, type TestApp } from '../../support/app';
+import { sendGraphql, startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { aCampaign, usd } from '../../support/campaigns';
 import { anAccount, expectAccessible, openPanel, photograph } from '../support';
@@ -35,10 +35,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const change = (token: string, mutation: string) =>
-  send(`${app.url}/graphql`, {
-    json: { query: `mutation { ${mutation} }` },
-    headers: { Authorization: `Bearer ${token}` },
-  });
+  sendGraphql(app, token, `mutation { ${mutation} }`);
 
 it('tells owners in words what they have changed, and lets them pick', async () => {
   const { page, offences } = await openPanel(browser, app, {

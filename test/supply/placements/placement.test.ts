@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -36,10 +36,7 @@ describe('placements in GraphQL', () => {
   });
 
   const ask = (query: string, variables: object, bearer = token): Promise<Reply> =>
-    send(`${app.url}/graphql`, {
-      json: { query, variables },
-      headers: { Authorization: `Bearer ${bearer}` },
-    });
+    sendGraphql(app, bearer, query, variables);
   const made = async (changes: object = {}) =>
     (await ask(create, { siteId, input: aPlacement(changes) })).body.data.placement;
   const failureOf = ({ body }: Reply) => {

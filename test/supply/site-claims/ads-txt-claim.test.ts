@@ -8,7 +8,7 @@ import { claimSiteByAdsTxt } from '../../../src/supply/site-claims/ads-txt-claim
 import { claimSite } from '../../../src/supply/site-claims/site-claim.service';
 import { formatAdsTxtLine } from '../../../src/supply/sites/ads-txt';
 import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
 
@@ -205,10 +205,7 @@ describe('an account', () => {
 
 describe('the API', () => {
   const ask = (query: string, variables: object, token: string): Promise<Reply> =>
-    send(`${app.url}/graphql`, {
-      headers: { Authorization: `Bearer ${token}` },
-      json: { query, variables },
-    });
+    sendGraphql(app, token, query, variables);
 
   it('claims, and says whose the host is', async () => {
     const token = await logIn(app, 'publisher');

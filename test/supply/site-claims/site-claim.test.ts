@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { unclaimedPublisherId } from '../../../src/identity/accounts/account';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { claimSite } from '../../../src/supply/site-claims/site-claim.service';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
@@ -27,10 +27,7 @@ const patienceMs = 30_000;
 
 const run = (...args: readonly string[]) => runCommand(mongodbUri, args);
 const ask = (query: string, variables: object, token: string): Promise<Reply> =>
-  send(`${app.url}/graphql`, {
-    headers: { Authorization: `Bearer ${token}` },
-    json: { query, variables },
-  });
+  sendGraphql(app, token, query, variables);
 const codeOf = ({ body }: Reply) => body.errors[0].extensions.code as string;
 
 /**

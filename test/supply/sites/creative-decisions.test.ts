@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, sendGraphql, startApp, type TestApp } from '../../support/app';
 
 const create = `mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }`;
 const decide = `mutation ($id: ID!, $decisions: CreativeDecisionsInput!) {
@@ -17,10 +17,7 @@ describe('decideOnCreatives', () => {
   });
 
   const ask = (query: string, variables: object): Promise<Reply> =>
-    send(`${app.url}/graphql`, {
-      json: { query, variables },
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    sendGraphql(app, token, query, variables);
   const made = async () => {
     const input = { url: `https://blog${(hosts += 1)}.example`, name: 'Blog' };
     return (await ask(create, { input })).body.data.site;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 
 const create = `mutation ($input: CreateSiteInput!) { site: createSite(input: $input) { id } }`;
@@ -21,10 +21,7 @@ describe('changeSiteBlocks', () => {
   });
 
   const ask = (query: string, variables: object): Promise<Reply> =>
-    send(`${app.url}/graphql`, {
-      json: { query, variables },
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    sendGraphql(app, token, query, variables);
 
   /** A site that blocks these. */
   async function aSite(blockedDomains: readonly string[] = [], excludes: object[] = []) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
@@ -14,10 +14,7 @@ let publisherId: string;
 let hosts = 0;
 
 const ask = (query: string, variables: object, token: string): Promise<Reply> =>
-  send(`${app.url}/graphql`, {
-    headers: { Authorization: `Bearer ${token}` },
-    json: { query, variables },
-  });
+  sendGraphql(app, token, query, variables);
 const review = (name: string, id: string, token = operator) =>
   ask(`mutation ($id: ID!) { site: ${name}(id: $id) { id status } }`, { id }, token);
 const change = (name: string, id: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { logIn, type Reply, send, startApp, type TestApp } from '../../support/app';
+import { logIn, type Reply, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -35,10 +35,7 @@ describe('sites in GraphQL', () => {
   let publisherId: string;
 
   const ask = (query: string, variables: object, bearer = token, at = app): Promise<Reply> =>
-    send(`${at.url}/graphql`, {
-      json: { query, variables },
-      headers: { Authorization: `Bearer ${bearer}` },
-    });
+    sendGraphql(at, bearer, query, variables);
   const made = async (changes: object = {}) =>
     (await ask(create, { input: aSite(changes) })).body.data.site;
   const failureOf = ({ body }: Reply) => {

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import type { Role } from '../../../../src/identity/accounts/account';
 import { createAccount } from '../../../../src/identity/accounts/account.service';
 import { minuteMs } from '../../../../src/time';
-import { type Reply, send, type TestApp } from '../../../support/app';
+import { type Reply, send, sendGraphql, type TestApp } from '../../../support/app';
 
 export const password = 'correct horse';
 
@@ -22,10 +22,7 @@ type Asked = Reply['body'];
 
 /** @returns data, else the code of the error, and its reason behind it */
 export async function ask(app: TestApp, token: string | null, query: string): Promise<Asked> {
-  const { body } = await send(`${app.url}/graphql`, {
-    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-    json: { query },
-  });
+  const { body } = await sendGraphql(app, token, query);
   const [error] = body.errors ?? [];
   const { code = null, reason } = error?.extensions ?? {};
   return { ...body.data, error: reason === undefined ? code : `${code} ${reason}` };

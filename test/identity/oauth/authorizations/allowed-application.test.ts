@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../src/identity/accounts/account';
-import { send, startApp, type TestApp } from '../../../support/app';
+import { sendGraphql, startApp, type TestApp } from '../../../support/app';
 import {
   aClient,
   anAccount,
-  bearer,
   getTokens,
   openSession,
   refresh,
@@ -23,8 +22,7 @@ describe('allowed applications', () => {
     session = await openSession(app, owner);
     client = await aClient(app, { ownerId: owner.id, name: 'Reports' });
   });
-  const ask = async (query: string, token = session) =>
-    (await send(`${app.url}/graphql`, { json: { query }, headers: bearer(token) })).body;
+  const ask = async (query: string, token = session) => (await sendGraphql(app, token, query)).body;
   const list = async (token = session) =>
     (await ask('{ allowedApplications { clientId name scopes } }', token)).data.allowedApplications;
   const revoke = (id: string, token = session) =>

@@ -3,7 +3,7 @@ import { listLastTraffic } from '../../../../src/insight/statistics/requests/las
 import { foldAllChanges } from '../../../../src/insight/statistics/roll-ups/fold-changes.service';
 import type { FindListener } from '../../../../src/market/serving/find-listener';
 import { verifyAllDue } from '../../../../src/money/verification/judge/verify.service';
-import { accessToken, send, startApp } from '../../../support/app';
+import { accessToken, send, sendGraphql, startApp } from '../../../support/app';
 import { anId } from '../../../support/events';
 import { startVerifier } from '../../../support/verification';
 import { minutesAfter, noon, type Verifier } from '../../../support/verifier';
@@ -79,13 +79,7 @@ it('stands beside each placement, for those with the scope', async () => {
   const app = await startApp();
   const scopes = ['site.read', 'site.write', 'statistics.read'] as const;
   const token = await accessToken(app, { scopes, email: 'p@test.example' });
-  const ask = async (bearer: string, query: string) =>
-    (
-      await send(`${app.url}/graphql`, {
-        json: { query },
-        headers: { Authorization: `Bearer ${bearer}` },
-      })
-    ).body;
+  const ask = async (bearer: string, query: string) => (await sendGraphql(app, bearer, query)).body;
   const { data } = await ask(
     token,
     'mutation { createSite(input: { url: "https://news.example", name: "News" }) { id } }',
