@@ -13,6 +13,7 @@ import type { Amount } from '../../amount';
 import { AppError } from '../../errors';
 import { requireId } from '../../id';
 import { AmountScalar } from '../../platform/graphql/scalars';
+import { readTablePage } from '../../platform/lists/table.input';
 import { requireViewer } from '../access/access-rule';
 import type { Role } from './account';
 import {
@@ -71,10 +72,10 @@ export class AccountManagementResolver {
       'Accounts that have an email, the newest first or by email: for an operator who looks for one of many. Errors: VALIDATION_FAILED.',
   })
   accountTable(@Ctx() ctx: Context, @Args(() => AccountTableArgs) given: AccountTableArgs) {
-    const { search, roles = null, orderBy, isDescending, first = null, page = null } = given;
+    const { search, roles = null, orderBy } = given;
     return listAccountTable(ctx, {
       ...{ search: search ?? '', roles, order: orderBy ?? 'created' },
-      ...{ isDescending: isDescending ?? true, first, page },
+      ...readTablePage(given),
     });
   }
 

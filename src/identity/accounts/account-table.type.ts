@@ -1,6 +1,11 @@
 import { ArgsType, Field } from 'type-graphql';
 import { createEnum } from '../../platform/graphql/enum';
-import { PositiveIntScalar } from '../../platform/graphql/scalars';
+import {
+  DirectionArg,
+  PageArg,
+  RowsArg,
+  type TablePageArgs,
+} from '../../platform/lists/table.input';
 import { tableOf } from '../../platform/lists/table-of.type';
 import type { Role } from './account';
 import { accountRole } from './account.resource';
@@ -15,7 +20,7 @@ const AccountOrderEnum = createEnum({
 });
 
 @ArgsType()
-export class AccountTableArgs {
+export class AccountTableArgs implements TablePageArgs {
   @Field(() => String, {
     nullable: true,
     description: 'Only those with this part in their emails, in capitals or not.',
@@ -31,19 +36,13 @@ export class AccountTableArgs {
   @Field(() => AccountOrderEnum, { nullable: true, description: 'Default: `created`.' })
   orderBy?: AccountOrder | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Default: true, the newest first.' })
+  @DirectionArg('the newest')
   isDescending?: boolean | null;
 
-  @Field(() => PositiveIntScalar, {
-    nullable: true,
-    description: 'Accounts of a page; default 50, at most 100: more is cut.',
-  })
+  @RowsArg('Accounts', 50)
   first?: number | null;
 
-  @Field(() => PositiveIntScalar, {
-    nullable: true,
-    description: 'Which page; default 1. Past the end the page is empty.',
-  })
+  @PageArg()
   page?: number | null;
 }
 

@@ -1,12 +1,18 @@
 import { ArgsType, Field } from 'type-graphql';
-import { PositiveIntScalar } from '../../platform/graphql/scalars';
+import {
+  DirectionArg,
+  PageArg,
+  readTablePage,
+  RowsArg,
+  type TablePageArgs,
+} from '../../platform/lists/table.input';
 import { StatisticsRangeArgs } from '../statistics/questions/statistics.input';
 import type { TableParams } from './table-params';
 import { parseSearch } from './table-search';
 
 /** Arguments of every table. */
 @ArgsType()
-export class TableArgs extends StatisticsRangeArgs {
+export class TableArgs extends StatisticsRangeArgs implements TablePageArgs {
   @Field(() => String, {
     nullable: true,
     description:
@@ -14,28 +20,18 @@ export class TableArgs extends StatisticsRangeArgs {
   })
   search?: string | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Default: true, the greatest or newest first.',
-  })
+  @DirectionArg('the greatest or newest')
   isDescending?: boolean | null;
 
-  @Field(() => PositiveIntScalar, {
-    nullable: true,
-    description: 'Rows of a page; default 10, at most 100: more is cut.',
-  })
+  @RowsArg('Rows', 10)
   first?: number | null;
 
-  @Field(() => PositiveIntScalar, {
-    nullable: true,
-    description: 'Which page; default 1. Past the end the page is empty.',
-  })
+  @PageArg()
   page?: number | null;
 }
 
 /** @throws {AppError} `VALIDATION_FAILED` for a text that is too long. */
 export function toTableParams(args: TableArgs): TableParams {
-  const { from, to, search, isDescending, first = null, page = null } = args;
-  const isUp = isDescending === false;
-  return { from, to, search: parseSearch(search), isDescending: !isUp, first, page };
+  const { from, to, search } = args;
+  return { from, to, search: parseSearch(search), ...readTablePage(args) };
 }

@@ -1,6 +1,11 @@
 import { ArgsType, Field } from 'type-graphql';
 import { createEnum } from '../../platform/graphql/enum';
-import { PositiveIntScalar } from '../../platform/graphql/scalars';
+import {
+  DirectionArg,
+  PageArg,
+  RowsArg,
+  type TablePageArgs,
+} from '../../platform/lists/table.input';
 import { tableOf } from '../../platform/lists/table-of.type';
 import type { PaymentState } from './payment';
 import { type PaymentOrder, paymentOrders } from './payment-order';
@@ -14,7 +19,7 @@ const PaymentOrderEnum = createEnum({
 });
 
 @ArgsType()
-export class PaymentTableArgs {
+export class PaymentTableArgs implements TablePageArgs {
   @Field(() => String, {
     nullable: true,
     description:
@@ -31,22 +36,13 @@ export class PaymentTableArgs {
   @Field(() => PaymentOrderEnum, { nullable: true, description: 'Default: `created`.' })
   orderBy?: PaymentOrder | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Default: true, the newest or greatest first.',
-  })
+  @DirectionArg('the newest or greatest')
   isDescending?: boolean | null;
 
-  @Field(() => PositiveIntScalar, {
-    nullable: true,
-    description: 'Payments of a page; default 10, at most 100: more is cut.',
-  })
+  @RowsArg('Payments', 10)
   first?: number | null;
 
-  @Field(() => PositiveIntScalar, {
-    nullable: true,
-    description: 'Which page; default 1. Past the end the page is empty.',
-  })
+  @PageArg()
   page?: number | null;
 }
 

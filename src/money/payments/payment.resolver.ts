@@ -21,6 +21,7 @@ import {
   WaitingEarningsType,
 } from './payment.type';
 import type { ListContext } from '../../platform/lists/list.service';
+import { readTablePage } from '../../platform/lists/table.input';
 import type { PaymentContext } from './payment.context';
 import type { WithViewer } from '../../identity/access/viewer';
 
@@ -41,12 +42,12 @@ export class PaymentResolver {
     description: 'Payments to the viewer in the order of a column. Errors: VALIDATION_FAILED.',
   })
   paymentTable(@Ctx() ctx: Context, @Args(() => PaymentTableArgs) given: PaymentTableArgs) {
-    const { search, states, orderBy, isDescending, first = null, page = null } = given;
+    const { search, states, orderBy } = given;
     return listPaymentTable(ctx, {
-      ...{ accountId: requireViewer(ctx).account.id, search: search ?? '', first, page },
+      ...{ accountId: requireViewer(ctx).account.id, search: search ?? '' },
       states: states?.length ? states : null,
       order: orderBy ?? 'created',
-      isDescending: isDescending !== false,
+      ...readTablePage(given),
     });
   }
 
