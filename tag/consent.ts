@@ -15,7 +15,7 @@ export async function readConsent(): Promise<Consent> {
   // In a frame the manager may be that of a window around it.
   const isManaged = '__tcfapi' in window || '__gpp' in window || self !== top;
   const managed = isManaged ? await (await load('managers')).readManagers() : undefined;
-  const { globalPrivacyControl: gpc } = navigator as { readonly globalPrivacyControl?: boolean };
+  const { globalPrivacyControl: gpc } = navigator;
   return {
     mayIdentify: (given ?? managed?.agrees) && !managed?.optsOut && !gpc,
     signals: { ...managed?.signals, gpc, given },

@@ -126,7 +126,7 @@ const agreement = (tcf: TcfApi): Promise<void> =>
 
 /** Never resolves where the visitor does not allow it. @see docs/conversions.md "Consent" */
 async function isAllowed(): Promise<boolean> {
-  const { globalPrivacyControl: gpc } = navigator as { readonly globalPrivacyControl?: boolean };
+  const { globalPrivacyControl: gpc } = navigator;
   if (gpc || consent === 'no') return false;
   if (consent === 'yes') return true;
   // Consent managers declare this function, nobody else does.

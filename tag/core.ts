@@ -69,6 +69,7 @@ const api: Adgate = {
   explain: explainBy,
 };
 
+// Only the tag has this symbol.
 const page = window as unknown as Record<symbol, Adgate | undefined>;
 
 // Of two scripts one may be the legacy one; the browser loads the part once.

@@ -67,6 +67,7 @@ async function show(player: Player | undefined): Promise<void> {
       vendor: 'cryptovoxels',
     }),
   });
+  // Our own server answers.
   const { banners = [] } = (await response.json()) as AnonAnswer;
   const [banner] = banners;
   if (!banner) return;

@@ -72,6 +72,7 @@ async function loadContext(answer: Response): Promise<void> {
 
 async function readContext(answer: Response): Promise<readonly string[]> {
   try {
+    // Another answer has no list here: `map` then throws.
     const { context } = (await answer.json()) as { readonly context: readonly unknown[] };
     return context.map(String);
   } catch {

@@ -1,15 +1,9 @@
 /** The build fills in the file that this one loads. */
 declare const core: { readonly file: string; readonly integrity: string };
 
-interface TrustedTypePolicy {
-  createScriptURL(url: string): string;
-}
-
 // Classic scripts have it while they run.
 const own = document.currentScript as HTMLScriptElement;
-const { trustedTypes } = window as {
-  trustedTypes?: { createPolicy(name: string, rules: TrustedTypePolicy): TrustedTypePolicy };
-};
+const { trustedTypes } = window;
 const isLegacy = !new URL(own.src).pathname.startsWith('/tag/');
 
 /** For pages that take addresses of scripts from policies only. */

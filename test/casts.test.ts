@@ -27,6 +27,8 @@ describe.each([
   // Types are made of tables there, once for all resources.
   { folder: 'src/platform/resources', most: 9 },
   { folder: 'packages/embedded-mongodb/src', most: 12 },
+  { folder: 'sidecar', most: 10 },
+  { folder: 'tag', most: 23 },
 ])('casts in $folder', ({ folder, most }) => {
   const casts = listFiles(folder, /\.ts$/)
     .filter((path) => folder !== 'src' || !path.startsWith('src/platform/resources/'))

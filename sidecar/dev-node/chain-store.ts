@@ -1,5 +1,6 @@
 import type { BroadcastProof, NetworkNode, Place } from '../ledger/node-rule';
 import type { DatabaseSync } from 'node:sqlite';
+import { bytesOf, type Row } from './row';
 
 /** A message that this node has published. Its transactions are kept apart. */
 export interface StoredMessage {
@@ -105,13 +106,6 @@ export function createChainStore(db: DatabaseSync): ChainStore {
         status: Number(row['status']),
       })),
   };
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-function bytesOf(row: Row, column: string): Uint8Array {
-  // The tables are STRICT: a BLOB column gives nothing else.
-  return row[column] as Uint8Array;
 }
 
 const orNull = <Value>(row: Row | undefined, read: (row: Row) => Value): Value | null =>

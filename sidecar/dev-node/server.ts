@@ -69,6 +69,7 @@ export async function startNodeServer(port: number, deps: NodeServerDeps): Promi
   });
   await listen(server, port);
   return {
+    // A server that listens at a port has an address with a port.
     port: (server.address() as AddressInfo).port,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

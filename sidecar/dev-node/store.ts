@@ -3,6 +3,7 @@ import { accountRecord, type AccountRecord } from '../ledger/account';
 import type { AccountAddress } from '../ledger/address';
 import { decode, encode } from '../ledger/codec';
 import { logEntry, type LogEntry } from '../ledger/log-entry';
+import { bytesOf, type Row } from './row';
 
 /** Where the ledger stands. Times are Unix seconds. */
 export interface Head {
@@ -84,14 +85,14 @@ export function createStore(db: DatabaseSync): Store {
     appendLog: db.prepare('INSERT INTO log (user, time, entry) VALUES (?, ?, ?)'),
     log: db.prepare('SELECT entry FROM log WHERE user = ? AND time >= ? ORDER BY id LIMIT ?'),
   };
-  const toRecord = (row: Record<string, unknown>): AccountRecord =>
-    decode(accountRecord, row['record'] as Uint8Array);
-  const recordOf = (row: Record<string, unknown> | undefined) => (row ? toRecord(row) : null);
+  const toRecord = (row: Row): AccountRecord => decode(accountRecord, bytesOf(row, 'record'));
+  const recordOf = (row: Row | undefined) => (row ? toRecord(row) : null);
 
   return {
     db,
     findHead() {
       const row = sql.head.get();
+      // `saveHead` alone writes this column.
       return row ? (JSON.parse(String(row['state'])) as Head) : null;
     },
     saveHead: (head) => void sql.saveHead.run(JSON.stringify(head)),
@@ -122,6 +123,6 @@ export function createStore(db: DatabaseSync): Store {
     },
     appendLog: (user, entry) => void sql.appendLog.run(user, entry.time, encode(logEntry, entry)),
     listLog: (user, { from, limit }) =>
-      sql.log.all(user, from, limit).map((row) => decode(logEntry, row['entry'] as Uint8Array)),
+      sql.log.all(user, from, limit).map((row) => decode(logEntry, bytesOf(row, 'entry'))),
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, type BlockList } from 'node:net';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
  * The address that a request counts for: the peer's, or, where the peer is a trusted proxy, the last
@@ -71,9 +71,8 @@ export function createClientLimiter(callsPerMinute: number): ClientLimiter {
         await limiter.consume(key, calls);
         return null;
       } catch (refused) {
-        if (refused instanceof Error) throw refused;
-        const { msBeforeNext } = refused as { readonly msBeforeNext: number };
-        return Math.max(1, Math.ceil(msBeforeNext / 1000));
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
       }
     },
   };

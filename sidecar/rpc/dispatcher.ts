@@ -126,13 +126,17 @@ function errorResponse(id: JSONRPCID, error: RpcError) {
   return createJSONRPCErrorResponse(id, code, message, data);
 }
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
 function isRequest(payload: unknown): payload is JSONRPCRequest {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
-  const { jsonrpc, method, params, id } = payload as Partial<Record<keyof JSONRPCRequest, unknown>>;
+  if (!isObject(payload) || Array.isArray(payload)) return false;
+  const { jsonrpc, method, params, id } = payload;
   return (
     jsonrpc === '2.0' &&
     typeof method === 'string' &&
-    (params === undefined || (typeof params === 'object' && params !== null)) &&
+    (params === undefined || isObject(params)) &&
     (id === undefined || isId(id))
   );
 }

@@ -57,6 +57,7 @@ function listen<Config extends Listening>(process_: Process<Config>, config: Con
     );
   });
   server.listen(config.port, config.host, () => {
+    // A server that listens at a port has an address with a port.
     const { address, port, family } = server.address() as AddressInfo;
     const host = family === 'IPv6' ? `[${address}]` : address;
     process.stdout.write(`Adgate ${name} is ready at http://${host}:${port}\n`);

@@ -122,8 +122,8 @@ function readPrivateText(path: string): string {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`${prefix}FILE: cannot open ${path}: ${code}`);
+    const code = error instanceof Error && 'code' in error ? error.code : 'an error';
+    throw new ConfigError(`${prefix}FILE: cannot open ${path}: ${String(code)}`);
   }
   try {
     const { mode, uid } = fstatSync(file);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { encode, struct, u32 } from '../../ledger/codec';
 import type { Place } from '../../ledger/node-rule';
+import { bytesOf, type Row } from '../row';
 
 /** A line of an account's log, encoded. */
 export interface LogLine {
@@ -35,7 +36,7 @@ export function newestLines(db: DatabaseSync, from: number): readonly LogLine[] 
     .map(lineOf);
 }
 
-function lineOf(row: Readonly<Record<string, unknown>>): LogLine {
-  // The table is STRICT: its columns give nothing else.
-  return { user: Number(row['user']), entry: row['entry'] as Uint8Array };
-}
+const lineOf = (row: Row): LogLine => ({
+  user: Number(row['user']),
+  entry: bytesOf(row, 'entry'),
+});

@@ -79,9 +79,11 @@ function readAll<A extends Members, B extends Members>(
   scope: MemberScope,
 ): readonly [FieldsOf<A>, FieldsOf<B>] {
   const all = Object.entries({ ...one, ...other });
-  const readers = all.map(([name, { read }]) => [name, () => read(scope.given[name], scope)]);
+  const readers = all.map(
+    ([name, { read }]) => [name, () => read(scope.given[name], scope)] as const,
+  );
   const read: ReadonlyMap<string, unknown> = new Map(
-    Object.entries(readFields(Object.fromEntries(readers) as Record<string, () => unknown>)),
+    Object.entries(readFields(Object.fromEntries(readers))),
   );
   const pick = (members: Members) =>
     Object.fromEntries(Object.keys(members).map((name) => [name, read.get(name)]));
@@ -91,5 +93,6 @@ function readAll<A extends Members, B extends Members>(
 
 function typesOf<M extends Members>(members: M): { readonly [K in keyof M]: MemberType } {
   const types = Object.entries(members).map(([name, { type }]) => [name, type]);
+  // The names are those of the members.
   return Object.fromEntries(types) as { readonly [K in keyof M]: MemberType };
 }
