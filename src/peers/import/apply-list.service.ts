@@ -9,13 +9,13 @@ import type { TakenCampaign } from './inventory-reader';
 import type { ListedCreative } from './listed-creative';
 import type { PeerCreativeStanding, PeerCreativeStore } from './peer-creative.store';
 
-/** The part of a core that an import gets beside finds. */
-const importShare = 1 / 6;
+/** The parts of a core that an import gets beside finds, and that the database works for it. */
+const importShares = { share: 1 / 6, othersShare: 1 / 4 } as const;
 /** New ones that a peer may have within 24 hours: who lists others each time fills no disk. */
 const mostNew = { campaigns: 10_000, creatives: 40_000 } as const;
 
 /** The pace of work beside finds, which an import is. */
-export const paceOfImport = (): Pace => Pace.besideFinds(importShare);
+export const paceOfImport = (): Pace => Pace.besideFinds(importShares);
 
 type Context = Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
 type ListedItem = ReturnType<typeof toListed>;
@@ -66,11 +66,14 @@ async function applyCampaigns(
     return { ...one, id: createId(ctx), state };
   };
   await saveAtPace(ctx.peerCampaigns, { peer, changes: found.changes, toItem, pace });
-  await ctx.peerCampaigns.leave(peer, found.gone);
+  await leaveAtPace(ctx.peerCampaigns, { peer, gone: found.gone, pace });
   // As they are stored, whoever was first to store them.
-  const identities = listed.map(({ identity }) => identity);
-  const stored = await ctx.peerCampaigns.listByIdentities(peer, identities);
-  const idOf = new Map(stored.map(({ _id, identity }) => [identity, _id]));
+  const idOf = new Map<string, string>();
+  for (const some of partsToWrite(listed.map(({ identity }) => identity))) {
+    const stored = await pace.waitFor(ctx.peerCampaigns.listByIdentities(peer, some));
+    for (const { _id, identity } of stored) idOf.set(identity, _id);
+    await pace.rest();
+  }
   return { idOf, refused: found.refused };
 }
 
@@ -88,7 +91,7 @@ async function applyCreatives(
     return { ...one, members, id: createId(ctx), state: newStateOf(standing, known) };
   };
   await saveAtPace(ctx.peerCreatives, { peer, changes: found.changes, toItem, pace });
-  await ctx.peerCreatives.leave(peer, found.gone);
+  await leaveAtPace(ctx.peerCreatives, { peer, gone: found.gone, pace });
   return found.refused;
 }
 
@@ -104,8 +107,18 @@ async function saveAtPace<Change, Item>(
   { peer, changes, toItem, pace }: ToSave<Change, Item>,
 ): Promise<void> {
   for (const some of partsToWrite(changes)) {
-    await store.save(peer, some.map(toItem));
+    await pace.waitFor(store.save(peer, some.map(toItem)));
     await pace.rest();
+  }
+}
+
+async function leaveAtPace(
+  store: { leave(peer: string, ids: readonly string[]): Promise<void> },
+  of: { readonly peer: string; readonly gone: readonly string[]; readonly pace: Pace },
+): Promise<void> {
+  for (const some of partsToWrite(of.gone)) {
+    await of.pace.waitFor(store.leave(of.peer, some));
+    await of.pace.rest();
   }
 }
 

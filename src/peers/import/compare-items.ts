@@ -67,7 +67,8 @@ async function readKnown<KnownItem extends Known>(
     await pace.rest();
   }
   for (const some of partsToWrite(others)) {
-    for (const item of await store.listByIdentities(peer, some)) knownBy.set(item.identity, item);
+    const known = await pace.waitFor(store.listByIdentities(peer, some));
+    for (const item of known) knownBy.set(item.identity, item);
     await pace.rest();
   }
   return knownBy;

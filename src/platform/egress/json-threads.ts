@@ -92,7 +92,7 @@ const listOf = ({ parts, length }: Extract<JsonOfThread, { readonly parts: unkno
   new JsonList(parts, length);
 
 async function readAll(list: JsonList): Promise<readonly unknown[]> {
-  const pace = Pace.besideFinds(takingShare);
+  const pace = Pace.besideFinds({ share: takingShare });
   const all: unknown[] = [];
   for (const one of list) {
     all.push(one);
