@@ -97,7 +97,8 @@ export function createPeerCalls({ egress, signer, allowsLoopback }: PeerCallsOpt
         if (problem !== null) return { list: null, ...unasked(problem) };
         const header = formatRequestHeader(await signer.signRequest());
         const headers = { Authorization: header, 'Cache-Control': 'no-cache' };
-        return egress.getList(inventoryUrl, { ...peerAnswers.inventory, headers, signal });
+        const question = { ...peerAnswers.inventory, headers, signal, listMember: 'banners' };
+        return egress.getList(inventoryUrl, question);
       }),
 
     readDetails: (question, signal) =>

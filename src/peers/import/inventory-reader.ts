@@ -1,3 +1,4 @@
+import { JsonList } from '../../platform/egress/json-list';
 import { isRecord } from '../../validation';
 import { heldBytes } from './held-bytes';
 import { LeftOut, type LeftOutCounts, type LeftOutReason } from './left-out';
@@ -61,7 +62,7 @@ export class InventoryReader {
   }
 
   /** Takes a whole list, in slices: one for each `next()`. */
-  *read(list: Iterable<unknown> & { readonly length: number }): Generator<undefined, void> {
+  *read(list: readonly unknown[] | JsonList): Generator<undefined, void> {
     const most = this.options.mostCampaigns * readForEach;
     for (const element of list) {
       if (this.#campaignsRead >= most) break;
@@ -97,7 +98,8 @@ export class InventoryReader {
   }
 
   *#takeCreatives(value: unknown): Generator<undefined, readonly ListedCreative[]> {
-    const list: readonly unknown[] = Array.isArray(value) ? value : [];
+    const list: readonly unknown[] | JsonList =
+      Array.isArray(value) || value instanceof JsonList ? value : [];
     const most = this.options.mostCreatives * readForEach;
     const creatives: ListedCreative[] = [];
     const readBefore = this.#creativesRead;

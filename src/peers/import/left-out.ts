@@ -1,6 +1,7 @@
 /** Why a campaign or a creative of a peer’s list is not taken. @see docs/peers.md §6 */
 export const leftOutReasons = [
   'no_object',
+  'too_large',
   'id',
   'duplicate_id',
   'landing_url',

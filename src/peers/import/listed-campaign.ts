@@ -37,6 +37,7 @@ const vendorDomains: Readonly<Record<string, string | null>> = {
 
 /** @throws {LeftOut} @see docs/peers.md §6 */
 export function readCampaign(value: unknown): ListedCampaign {
+  if (value === undefined) throw new LeftOut('too_large');
   if (!isRecord(value)) throw new LeftOut('no_object');
   const theirId = readTheirId(value['id']);
   const landingUrl = readListedText(value['landing_url'], mostUrlLength, 'landing_url');

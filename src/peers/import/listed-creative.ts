@@ -45,6 +45,7 @@ const mimeOfLinks = 'text/plain';
 
 /** @throws {LeftOut} @see docs/peers.md §6 */
 export function readCreative(value: unknown, rules: ListRules): ListedCreative {
+  if (value === undefined) throw new LeftOut('too_large');
   if (!isRecord(value)) throw new LeftOut('no_object');
   const theirId = readTheirId(value['id']);
   const type = readType(value['type'], rules);

@@ -9,6 +9,7 @@ export const LeftOutReasonEnum = createEnum({
   values: leftOutReasons,
   meanings: {
     no_object: 'It is no object.',
+    too_large: 'It has more than 20,000 values; those of a campaign’s creatives do not count.',
     id: 'Its id is not 32 hex digits.',
     duplicate_id: 'The list had its id before.',
     landing_url: 'Its landing page is no http(s) URL of at most 1,024 characters.',

@@ -55,7 +55,7 @@ export interface Egress {
   getJson(url: string, question: JsonQuestion): Promise<JsonAnswer>;
 
   /** The same of a JSON that must be a list, which may be long. */
-  getList(url: string, question: JsonQuestion): Promise<ListAnswer>;
+  getList(url: string, question: ListQuestion): Promise<ListAnswer>;
 }
 
 /** A JSON of somebody's server, or why there is none. */
@@ -77,6 +77,11 @@ export interface JsonQuestion {
   /** For all of it, the look-up of the name included, the parsing not. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+}
+
+export interface ListQuestion extends JsonQuestion {
+  /** Where an element has a long list by this name, that is a `JsonList`. */
+  readonly listMember: string;
 }
 
 export interface OutgoingMessage {
@@ -175,7 +180,7 @@ export function createEgress(options: EgressOptions): Egress {
       const { body, status } = await getBody(target, question);
       return typeof body === 'string'
         ? { list: null, problem: body, status }
-        : { ...(await jsonThreads.parseList(body)), status };
+        : { ...(await jsonThreads.parseList(body, question.listMember)), status };
     },
   };
 }

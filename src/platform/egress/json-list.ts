@@ -1,20 +1,51 @@
 import { deserialize } from 'node:v8';
+import { isRecord } from '../../validation';
+
+/** A list as a thread hands it over. */
+export interface ListInParts {
+  readonly parts: readonly JsonPart[];
+  /** Of all parts together. */
+  readonly length: number;
+}
+
+/** A short list as `v8.serialize` writes it, or an element that is too long for one. */
+export type JsonPart = Uint8Array<ArrayBuffer> | LongElement;
+
+/** An element one of whose members is a long list. */
+export interface LongElement {
+  /** A list of the element alone, without that member. */
+  readonly rest: ListInParts;
+  readonly member: string;
+  readonly list: ListInParts;
+}
 
 /**
  * A list of somebody's JSON that stays in bytes: each walk makes its values anew, about a millisecond's at a time, so few
- * of them are in memory at once; an element of the list is made as a whole.
+ * of them are in memory at once.
  */
 export class JsonList implements Iterable<unknown> {
-  constructor(
-    /** Short lists as `v8.serialize` writes them. */
-    private readonly parts: readonly Uint8Array[],
-    readonly length: number,
-  ) {}
+  readonly #parts: readonly JsonPart[];
+  readonly length: number;
 
-  *[Symbol.iterator](): Generator<unknown, void> {
-    for (const part of this.parts) {
-      const read: unknown = deserialize(part);
-      if (Array.isArray(read)) yield* read;
-    }
+  constructor({ parts, length }: ListInParts) {
+    this.#parts = parts;
+    this.length = length;
   }
+
+  /** Gives undefined, which no JSON has, for an element that is too large. */
+  *[Symbol.iterator](): Generator<unknown, void> {
+    for (const part of this.#parts)
+      if (part instanceof Uint8Array) yield* readShort(part);
+      else yield* readLong(part);
+  }
+}
+
+function readShort(part: Uint8Array): readonly unknown[] {
+  const read: unknown = deserialize(part);
+  return Array.isArray(read) ? read : [];
+}
+
+function* readLong({ rest, member, list }: LongElement): Generator<unknown, void> {
+  for (const one of new JsonList(rest))
+    yield isRecord(one) ? { ...one, [member]: new JsonList(list) } : one;
 }

@@ -1,53 +1,25 @@
-import { serialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { inflate } from './inflate';
-import type { JsonOfThread, ParsedJson, ReceivedBody } from './json-threads';
+import type { BodyToParse, JsonOfThread, ParsedJson, ReceivedBody } from './json-threads';
+import { buffersOf, toParts } from './list-in-parts';
 
 /** No list or object of the network's formats is nested so deep. */
 const mostLevels = 64;
 /** The longest list of a peer has a third of them. */
 const mostValues = 1_000_000;
-/** The loop that takes a list over needs about a millisecond for so many, and answers finds between two parts. */
-const valuesOfPart = 1_000;
-/** So many characters of a text take as long as a value. */
-const charactersOfValue = 256;
 
 /** The thread that parses JSON: says that it is ready, then one message in, one out. */
-parentPort?.on('message', (body: ReceivedBody) => {
-  const answer = inParts(parse(body));
-  const moved = 'parts' in answer ? answer.parts.map(({ buffer }) => buffer) : [];
-  parentPort?.postMessage(answer, moved);
+parentPort?.on('message', (body: BodyToParse) => {
+  const answer = answerOf(body);
+  parentPort?.postMessage(answer, 'parts' in answer ? buffersOf(answer) : []);
 });
 parentPort?.postMessage('ready');
 
-function inParts(parsed: ParsedJson): JsonOfThread {
-  if (!Array.isArray(parsed.value)) return parsed;
-  const list: readonly unknown[] = parsed.value;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let part: unknown[] = [];
-  let values = 0;
-  const endPart = () => {
-    parts.push(new Uint8Array(serialize(part)));
-    part = [];
-    values = 0;
-  };
-  for (const one of list) {
-    part.push(one);
-    values += countValues(one);
-    if (values >= valuesOfPart) endPart();
-  }
-  endPart();
-  return { parts, length: list.length, problem: null };
-}
-
-/** Values in a value, this included; long texts count as several. */
-function countValues(value: unknown): number {
-  if (typeof value === 'string') return 1 + Math.floor(value.length / charactersOfValue);
-  if (typeof value !== 'object' || value === null) return 1;
-  return Object.entries(value).reduce(
-    (sum, [name, one]) => sum + Math.floor(name.length / charactersOfValue) + countValues(one),
-    1,
-  );
+function answerOf({ listMember, ...body }: BodyToParse): JsonOfThread {
+  const parsed = parse(body);
+  return Array.isArray(parsed.value)
+    ? { ...toParts(parsed.value, listMember), problem: null }
+    : parsed;
 }
 
 function parse({ blocks, encoding, maxBytes }: ReceivedBody): ParsedJson {

@@ -1,6 +1,6 @@
 import { Pace } from '../process/pace';
 import { createThreads, ThreadFailure } from '../process/threads';
-import { JsonList } from './json-list';
+import { JsonList, type ListInParts } from './json-list';
 
 /** The body of an answer as it came, for a thread to unpack. */
 export interface ReceivedBody {
@@ -9,6 +9,12 @@ export interface ReceivedBody {
   readonly encoding: string | undefined;
   /** A longer one is none, once it is unpacked. */
   readonly maxBytes: number;
+}
+
+/** A body for the thread. */
+export interface BodyToParse extends ReceivedBody {
+  /** Member of each element of the list that may be a long list, too; null: there is none. */
+  readonly listMember: string | null;
 }
 
 interface NoJson {
@@ -25,22 +31,19 @@ export type ParsedList =
   | { readonly list: JsonList; readonly problem: null }
   | ({ readonly list: null } & NoJson);
 
-/** An answer of a thread: a list comes in parts, each a short list as `v8.serialize` writes it. */
-export type JsonOfThread =
-  | ParsedJson
-  | {
-      readonly parts: readonly Uint8Array<ArrayBuffer>[];
-      /** Of all parts together. */
-      readonly length: number;
-      readonly problem: null;
-    };
+/** An answer of a thread: a list comes in parts. */
+export type JsonOfThread = ParsedJson | (ListInParts & { readonly problem: null });
 
 /** Unpacks and parses what strangers have sent, off the loop that answers requests. */
 export interface JsonThreads {
   /** @param body the caller has its blocks no more. */
   parse(body: ReceivedBody): Promise<ParsedJson>;
-  /** The same of a list that may be long: its thread ends with it, as large as it has become. */
-  parseList(body: ReceivedBody): Promise<ParsedList>;
+  /**
+   * The same of a list that may be long: its thread ends with it, as large as it has become.
+   *
+   * @param listMember where an element has a long list by this name, that is a `JsonList`
+   */
+  parseList(body: ReceivedBody, listMember: string): Promise<ParsedList>;
   close(): Promise<void>;
 }
 
@@ -53,12 +56,12 @@ const maxHeapMebibytes = 1_024;
 
 export function createJsonThreads(): JsonThreads {
   const create = (areKept: boolean) =>
-    createThreads<ReceivedBody, JsonOfThread>({
+    createThreads<BodyToParse, JsonOfThread>({
       ...{ file: require.resolve('./json-thread'), deadlineMs, maxHeapMebibytes, areKept },
     });
   const [threads, threadsOfLists] = [create(true), create(false)];
 
-  async function ask(of: typeof threads, body: ReceivedBody): Promise<JsonOfThread> {
+  async function ask(of: typeof threads, body: BodyToParse): Promise<JsonOfThread> {
     try {
       return await of.ask(
         body,
@@ -72,13 +75,15 @@ export function createJsonThreads(): JsonThreads {
 
   return {
     async parse(body) {
-      const answer = await ask(threads, body);
-      return 'parts' in answer ? { value: await readAll(listOf(answer)), problem: null } : answer;
+      const answer = await ask(threads, { ...body, listMember: null });
+      return 'parts' in answer
+        ? { value: await readAll(new JsonList(answer)), problem: null }
+        : answer;
     },
 
-    async parseList(body) {
-      const answer = await ask(threadsOfLists, body);
-      if ('parts' in answer) return { list: listOf(answer), problem: null };
+    async parseList(body, listMember) {
+      const answer = await ask(threadsOfLists, { ...body, listMember });
+      if ('parts' in answer) return { list: new JsonList(answer), problem: null };
       return { list: null, problem: answer.problem ?? 'its answer is no list' };
     },
 
@@ -87,9 +92,6 @@ export function createJsonThreads(): JsonThreads {
     },
   };
 }
-
-const listOf = ({ parts, length }: Extract<JsonOfThread, { readonly parts: unknown }>): JsonList =>
-  new JsonList(parts, length);
 
 async function readAll(list: JsonList): Promise<readonly unknown[]> {
   const pace = Pace.besideFinds({ share: takingShare });

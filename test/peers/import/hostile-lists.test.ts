@@ -95,6 +95,21 @@ it('of texts of a megabyte is taken without what these are of', async () => {
   expect(text.length).toBeLessThan(10_000);
 });
 
+it('of one campaign with all creatives is taken whole, without what is too large', async () => {
+  const texts = Array.from({ length: 30_000 }, () => 'x');
+  const [few, many] = [[aListedCreative({ id: anId() })], aListedCreative({ id: anId(), texts })];
+  const creatives = Array.from({ length: 2_000 }, () => aListedCreative({ id: anId() }));
+  list = JSON.stringify([
+    aListedCampaign({ id: anId(), targeting_excludes: { site: { domain: texts } } }, few),
+    aListedCampaign({ id: anId(), texts }, creatives),
+    aListedCampaign({ id: anId() }, [many, ...creatives, many]),
+    aListedCampaign({ id: anId() }, [many]),
+  ]);
+  expect(await syncBoth()).toMatchObject({
+    ...{ campaigns: 1, creatives: 2_000, leftOut: { too_large: 5, no_creatives: 1 } },
+  });
+});
+
 it('of campaigns that are all others each time brings the last ones', async () => {
   for (let time = 0; time < 4; time += 1) {
     const ids = Array.from({ length: 20 }, () => anId()).sort();

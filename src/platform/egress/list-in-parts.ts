@@ -1,0 +1,66 @@
+import { serialize } from 'node:v8';
+import { isRecord } from '../../validation';
+import type { ListInParts, JsonPart, LongElement } from './json-list';
+
+/** The loop that takes a list over needs about a millisecond for so many, and answers finds between two parts. */
+const valuesOfPart = 1_000;
+/** The loop makes an element as a whole: with more values it would keep finds waiting for longer than some milliseconds. */
+const mostValuesOfElement = 20_000;
+/** So many characters of a text take as long as a value. */
+const charactersOfValue = 256;
+
+/**
+ * Writes a list in parts. An element of too many values is undefined, which no JSON has.
+ *
+ * @param member of an element that may be a long list, which is in parts then, too; null: there is none
+ */
+export function toParts(list: readonly unknown[], member: string | null): ListInParts {
+  const parts: JsonPart[] = [];
+  let short: unknown[] = [];
+  let values = 0;
+  const endPart = () => {
+    if (short.length > 0) parts.push(new Uint8Array(serialize(short)));
+    short = [];
+    values = 0;
+  };
+  for (const one of list) {
+    const ofOne = countValues(one);
+    const long = ofOne > valuesOfPart && member !== null ? splitOff(one, member) : null;
+    if (long !== null) {
+      endPart();
+      parts.push(long);
+      continue;
+    }
+    short.push(ofOne > mostValuesOfElement ? undefined : one);
+    values += ofOne;
+    if (values >= valuesOfPart) endPart();
+  }
+  endPart();
+  return { parts, length: list.length };
+}
+
+/** Splits a list off an element that has one by this name. @returns null where it has none */
+function splitOff(element: unknown, member: string): LongElement | null {
+  if (!isRecord(element)) return null;
+  const { [member]: list, ...rest } = element;
+  return Array.isArray(list)
+    ? { rest: toParts([rest], null), member, list: toParts(list, null) }
+    : null;
+}
+
+/** Buffers of all parts, which another thread can take over. */
+export function buffersOf({ parts }: ListInParts): ArrayBuffer[] {
+  return parts.flatMap((part) =>
+    part instanceof Uint8Array ? [part.buffer] : [...buffersOf(part.rest), ...buffersOf(part.list)],
+  );
+}
+
+/** Values in a value, this included; long texts count as several. */
+function countValues(value: unknown): number {
+  if (typeof value === 'string') return 1 + Math.floor(value.length / charactersOfValue);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.entries(value).reduce(
+    (sum, [name, one]) => sum + Math.floor(name.length / charactersOfValue) + countValues(one),
+    1,
+  );
+}
