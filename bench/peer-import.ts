@@ -13,13 +13,18 @@ import { type BenchServer, startGatewayProcess } from './support/gateway';
 import { insertInventory } from './support/inventory';
 import { insertPeers, knownPeerAddress } from './support/known-peers';
 import { runOpenLoad, toLoadRequest } from './support/load';
+import { type CoreShares, toText, watchCores } from './support/load-on-machine';
 import { report, reportRatio } from './support/report';
 import { quantile } from './support/statistics';
 
 /**
- * P22-import: how long the slowest finds take at a gateway that imports 20,000 creatives of another server / at another one
- * in turn, which has no wallet and imports nothing; how long an import takes, and by how much the gateway's memory grows. The
- * other server is in this process. Arrival times are fixed beforehand.
+ * P22-import: how long the slowest finds take at a gateway while it imports 20,000 creatives of another server / before; how long
+ * an import takes, and by how much the gateway's memory grows. The other server is in this process. Arrival times are fixed
+ * beforehand.
+ *
+ * Another gateway, which has no wallet and imports nothing, answers as many finds at the same times: its finds have the same
+ * cores and the same database, so the ratio of the two is what the import itself takes from finds. The rest is work of the
+ * database and of this bench, for which finds wait where cores are few: how much each used is printed, too.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,11 +40,11 @@ const listed = Number(options.listed);
 const rounds = Number(options.rounds);
 const requests = findBodies.map((body) => toLoadRequest('POST', '/supply/find', body));
 const creativesOfCampaign = 4;
-const mostMs = 120_000;
+const mostMs = 300_000;
 
 void withDatabase(main);
 
-async function main(db: Connection, uri: string): Promise<void> {
+async function main(db: Connection, uri: string, databasePid: number | null): Promise<void> {
   await insertInventory(db, Number(options.creatives));
   await insertPeers(db, rounds);
   const peers = db.collection<{ readonly _id: string }>('peers');
@@ -86,31 +91,25 @@ async function main(db: Connection, uri: string): Promise<void> {
     }
     throw new Error('nothing was imported');
   };
-  const measure = async ({ port }: BenchServer) => {
-    const order = { port, requests, perSecond: Number(options.perSecond) };
-    const durationMs = Number(options.seconds) * 1_000;
-    return (await runOpenLoad({ ...order, durationMs, connections: 64 })).latencies;
-  };
-  const [ofIdle, ofImporting]: [number[], number[]] = [[], []];
-  const seconds: number[] = [];
-  const memory: number[] = [];
+  const gateways = { importing: importing.pid, other: idle.pid };
+  const processes = { ...gateways, ...(databasePid !== null && { database: databasePid }) };
+  const all: Round[] = [];
   try {
-    for (const gateway of [idle, importing]) await measure(gateway);
+    await measureBoth([importing, idle]);
     for (let round = 0; round < rounds; round += 1) {
+      const rest = await measureBoth([importing, idle], processes);
       const before = memoryMegabytes(importing.pid);
       let most = before;
       const watch = setInterval(() => {
         most = Math.max(most, memoryMegabytes(importing.pid));
       }, 50);
-      const [took, busy] = await Promise.all([
+      const [seconds, busy] = await Promise.all([
         importFrom(knownPeerAddress(round)),
-        measure(importing),
-      ]);
-      clearInterval(watch);
-      ofImporting.push(...busy);
-      seconds.push(took);
-      memory.push(most - before);
-      ofIdle.push(...(await measure(idle)));
+        measureBoth([importing, idle], processes),
+      ]).finally(() => {
+        clearInterval(watch);
+      });
+      all.push({ rest, busy, seconds, memory: most - before });
     }
   } finally {
     await Promise.all([idle.stop(), importing.stop()]);
@@ -118,17 +117,72 @@ async function main(db: Connection, uri: string): Promise<void> {
     http.closeAllConnections();
     http.close();
   }
-  const p99 = (all: number[]) =>
+  reportRounds(all);
+}
+
+/** Finds of both gateways at once. */
+interface Window {
+  readonly importing: readonly number[];
+  readonly other: readonly number[];
+  readonly cores: CoreShares;
+}
+
+interface Round {
+  readonly rest: Window;
+  readonly busy: Window;
+  readonly seconds: number;
+  readonly memory: number;
+}
+
+/** @param processes whose CPU is watched, beside this one's */
+async function measureBoth(
+  gateways: readonly [importing: BenchServer, other: BenchServer],
+  processes: Readonly<Record<string, number>> = {},
+): Promise<Window> {
+  const measure = async ({ port }: BenchServer) => {
+    const order = { port, requests, perSecond: Number(options.perSecond) };
+    const durationMs = Number(options.seconds) * 1_000;
+    return (await runOpenLoad({ ...order, durationMs, connections: 64 })).latencies;
+  };
+  let latencies: (readonly number[])[] = [];
+  const cores = await watchCores({ ...processes, bench: process.pid }, async () => {
+    latencies = await Promise.all(gateways.map(measure));
+  });
+  const [importing = [], other = []] = latencies;
+  return { importing, other, cores };
+}
+
+function reportRounds(all: readonly Round[]): void {
+  const p99 = (when: 'rest' | 'busy', of: 'importing' | 'other', some = all) =>
     quantile(
-      all.sort((one, other) => one - other),
+      some.flatMap((round) => round[when][of]).sort((one, other) => one - other),
       0.99,
     );
-  const [few, many] = [p99(ofIdle), p99(ofImporting)];
-  const figures = `${many.toFixed(1)} / ${few.toFixed(1)} ms`;
-  reportRatio('P22-import p99 of finds while a list is imported / at rest', figures, many / few);
+  const compare = (name: string, many: number, few: number) => {
+    reportRatio(name, `${many.toFixed(1)} / ${few.toFixed(1)} ms`, many / few);
+  };
+  const [busy, rest] = [p99('busy', 'importing'), p99('rest', 'importing')];
+  compare('P22-import p99 of finds while a list is imported / at rest', busy, rest);
+  const [otherBusy, otherRest] = [p99('busy', 'other'), p99('rest', 'other')];
+  compare('P22-import the same / at the other gateway meanwhile', busy, otherBusy);
+  compare('P22-import at the other gateway meanwhile / at rest', otherBusy, otherRest);
+  const ratios = all.map((one) => p99('busy', 'importing', [one]) / p99('busy', 'other', [one]));
+  console.log(
+    `  of each round, beside the other gateway: ${ratios.map((one) => one.toFixed(2)).join(', ')}`,
+  );
+  for (const { rest: atRest, busy: meanwhile } of all)
+    for (const [when, { cores }] of [
+      ['at rest', atRest],
+      ['while it is imported', meanwhile],
+    ] as const)
+      console.log(
+        `  cores used ${when}: ${toText(cores.used)}, all of the machine ${cores.inAll.toFixed(2)}; waited for: ${toText(cores.waited)}`,
+      );
+  const longest = Math.max(...all.map(({ seconds }) => seconds));
+  const most = Math.max(...all.map(({ memory }) => memory));
   report(
     `P22-import ${listed} creatives`,
-    `${Math.max(...seconds).toFixed(1)} s, ${Math.max(...memory).toFixed(0)} MB more at most`,
+    `${longest.toFixed(1)} s, ${most.toFixed(0)} MB more at most`,
   );
 }
 
