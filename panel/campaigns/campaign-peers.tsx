@@ -8,7 +8,7 @@ import { FigureCells, FigureHeads } from '../statistics/figure-cells';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { type FiguresRow, rowsQuery } from '../statistics/rows';
 import { seriesOf } from '../statistics/series';
-import { useNow } from '../statistics/use-now';
+import { lookEveryMs, useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { type Campaign, campaignQuery, updateCampaignDocument } from './campaign';
 
@@ -20,7 +20,11 @@ const columns = ['validViews', 'validClicks', 'clickRate', 'cost'].flatMap(
 const usePlaces = (
   search: RangeSearch,
   about: { readonly by: 'peer' | 'host'; readonly filter: Record<string, string[]> },
-) => useQuery(rowsQuery({ side: 'advertiser', range: toRange(search, useNow()), ...about }));
+) =>
+  useQuery({
+    ...rowsQuery({ side: 'advertiser', range: toRange(search, useNow()), ...about }),
+    refetchInterval: lookEveryMs,
+  });
 
 /** The servers of the network on whose sites a campaign was shown, with their hosts. */
 export function CampaignPeers({

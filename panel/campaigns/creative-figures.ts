@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { figuresFragment, type Figures } from '../statistics/figures';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
-import { useNow } from '../statistics/use-now';
+import { lookEveryMs, useNow } from '../statistics/use-now';
 
 const creativeFiguresDocument = graphql(
   `
@@ -39,6 +39,8 @@ export function useCreativeFigures(
     queryKey: ['figures of ads', variables],
     queryFn: async ({ signal }) =>
       (await request(creativeFiguresDocument, variables, signal)).campaign.creatives.nodes,
+    placeholderData: keepPreviousData,
+    refetchInterval: lookEveryMs,
   });
   return new Map(data?.map(({ id, figures }) => [id, figures]));
 }

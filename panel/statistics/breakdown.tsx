@@ -10,7 +10,7 @@ import { toRange } from './range';
 import { type Dimension, type FiguresRow, rowsQuery } from './rows';
 import type { FiguresSearch } from './search';
 import { type Series, seriesOf } from './series';
-import { useNow } from './use-now';
+import { lookEveryMs, useNow } from './use-now';
 
 const shown: Readonly<Record<Side, readonly Series['name'][]>> = {
   advertiser: ['validViews', 'validClicks', 'clickRate', 'cost', 'cpm'],
@@ -50,7 +50,10 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
   const navigate = useNavigate();
   const by = dimensions.find((one) => one === search.by) ?? dimensions[0];
   const range = toRange(search, useNow());
-  const query = useQuery(rowsQuery({ side, range, by, filter }));
+  const query = useQuery({
+    ...rowsQuery({ side, range, by, filter }),
+    refetchInterval: lookEveryMs,
+  });
   const columns = seriesOf[side].filter(({ name }) => shown[side].includes(name));
   const rows = entitle(query.data ?? [], by);
   const title = titles[by] ?? by;

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { hashKey, queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf, type VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { figuresFragment, type Side, timeZone } from './figures';
@@ -52,14 +52,22 @@ interface Question {
 /** The twenty with most views, and all others as one; of hours all, from midnight on. */
 export function rowsQuery({ side, range: { from, to }, by, filter }: Question) {
   const time = { from: from.toISOString(), to: to.toISOString(), timeZone };
-  const variables = { as: side, by, filter, ...time, top: by === 'hour' ? null : 20 };
+  const about = { as: side, by, filter };
+  const variables = { ...about, ...time, top: by === 'hour' ? null : 20 };
   return queryOptions({
-    queryKey: ['figures by', variables],
+    queryKey: ['figures by', about, time],
     queryFn: async ({ signal }) => {
       const { nodes } = (await request(rowsDocument, variables, signal)).statistics;
       return by === 'hour' ? nodes.toSorted((one, other) => hourOf(one) - hourOf(other)) : nodes;
     },
+    placeholderData: (rows, before) => (isAbout(before, about) ? rows : undefined),
   });
 }
+
+/** Says that a query is about the same at another time: its rows stay until those of this time are there. */
+const isAbout = (
+  query: { readonly queryKey: readonly unknown[] } | undefined,
+  about: Pick<VariablesOf<typeof rowsDocument>, 'as' | 'by' | 'filter'>,
+): boolean => query !== undefined && hashKey([query.queryKey[1]]) === hashKey([about]);
 
 const hourOf = ({ key }: FiguresRow) => Number(key);

@@ -4,6 +4,7 @@ import { foldAllChanges } from '../../../src/insight/statistics/roll-ups/fold-ch
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { createActiveCampaign } from '../../support/campaigns';
+import { eventually } from '../../support/eventually';
 import { anId } from '../../support/events';
 import { aSite } from '../../support/verifier';
 import { tellVerdicts } from '../../support/verdicts';
@@ -56,6 +57,54 @@ it('figures stand on the cards of ads, by ad, size and more, and as a file', asy
   await expectFits(page);
   expect(offences).toEqual([]);
 }, 60_000);
+
+it('figures of ads follow what happens, and none goes away when a quarter of an hour is over', async () => {
+  const account = await anAccount(app);
+  const { campaign, creatives } = await createActiveCampaign(app.ctx, {
+    campaign: { advertiserId: account.id },
+  });
+  const view = async () => {
+    await tellVerdicts(app.ctx, [
+      {
+        ...{ advertiserId: account.id, campaignId: campaign.id },
+        ...{ creativeId: creatives[0]?.id ?? '', occurredAt: new Date() },
+      },
+    ]);
+    await foldAllChanges(app.ctx);
+  };
+  await view();
+  const { page } = await openPanel(browser, app, { account });
+  await page.clock.install();
+  await page.goto(`${app.url}/panel/campaigns/${campaign.id}`);
+  const views = page
+    .getByRole('table', { name: 'Figures by Ad' })
+    .getByRole('row', { name: 'Banner 300x250' })
+    .locator('td')
+    .nth(1);
+  const card = page.getByRole('listitem').filter({ hasText: 'Banner 300x250' });
+  await card.getByText('Views 1').waitFor();
+  expect(await views.innerText()).toBe('1');
+  await view();
+  await page.clock.fastForward(10_000);
+  await card.getByText('Views 2').waitFor();
+  await views.filter({ hasText: /^2$/ }).waitFor();
+  const quarterMs = 15 * 60_000;
+  const soon = (await page.evaluate<number>('Date.now()')) + quarterMs;
+  // Nothing is answered: what is asked of the next quarter is late.
+  const asked: number[] = [];
+  await page.route('**/graphql', (route) => {
+    const body = route.request().postData() ?? '';
+    const [, to = ''] = /"to":"([^"]+)"/.exec(body) ?? [];
+    if (body.includes('query FiguresBy')) asked.push(Date.parse(to));
+  });
+  await page.clock.fastForward(quarterMs);
+  await eventually(() => {
+    expect(asked.some((to) => to > soon)).toBe(true);
+  }, 30_000);
+  expect(await views.innerText()).toBe('2');
+  await card.getByText('Views 2').waitFor();
+  await page.context().close();
+}, 120_000);
 
 const dayMs = 86_400_000;
 const today = new Date().toISOString().slice(0, 10);
