@@ -2,6 +2,7 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { getCampaign } from '../../demand/campaigns/campaign.service';
 import type { OwnCampaign } from '../../demand/campaigns/campaign.service';
 import { invalid } from '../../errors';
+import { revisionOf } from '../../platform/graphql/resumable';
 import { getSite } from '../../supply/sites/publisher-site.service';
 import { dayMs } from '../../time';
 import { encodeCell } from '../statistics/roll-ups/cell';
@@ -11,7 +12,6 @@ import type { CampaignServing } from '../serving/campaign-serving';
 import { listServings } from '../serving/campaign-serving.service';
 import type { LiveContext } from './live.context';
 import type { FiguresSubject, LiveFigures } from './live-figures';
-import { revisionOf } from './revision';
 
 export interface FollowParams {
   readonly accountId: string;

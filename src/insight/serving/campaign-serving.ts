@@ -2,10 +2,9 @@ import { type Amount, toAmount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { nextHourOf } from '../../hour';
 import type { FindOutcome } from '../../market/outcomes/outcome';
-import type { Resumable } from '../../platform/graphql/resumable';
+import { type Resumable, revisionOf } from '../../platform/graphql/resumable';
 import { minuteMs } from '../../time';
 import { findsOf, typicalWinningRpm, unmetInOrder } from './outcome-sums';
-import { revisionOf } from '../live/revision';
 import {
   type BudgetLimit,
   type BudgetSpan,
