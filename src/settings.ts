@@ -21,7 +21,7 @@ import {
   zeroOrOne,
 } from './setting-values';
 
-/** One setting: the environment variable that it is given in, and how its text is read; absent: its default. */
+/** A setting: its environment variable, how its text is read, and its default where the variable is absent. */
 export interface Setting<Value = unknown> {
   readonly variable: string;
   readonly read: z.ZodType<Value>;
@@ -135,13 +135,13 @@ export const settings = {
     /** Where the community's fees are paid; null: nowhere. */
     communityAddress: setting('ADGATE_COMMUNITY_FEE_ADDRESS', orNull(accountAddress)),
   },
-  /** The ledger's word counts in a block with so many closed ones from it on, itself among them. */
+  /** A block of the ledger counts from so many closed blocks on, itself among them. */
   confirmBlocks: setting('ADGATE_CONFIRM_BLOCKS', wholeNumber(1, 100).default(2)),
   /** How long a find waits for the money of what it offers. */
   findWaitMs: setting('ADGATE_FIND_WAIT_MS', wholeNumber(1, 60_000).default(200)),
   /** So many times as long as usual the gateway and its commands wait for the database and for threads before they give up. */
   patience: setting('ADGATE_PATIENCE', wholeNumber(1, 100).default(1)),
-  /** Where it is read what a coin is worth; null: an operator says it. */
+  /** The URL that tells what a coin is worth; null: an operator says it. */
   rateUrl: setting(
     'ADGATE_RATE_URL',
     orNull(z.string().refine(isRateUrl, 'must be an https URL, or an http URL of this machine')),

@@ -25,9 +25,9 @@ export interface SpentOfSpan {
 
 /** The budgets of a campaign. */
 export interface Budgets {
-  /** null: they pay for another offer. */
+  /** null: the budgets pay for another offer. */
   readonly limit: BudgetLimit | null;
-  /** The span whose budget that is, of several the longest; null where the limit is. */
+  /** The span whose budget has the limit, of several the longest; null where there is no limit. */
   readonly span: BudgetSpan | null;
   readonly spans: Readonly<Record<BudgetSpan, SpentOfSpan>>;
   /** When its next day begins. */
@@ -37,18 +37,18 @@ export interface Budgets {
 /** Facts outside a campaign that its serving depends on. */
 export interface ServingFacts {
   readonly at: Date;
-  /** True where the hour is one of the campaign's schedule, or that has none. */
+  /** True where the campaign's schedule has the hour, or the campaign has no schedule. */
   readonly isOnSchedule: boolean;
   /** True where the campaign has a creative for sale; known of active campaigns only. */
   readonly isForSale: boolean;
-  /** True where none is for sale because an operator has yet to approve some. */
+  /** True where no creative is for sale because an operator has yet to approve some. */
   readonly isWaiting: boolean;
-  /** True where none is for sale because the operator has rejected some. */
+  /** True where no creative is for sale because the operator has rejected some. */
   readonly isRejected: boolean;
-  /** The refused domain that the landing page is on; null: none is. */
+  /** The refused domain that the landing page is on; null: no domain of the page is refused. */
   readonly refusal: Refusal | null;
   readonly budgets: Budgets;
-  /** When the exchange rate is too old; null: it is already. */
+  /** When the exchange rate becomes too old; null: the rate is too old already. */
   readonly rateFreshUntil: Date | null;
   /** Finds since the campaign was changed, of today and yesterday (UTC). */
   readonly finds: OutcomeSums;

@@ -26,8 +26,8 @@ export interface Choice {
 }
 
 /**
- * Chooses payees as they come: each address once, as the ledger wants it, and no more than there is to pay with. Whoever
- * is too much for that is passed over; behind one who has waited long nobody is chosen.
+ * Chooses payees as they come: the ledger takes each address once, and the sum stays within what there is to pay with.
+ * A payee whose amount is too much for the rest is passed over; behind a payee who has waited long nobody is chosen.
  */
 export function createChoice({ sender, spendable, dailyLimit, dayLeft }: Means): Choice {
   const chosen = new Map<string, DuePayee>();
@@ -37,7 +37,7 @@ export function createChoice({ sender, spendable, dailyLimit, dayLeft }: Means):
 
   function weigh(payee: DuePayee, waiting: DueQueue): void {
     const total = amount + payee.amount;
-    // For a payment alone it is at least the share that it adds to a fee of many.
+    // The fee of a payment alone is at least the share that the payment adds to a fee of many.
     const nextFee = fee + networkFeeOf(sender, [payee]);
     if (dailyLimit !== null && payee.amount > dailyLimit) waiting.leaveOut(limitReached);
     else if (dayLeft !== null && total > dayLeft) waiting.passOver(payee, limitReached);

@@ -21,7 +21,7 @@ export interface ClickOfCase {
   readonly caseId: string;
   readonly campaignId: string;
   readonly occurredAt: Date;
-  /** The batch that judged it; null, like its status: it has no verdict yet. */
+  /** The batch that judged the click; null, like its status: the click has no verdict yet. */
   readonly batch: number | null;
   /** null: it has no verdict yet. */
   readonly status: VerdictStatus | null;

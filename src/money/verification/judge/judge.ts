@@ -24,11 +24,11 @@ export interface KnownView {
   readonly status: VerdictStatus | null;
 }
 
-/** All that a batch of events is judged by, as it was before the first of them. */
+/** All that a batch of events is judged by, as things were before the first event. */
 export interface BatchFacts extends Histories, PeerBatchFacts, OpenViewFacts, PeriodFacts {
   /** By their offers. */
   readonly views: ReadonlyMap<string, KnownView>;
-  /** By the number of the hour; without one its events wait. */
+  /** By the number of the hour. Events of an hour without a rate wait. */
   readonly rates: ReadonlyMap<number, Amount>;
   /** Funds and credit of advertisers, 10^-11 coins; null: without limit. */
   readonly means: ReadonlyMap<string, Amount | null>;
@@ -48,7 +48,7 @@ export interface DueEvent extends JudgedEvent {
   readonly country?: string | null;
   /** Absent: not known. */
   readonly frequency?: number;
-  /** null: it is not waited for. */
+  /** null: no view is waited for. */
   readonly settleAt: Date | null;
 }
 
