@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RequestFacts } from '../../../src/request-facts';
 import { classifyTraffic } from '../../../src/market/events/invalid-traffic';
+import crawlers from '../../vectors/crawlers.json';
 import metaverseClients from '../../vectors/metaverse-clients.json';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -50,6 +51,13 @@ describe('classifyTraffic', () => {
     'PostmanRuntime/7.39.0',
   ])('takes %j for a bot', (userAgent) => {
     expect(classify({ userAgent })).toBe('bot');
+  });
+
+  it('takes all but three of 266 crawlers of a public list for bots', () => {
+    const { userAgents } = crawlers;
+    const bots = userAgents.filter((userAgent) => classify({ userAgent }) === 'bot');
+    expect(userAgents).toHaveLength(266);
+    expect(bots.length).toBeGreaterThanOrEqual(263);
   });
 
   it.each(metaverseClients.userAgents)('takes %s for somebody in a virtual world', (userAgent) => {

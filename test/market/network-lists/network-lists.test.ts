@@ -6,6 +6,7 @@ import proxies from '../../../src/market/network-lists/default-proxies.json';
 import { NetworkLists } from '../../../src/market/network-lists/network-lists';
 import type { StoredNetworkList } from '../../../src/market/network-lists/network-list.store';
 import type { NetworkListKind } from '../../../src/market/network-lists/network-list';
+import hosting from '../../vectors/hosting-addresses.json';
 import { NetworkSetBuilder } from '../../../src/market/network-lists/network-set-builder';
 
 /** Lists that are stored, by their kinds. */
@@ -46,6 +47,14 @@ describe('lists of networks', () => {
       expect([address, lists.findingOf(address)]).toEqual([address, 'proxy']);
     for (const address of ['203.0.113.5', '127.0.0.1', '10.1.2.3', '::1', 'x', ''])
       expect([address, lists.findingOf(address)]).toEqual([address, null]);
+  });
+
+  it('have built in the share of hosting addresses that the document tells', () => {
+    const { lists } = listsOf({});
+    const { addresses } = hosting;
+    const known = addresses.filter((address) => lists.findingOf(address) === 'data_center');
+    expect(addresses).toHaveLength(300);
+    expect(known.length).toBeGreaterThanOrEqual(239);
   });
 
   it('that were imported take the place of what is built in, but for the setting', async () => {
