@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { formatTime } from '../parts/when';
 import { t } from '../texts/texts';
 import { campaignTerms } from './campaign-form';
 
@@ -130,7 +131,7 @@ export function reasonsNotShown(
       status === 'suspended',
       t('campaigns.wasSuspended', { reason: suspendedReason ?? t('campaigns.askTheOperator') }),
     ],
-    [new Date(startsAt) > now, t('campaigns.itHasNotBegunYet')],
+    [new Date(startsAt) > now, t('campaigns.itBeginsAt', { at: formatTime(startsAt) })],
     [endsAt !== null && new Date(endsAt) <= now, t('campaigns.itHasEndedGiveIt')],
     [creatives.nodes.length === 0, t('campaigns.itHasNoAdsAdd')],
     [

@@ -1,7 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { ConfirmedButton } from '../parts/confirmed-button';
 import { Facts } from '../parts/facts';
@@ -17,19 +16,18 @@ import { BlockedAds } from '../sites/blocked-ads';
 import { useBlocks } from '../sites/blocks';
 import { filterText } from '../sites/filter';
 import { Placements } from '../sites/placements';
-import { isReviewed, type Site, siteQuery, updateSiteDocument, whyNoAds } from '../sites/site';
+import {
+  archiveSiteDocument,
+  isReviewed,
+  type Site,
+  siteQuery,
+  updateSiteDocument,
+  whyNoAds,
+} from '../sites/site';
 import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
 import { formatCount } from '../statistics/series';
 import { t } from '../texts/texts';
-
-const archiveDocument = graphql(`
-  mutation ArchiveSite($id: ID!) {
-    archiveSite(id: $id) {
-      id
-    }
-  }
-`);
 
 const route = getRouteApi('/sites/$id');
 
@@ -103,7 +101,7 @@ function Actions({ site }: { readonly site: Site }) {
     },
   });
   const archive = useMutation({
-    mutationFn: () => request(archiveDocument, { id }),
+    mutationFn: () => request(archiveSiteDocument, { id }),
     onSuccess: async () => {
       say(t('common.nameIsDeleted', { name }));
       await queryClient.invalidateQueries({ queryKey: ['sites'] });

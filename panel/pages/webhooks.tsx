@@ -22,7 +22,7 @@ export function WebhooksPage() {
       ) : (
         <>
           {webhooks.data.map((webhook) => (
-            <WebhookCard key={webhook.id} webhook={webhook} />
+            <WebhookCard key={webhook.id} {...{ webhook, isOperator }} />
           ))}
           <NewWebhook isOperator={isOperator} />
         </>

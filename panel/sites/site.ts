@@ -61,6 +61,14 @@ export const updateSiteDocument = graphql(`
   }
 `);
 
+export const archiveSiteDocument = graphql(`
+  mutation ArchiveSite($id: ID!) {
+    archiveSite(id: $id) {
+      id
+    }
+  }
+`);
+
 /** Tells why a site shows no ads, and what its publisher can do. */
 export function whyNoAds({ status }: Pick<Site, 'status'>): string | null {
   if (status === 'pending') return t('sites.operatorLooksFirst');

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,8 @@ import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
 import { SecretOnce } from './secret-once';
-import { type Kind, kindGroups, spelled, webhooksQuery } from './webhooks';
+import { WebhookFields, type WebhookValues } from './webhook-fields';
+import { webhooksQuery } from './webhooks';
 
 const createDocument = graphql(`
   mutation CreateWebhook($input: CreateWebhookInput!) {
@@ -22,9 +23,9 @@ const createDocument = graphql(`
 export function NewWebhook({ isOperator }: { readonly isOperator: boolean }) {
   const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const form = useForm<{ url: string; kinds: Kind[] }>({ initialValues: { url: '', kinds: [] } });
+  const form = useForm<WebhookValues>({ initialValues: { url: '', kinds: [] } });
   const create = useMutation({
-    mutationFn: ({ url, kinds }: typeof form.values) =>
+    mutationFn: ({ url, kinds }: WebhookValues) =>
       request(createDocument, { input: { url: url.trim(), kinds } }),
     onSuccess: async ({ createWebhook }) => {
       setSecret(createWebhook.secret);
@@ -45,33 +46,7 @@ export function NewWebhook({ isOperator }: { readonly isOperator: boolean }) {
         })}
       >
         <Stack gap="md">
-          <TextInput
-            label={t('webhooks.url')}
-            description={t('webhooks.urlAbout')}
-            type="url"
-            inputMode="url"
-            required
-            autoComplete="off"
-            {...form.getInputProps('url')}
-          />
-          <Checkbox.Group
-            label={t('webhooks.kinds')}
-            description={t('webhooks.kindsAbout')}
-            {...form.getInputProps('kinds')}
-          >
-            {kindGroups
-              .filter(({ isOperators }) => isOperator || isOperators !== true)
-              .map(({ title, kinds }) => (
-                <fieldset key={title} className="group">
-                  <legend>{title}</legend>
-                  <div className="pair scopes">
-                    {kinds.map(({ kind, label }) => (
-                      <Checkbox key={kind} value={kind} label={label} description={spelled(kind)} />
-                    ))}
-                  </div>
-                </fieldset>
-              ))}
-          </Checkbox.Group>
+          <WebhookFields form={form} isOperator={isOperator} />
           <Group>
             <Button type="submit" loading={create.isPending}>
               {t('webhooks.createWebhook')}

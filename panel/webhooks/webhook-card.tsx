@@ -9,6 +9,7 @@ import { say } from '../parts/status';
 import { formatTime } from '../parts/when';
 import { t } from '../texts/texts';
 import { Deliveries } from './deliveries';
+import { EditWebhook } from './edit-webhook';
 import { SecretOnce } from './secret-once';
 import { messagesQuery, spelled, type Webhook, webhooksQuery } from './webhooks';
 
@@ -51,11 +52,17 @@ const testDocument = graphql(`
 `);
 
 /** A webhook: how it stands, what can be done with it, and its newest deliveries. */
-export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
+export function WebhookCard({
+  webhook,
+  isOperator,
+}: {
+  readonly webhook: Webhook;
+  readonly isOperator: boolean;
+}) {
   const { id, url, kinds, isEnabled, disabledReason, failingSince, formerSecretUntil } = webhook;
   const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const [asked, setAsked] = useState<'delete' | 'rotate' | null>(null);
+  const [asked, setAsked] = useState<'edit' | 'delete' | 'rotate' | null>(null);
   const onSettled = () => queryClient.invalidateQueries(webhooksQuery);
   const turn = useMutation({
     mutationFn: async (on: boolean) => {
@@ -133,6 +140,9 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         >
           {t('webhooks.sendTest')}
         </Button>
+        <Button size="xs" variant="default" onClick={() => setAsked('edit')}>
+          {t('common.edit')}
+        </Button>
         <Button size="xs" variant="default" onClick={() => setAsked('rotate')}>
           {t('webhooks.newSecret')}
         </Button>
@@ -141,6 +151,9 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         </Button>
       </Group>
       <Deliveries webhookId={id} isEnabled={isEnabled} />
+      {asked === 'edit' ? (
+        <EditWebhook {...{ webhook, isOperator }} onClose={() => setAsked(null)} />
+      ) : null}
       <SecretOnce secret={secret} onClose={() => setSecret(null)} />
       <Confirm
         isOpen={asked === 'delete'}

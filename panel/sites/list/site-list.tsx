@@ -1,4 +1,4 @@
-import { request } from '../../graphql/request';
+import { request, sendOnLeaving } from '../../graphql/request';
 import type { Deed } from '../../list/bulk-bar';
 import { type Column, headsOf, supplyColumns } from '../../list/figure-columns';
 import { TableOf } from '../../list/table-of';
@@ -13,7 +13,7 @@ import {
 import { TextLink } from '../../parts/links';
 import { StatusBadge } from '../../parts/status-badge';
 import { t } from '../../texts/texts';
-import { isReviewed, updateSiteDocument } from '../site';
+import { archiveSiteDocument, isReviewed, updateSiteDocument } from '../site';
 import { type ListedSite, readAllSites, type ShortSite, type SiteTablePage } from './listed-site';
 
 type Change = TableChange<SiteOrder, SiteStatus>;
@@ -54,7 +54,14 @@ const figureHeads = headsOf<SiteOrder>(supplyColumns);
 const bench: Bench<ShortSite, SiteOrder, SiteStatus> = {
   queryKey: ['sites'],
   deeds: [stop, start],
-  deletion: null,
+  deletion: {
+    work: ({ id }) => request(archiveSiteDocument, { id }),
+    onLeaving: ({ id }) => {
+      sendOnLeaving(archiveSiteDocument, { id });
+    },
+    news: (count) => t('sites.areDeleted', { count }),
+    queryKey: ['sites'],
+  },
   orders: [['created', t('list.created')], ...textHeads, ...figureHeads],
   statuses: siteStatuses,
   searchLabel: t('sites.searchNamesAndHosts'),

@@ -239,7 +239,7 @@ export const campaigns: Texts['campaigns'] = {
   couldNotBeLookedAt: 'konnte nicht angesehen werden',
   wasSuspended: 'Sie wurde gesperrt: {reason}.',
   askTheOperator: 'fragen Sie den Betreiber',
-  itHasNotBegunYet: 'Sie hat noch nicht begonnen.',
+  itBeginsAt: 'Sie hat noch nicht begonnen: Sie beginnt am {at}.',
   itHasEndedGiveIt: 'Sie ist zu Ende: Geben Sie ihr ein späteres Ende.',
   itHasNoAdsAdd: 'Sie hat keine Anzeigen: Fügen Sie eine hinzu.',
   noneOfItsAdsIs: 'Keine ihrer Anzeigen ist aktiv.',

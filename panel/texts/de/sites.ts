@@ -202,5 +202,6 @@ export const sites: Texts['sites'] = {
   noSiteIsLikeThat: 'Keine Website ist so.',
   count: '{count, plural, one {# Website} other {# Websites}}',
   areStarted: '{count, plural, one {# Website ist gestartet.} other {# Websites sind gestartet.}}',
+  areDeleted: '{count, plural, one {# Website ist gelöscht.} other {# Websites sind gelöscht.}}',
   areStopped: '{count, plural, one {# Website ist gestoppt.} other {# Websites sind gestoppt.}}',
 };

@@ -45,6 +45,8 @@ export const webhooks: Texts['webhooks'] = {
   newSecret: 'Neues Geheimnis',
   newSecretQuestion: 'Ein neues Geheimnis machen?',
   newSecretAbout: '24 Stunden lang sind Nachrichten auch mit dem früheren signiert.',
+  editWebhook: 'Webhook bearbeiten',
+  isChanged: 'Der Webhook ist geändert.',
   isDeleted: 'Der Webhook ist gelöscht.',
   deleteWebhook: 'Webhook löschen',
   deleteAbout:

@@ -233,7 +233,7 @@ export const campaigns = {
   couldNotBeLookedAt: 'could not be looked at',
   wasSuspended: 'It was suspended: {reason}.',
   askTheOperator: 'ask the operator',
-  itHasNotBegunYet: 'It has not begun yet.',
+  itBeginsAt: 'It has not begun yet: it begins on {at}.',
   itHasEndedGiveIt: 'It has ended: give it a later end.',
   itHasNoAdsAdd: 'It has no ads: add one.',
   noneOfItsAdsIs: 'None of its ads is active.',

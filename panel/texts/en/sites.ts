@@ -195,5 +195,6 @@ export const sites = {
   noSiteIsLikeThat: 'No site is like that.',
   count: '{count, plural, one {# site} other {# sites}}',
   areStarted: '{count, plural, one {# site is started.} other {# sites are started.}}',
+  areDeleted: '{count, plural, one {# site is deleted.} other {# sites are deleted.}}',
   areStopped: '{count, plural, one {# site is stopped.} other {# sites are stopped.}}',
 } as const;

@@ -43,6 +43,8 @@ export const webhooks = {
   newSecret: 'New secret',
   newSecretQuestion: 'Make a new secret?',
   newSecretAbout: 'For 24 hours messages are signed by the former secret, too.',
+  editWebhook: 'Edit webhook',
+  isChanged: 'The webhook is changed.',
   isDeleted: 'The webhook is deleted.',
   deleteWebhook: 'Delete webhook',
   deleteAbout: 'Messages that it has not taken are lost. This cannot be taken back.',

@@ -53,12 +53,27 @@ it('a webhook is made, tested, looked into, sent again, switched off and deleted
   await page.setViewportSize({ width: 360, height: 900 });
   await expectFits(page);
 
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog.getByLabel('Views that count').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Must name at least one').waitFor();
+  await dialog.getByLabel('Clicks that count').check();
+  await dialog.getByLabel('Address').fill(`${receiver.url}other`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The webhook is changed.').waitFor();
+  const [changed] = await app.ctx.webhooks.listEnabledOf([account.id]);
+  expect(changed).toMatchObject({ url: `${receiver.url}other`, kinds: ['click.accepted'] });
+  await page.getByRole('heading', { name: `${receiver.url}other`, exact: true }).waitFor();
+
   await page.getByRole('switch', { name: /^Enabled: / }).click({ force: true });
   await page.getByText('It is told nothing: disabled by its owner').waitFor();
   expect(await page.getByRole('button', { name: 'Send test' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByRole('button', { name: 'Delete webhook' }).click();
-  await page.getByRole('heading', { name: receiver.url, exact: true }).waitFor({ state: 'hidden' });
+  await page
+    .getByRole('heading', { name: `${receiver.url}other`, exact: true })
+    .waitFor({ state: 'hidden' });
   expect((await app.ctx.webhooks.listEnabledOf([account.id])).length).toBe(0);
   expect(offences).toEqual([]);
 }, 60_000);

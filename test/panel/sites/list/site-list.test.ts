@@ -65,6 +65,18 @@ it('finds sites, puts them in order by what they earn, and stops and starts them
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('3 sites are started.').waitFor();
   expect(await statuses()).toEqual(['active', 'active', 'active']);
+  await page.getByRole('checkbox', { name: 'Choose all of this page' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No site is like that').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expectNames(['Daily news', 'Games', 'Blog']);
+  expect(await statuses()).toEqual(['active', 'active', 'active']);
+  await page.getByRole('checkbox', { name: 'Choose Games' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete now' }).click();
+  await page.getByText('1 site is deleted.').waitFor();
+  await expectNames(['Daily news', 'Blog']);
+  expect(await statuses()).toEqual(['active', 'active']);
   await expectAccessible(page);
   await expectFits(page);
   await photograph(page, 'site-list');

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fieldErrors } from '../form-problems';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { t } from '../texts/texts';
+import { WebhookFields, type WebhookValues } from './webhook-fields';
+import { type Webhook, webhooksQuery } from './webhooks';
+
+const updateDocument = graphql(`
+  mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!) {
+    updateWebhook(id: $id, input: $input) {
+      id
+    }
+  }
+`);
+
+interface EditWebhookProps {
+  readonly webhook: Webhook;
+  readonly isOperator: boolean;
+  readonly onClose: () => void;
+}
+
+/** Changes the address and the kinds of a webhook; its secret and its deliveries stay. */
+export function EditWebhook({
+  webhook: { id, url, kinds },
+  isOperator,
+  onClose,
+}: EditWebhookProps) {
+  const queryClient = useQueryClient();
+  const form = useForm<WebhookValues>({ initialValues: { url, kinds: [...kinds] } });
+  const save = useMutation({
+    mutationFn: (values: WebhookValues) =>
+      request(updateDocument, { id, input: { url: values.url.trim(), kinds: values.kinds } }),
+    onSuccess: async () => {
+      say(t('webhooks.isChanged'));
+      onClose();
+      await queryClient.invalidateQueries(webhooksQuery);
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrors(error));
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('webhooks.editWebhook')} size="lg">
+      {Object.keys(form.errors).length > 0 ? null : <Problem error={save.error} />}
+      <form
+        onSubmit={form.onSubmit((values) => {
+          save.mutate(values);
+        })}
+      >
+        <Stack gap="md">
+          <WebhookFields form={form} isOperator={isOperator} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
