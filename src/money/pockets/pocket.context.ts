@@ -10,4 +10,4 @@ export interface PocketContext
     NoticeContext,
     Pick<PlatformMembers, 'config' | 'randomBytes'>,
     Pick<IdentityMembers, 'accounts'>,
-    Pick<MoneyMembers, 'campaignHours' | 'openVerdicts' | 'payees' | 'rates'> {}
+    Pick<MoneyMembers, 'addressClaims' | 'campaignHours' | 'openVerdicts' | 'payees' | 'rates'> {}

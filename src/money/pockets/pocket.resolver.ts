@@ -52,7 +52,7 @@ export class PocketResolver {
   @Authorized('session')
   @Mutation(() => AccountType, {
     description:
-      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: FORBIDDEN without a code of the last 5 minutes for an account with a second factor, VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the operator holds the earnings.',
+      'Moves coins of the viewer from the earnings to the funds, where they pay for campaigns and are not paid out by themselves any more. Errors: FORBIDDEN without a code of the last 5 minutes for an account with a second factor, VALIDATION_FAILED for more than the earnings, CONFLICT for the reference of another amount, and while the earnings are held: by the operator, or because the block of a claim of the account was replaced.',
   })
   async moveEarningsToFunds(
     @Ctx() ctx: Context,

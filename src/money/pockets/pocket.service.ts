@@ -92,8 +92,8 @@ export async function bookWithdrawal(ctx: PocketContext, params: BookingParams):
  *
  * @throws {AppError} `VALIDATION_FAILED` for an amount that is not above 0 or more than the earnings that
  * are not under review, and a bad reference,
- * `CONFLICT` for the reference of another amount, and while an operator holds the earnings: funds buy views, also those
- * of a friend, who is paid for them.
+ * `CONFLICT` for the reference of another amount, and while an operator holds the earnings, or the block of a claim of the
+ * account is replaced: funds buy views, also those of a friend, who is paid for them.
  */
 export async function moveEarningsToFunds(
   ctx: PocketContext,
@@ -172,10 +172,15 @@ function assertSame(known: JournalEntry, { accountId, amount }: BookingParams, r
   );
 }
 
-async function assertNotHeld({ payees }: PocketContext, accountId: string): Promise<void> {
+async function assertNotHeld(
+  { payees, addressClaims }: PocketContext,
+  accountId: string,
+): Promise<void> {
   const heldReason = (await payees.listByIds([accountId])).get(accountId)?.heldReason ?? null;
   if (heldReason !== null)
     throw new AppError('CONFLICT', `the earnings are held by the operator: ${heldReason}`);
+  if ((await addressClaims.listReplacedOwners([accountId])).size > 0)
+    throw new AppError('CONFLICT', 'the earnings are held: the block of a claim was replaced');
 }
 
 function assertAtMost(amount: Amount, free: Amount): void {

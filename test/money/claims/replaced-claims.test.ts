@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { claimAddressFor } from '../../../src/money/claims/claim.service';
+import { moveEarningsToFunds } from '../../../src/money/pockets/pocket.service';
 import { listEarningPayees } from '../../../src/money/payments/due/earning-payees.service';
 import { judgeWithdrawals } from '../../../src/money/payments/due/due-withdrawals.service';
 import { reportSettlement } from '../../../src/money/payments/settlement.service';
@@ -73,9 +74,13 @@ describe('the payments of an account', () => {
     world.ledger.closeBlock();
     await world.settle();
     expect([await world.earningsOf(ada), await world.earningsOf(other)]).toEqual([5n * coin, 0n]);
+    // As funds they would buy views of a friend, who is paid for them.
+    const move = () => moveEarningsToFunds(world.ctx, { accountId: ada, amount: 1n });
+    await expect(move()).rejects.toMatchObject({ code: 'CONFLICT' });
     await readWith({});
     await readWith({});
     expect(await heldBy()).toEqual(nothing);
+    await move();
     await world.settle();
     expect(await world.earningsOf(ada)).toBe(0n);
   });
