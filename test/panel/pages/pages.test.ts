@@ -55,7 +55,7 @@ it.each(panelPages)(
   120_000,
 );
 
-it('the first page loads less than 250 KB, and no chart before there is one', async () => {
+it('the first page loads less than 200 kB, and no chart before there is one', async () => {
   const { page } = await openPanel(browser, app, {
     account: people.newcomer,
     path: '/panel/dashboard',
@@ -67,7 +67,7 @@ it('the first page loads less than 250 KB, and no chart before there is one', as
   const assets = files.filter(({ name }) => name.includes('/panel/assets/'));
   expect(assets.length).toBeGreaterThan(2);
   expect(assets.filter(({ name }) => name.includes('/plot-'))).toEqual([]);
-  expect(assets.reduce((sum, one) => sum + one.encodedBodySize, 0)).toBeLessThan(250_000);
+  expect(assets.reduce((sum, one) => sum + one.encodedBodySize, 0)).toBeLessThan(200_000);
   await page.context().close();
 }, 120_000);
 

@@ -484,6 +484,26 @@ describe('rules', () => {
     expect(files.sort()).toEqual(['index', ...Object.keys(rules)].sort());
   });
 
+  it('treat creatives of other servers as ours, but for the rule of peers and publishers who name servers', () => {
+    const dice = new Dice(35);
+    let apart = 0;
+    for (let world = 0; world < 100; world += 1) {
+      const candidates = somePopulation(dice, 30);
+      const context = someContext(dice, candidates);
+      const { requires, excludes } = context.publisherFilter;
+      if (requires.has('peer') || excludes.has('peer')) continue;
+      const ineligibleCampaignIds = somePaused(dice, candidates);
+      const input = { imp: someImp(dice), context, ineligibleCampaignIds };
+      for (const candidate of candidates) {
+        const ours = refusing({ ...candidate, peer: null }, input);
+        const theirs = refusing({ ...candidate, peer: 'A' }, input);
+        expect(theirs.filter((name) => name !== 'peers')).toEqual(ours);
+        if (theirs.length > ours.length) apart += 1;
+      }
+    }
+    expect(apart).toBeGreaterThan(50);
+  });
+
   it('have each a code for its reason, and one code for each reason', () => {
     for (const { nonBidReason, statusCode } of Object.values(rules)) {
       expect(nonBidReasons[nonBidReason]).toBe(statusCode);
