@@ -196,7 +196,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PersonalAccessToken.scopes
   Placement.embedCode Placement.popScope RefusedDomain.domain ReportedCreative.mime ReportedCreative.scope ReportedCreative.url ReportedSite.host SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name SecondFactorSetUp.secret SecondFactorSetUp.uri Settlement.ledgerAddress Site.adsTxtLine Site.categories
-  Site.blockedDomains Site.host Site.medium Site.minimumRpms Site.primaryLanguage Site.timeZone Site.vendor SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope
+  Site.blockedCategories Site.blockedDomains Site.host Site.medium Site.minimumRpms Site.primaryLanguage Site.timeZone Site.vendor SiteCreative.category SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope
   SiteCreative.url SiteCreativePageInfo.endCursor
   TargetingOption.name TaxonomyDocument.name TaxonomyDocument.version Vendor.name WaitingEarnings.address
   Unpaid.message Withdrawal.address WithdrawalQuote.address
