@@ -183,7 +183,8 @@ export class Replay {
   private priceOf(winner: Candidate, asked: Asked & { readonly own: Candidate | null }): number {
     const bid = rpmIn(winner, asked.context);
     if (this.terms.auctionType === 'first_price') return bid;
-    const second = secondRpm(this.market.index, { ...asked, winner });
+    const open = this.market.index.open(asked.imp, asked.context);
+    const second = secondRpm(open, { ...asked, winner });
     const { own } = asked;
     const ofTried = own && winner.campaignId !== triedId ? rpmIn(own, asked.context) : 0;
     return Math.min(bid, Math.max(second, ofTried));

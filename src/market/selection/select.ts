@@ -37,7 +37,8 @@ export function selectAmong(
   return choose({ wanted: open.wanted, stocks }, { imp, context });
 }
 
-function choose(open: OpenRequest, { imp, context }: Asked): Candidate | null {
+/** The same for a placement that is open. */
+export function choose(open: OpenRequest, { imp, context }: Asked): Candidate | null {
   const auction = new Auction(imp, context);
   const winner =
     hasLevels(open) && !imp.onlyCreativeIds

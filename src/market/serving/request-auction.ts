@@ -10,8 +10,9 @@ import type { ServableCreative } from '../inventory/for-sale';
 import { multiplierIn, rpmIn } from '../selection/bid-modifiers';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
-import { secondRpm } from '../selection/second-price';
-import { select } from '../selection/select';
+import type { OpenRequest } from '../selection/index/candidate-index';
+import { type Sale, secondRpm } from '../selection/second-price';
+import { choose } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
@@ -53,7 +54,7 @@ export interface NonBidExplanation {
 const free: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 
 /** The sale as if all might compete for it, also where a campaign has all placements of the request: the price is by those. */
-const amongAll = <Sale extends { readonly imp: Imp }>(sale: Sale): Sale =>
+const amongAll = (sale: Sale): Sale =>
   sale.imp.onlyCreativeIds ? { ...sale, imp: { ...sale.imp, onlyCreativeIds: undefined } } : sale;
 
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
@@ -221,12 +222,13 @@ export class RequestAuction {
     for (const { imp, known } of imps) {
       const context = this.#contextOf(known.site);
       const asked = this.#toImp({ imp, known }, before);
-      const winner = select(inventory.index, asked, context);
+      const open = inventory.index.open(asked, context);
+      const winner = choose(open, { imp: asked, context });
       const servable = winner && inventory.find(winner.creativeId);
       if (!servable) continue;
       const { advertiserId } = servable.campaign;
       const isOwn = isOnOwnSite({ advertiserId, publisherId: known.placement.publisherId });
-      const price = isOwn ? free : this.#priceOf({ imp: asked, context, winner });
+      const price = isOwn ? free : this.#priceOf({ imp: asked, context, winner }, open);
       this.#roadblocks?.noteWinner(imp, winner.campaignId);
       before.unshift(winner);
       winners.push({ imp, known, candidate: winner, servable, price });
@@ -235,11 +237,8 @@ export class RequestAuction {
     return winners;
   }
 
-  #priceOf(sale: {
-    readonly imp: Imp;
-    readonly context: SelectionContext;
-    readonly winner: Candidate;
-  }): CampaignPrice {
+  /** @param open as the winner was chosen from it */
+  #priceOf(sale: Sale, open: OpenRequest): CampaignPrice {
     const { auctionTypes, inventory } = this.ctx;
     const { campaignId, modifiers } = sale.winner;
     const full = inventory.priceAt(campaignId, multiplierIn(modifiers, sale.context));
@@ -247,7 +246,9 @@ export class RequestAuction {
     const paysLess = full.offerCost > 0n && auctionTypes.at(this.#now) === 'second_price';
     if (!paysLess) return full;
     const own = rpmIn(sale.winner, sale.context);
-    return priceOfPart(full, secondRpm(inventory.index, amongAll(sale)) / own);
+    const among = amongAll(sale);
+    const all = among === sale ? open : inventory.index.open(among.imp, among.context);
+    return priceOfPart(full, secondRpm(all, among) / own);
   }
 
   /** @returns false where the offer must not be made. */

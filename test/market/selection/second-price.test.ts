@@ -19,7 +19,7 @@ function priceOf(
   const index = CandidateIndex.of(candidates);
   const asked = { imp: anImp(imp), context: aContext(context) };
   const winner = select(index, asked.imp, asked.context);
-  return winner && secondRpm(index, { ...asked, winner });
+  return winner && secondRpm(index.open(asked.imp, asked.context), { ...asked, winner });
 }
 
 /** Seeds of finds that no little known creative is tried in. */
@@ -103,7 +103,7 @@ describe('the second price', () => {
         const { rpm, hasRival } = secondRpmByDefinition(candidates, input, winner);
         if (hasRival) rivals += 1;
         if (rpm > winner.effectiveRpm * 1.1) raised += 1;
-        expect(secondRpm(index, { imp, context, winner })).toBe(rpm);
+        expect(secondRpm(index.open(imp, context), { imp, context, winner })).toBe(rpm);
       }
     }
     expect(rivals).toBeGreaterThan(50);

@@ -14,9 +14,11 @@ export class Auction {
   private readonly contest: Contest;
   private readonly seen: readonly SeenCreative[];
 
+  /** @param leftOutId a campaign that does not compete; absent: all do */
   constructor(
     imp: Imp,
     private readonly context: SelectionContext,
+    private readonly leftOutId?: string,
   ) {
     this.seed = seedOf(context, imp);
     this.start = startPoint(this.seed);
@@ -41,7 +43,7 @@ export class Auction {
     const { candidates, bids, points } = segment.data;
     const candidate = candidates[place]!;
     const bid = segment.isModified(place) ? bidIn(candidate, this.context) : bids[place]!;
-    if (bid < this.contest.best) return;
+    if (bid < this.contest.best || candidate.campaignId === this.leftOutId) return;
     this.contest.offer(candidate, points[place]!, bid * this.penaltyOf(candidate));
   }
 
