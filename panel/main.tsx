@@ -7,6 +7,10 @@ import './styles/index.css';
 import { queryClient } from './query-client';
 import { router } from './routes';
 import { theme } from './theme';
+import { viewerQuery } from './viewer';
+
+// The frame needs it, and is drawn once the page's own file is there: neither waits for the other.
+void queryClient.prefetchQuery(viewerQuery);
 
 const root = document.getElementById('panel');
 if (!root) throw new Error('the page lacks its root');

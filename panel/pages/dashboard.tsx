@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CampaignFigures, campaignFiguresDocument } from '../campaigns/campaign-figures';
 import { request } from '../graphql/request';
@@ -8,6 +8,7 @@ import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { Pager } from '../parts/pager';
 import { Problem } from '../parts/problem';
+import { figuresQuery } from '../statistics/figures';
 import { MediumFilter } from '../statistics/medium-filter';
 import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
@@ -51,6 +52,8 @@ export function DashboardPage() {
   });
   const list = campaigns.data?.campaigns;
   const filter = medium ? { medium: [medium] } : {};
+  // The overview is drawn once there are campaigns, but need not be read after them.
+  usePrefetchQuery(figuresQuery('advertiser', range, filter));
   const go = (to: ListSearch) => void navigate({ search: to, replace: true, resetScroll: false });
   if (list?.totalCount === 0 && medium === undefined)
     return (
