@@ -4,7 +4,7 @@ import { Pace } from '../../platform/process/pace';
 import { dayMs } from '../../time';
 import { type ItemChange, type KnownItems, compareItems, digestOfListed } from './compare-items';
 import type { PeerImportContext } from './import.context';
-import { type Known, partsToWrite } from './imported-item.store';
+import { inPartsAtPace, type Known } from './imported-item.store';
 import type { TakenCampaign } from './inventory-reader';
 import type { ListedCreative } from './listed-creative';
 import type { PeerCreativeStanding, PeerCreativeStore } from './peer-creative.store';
@@ -65,15 +65,17 @@ async function applyCampaigns(
     const state = { status: 'active', startsAt, endsAt, hourlyBudget, isDeleted: false } as const;
     return { ...one, id: createId(ctx), state };
   };
-  await saveAtPace(ctx.peerCampaigns, { peer, changes: found.changes, toItem, pace });
-  await leaveAtPace(ctx.peerCampaigns, { peer, gone: found.gone, pace });
+  await inPartsAtPace(pace, found.changes, (some) =>
+    ctx.peerCampaigns.save(peer, some.map(toItem)),
+  );
+  await inPartsAtPace(pace, found.gone, (some) => ctx.peerCampaigns.leave(peer, some));
   // As they are stored, whoever was first to store them.
   const idOf = new Map<string, string>();
-  for (const some of partsToWrite(listed.map(({ identity }) => identity))) {
-    const stored = await pace.waitFor(ctx.peerCampaigns.listByIdentities(peer, some));
+  const identities = listed.map(({ identity }) => identity);
+  await inPartsAtPace(pace, identities, async (some) => {
+    const stored = await ctx.peerCampaigns.listByIdentities(peer, some);
     for (const { _id, identity } of stored) idOf.set(identity, _id);
-    await pace.rest();
-  }
+  });
   return { idOf, refused: found.refused };
 }
 
@@ -90,36 +92,11 @@ async function applyCreatives(
     const members = { ...one.members, ...standing };
     return { ...one, members, id: createId(ctx), state: newStateOf(standing, known) };
   };
-  await saveAtPace(ctx.peerCreatives, { peer, changes: found.changes, toItem, pace });
-  await leaveAtPace(ctx.peerCreatives, { peer, gone: found.gone, pace });
+  await inPartsAtPace(pace, found.changes, (some) =>
+    ctx.peerCreatives.save(peer, some.map(toItem)),
+  );
+  await inPartsAtPace(pace, found.gone, (some) => ctx.peerCreatives.leave(peer, some));
   return found.refused;
-}
-
-interface ToSave<Change, Item> {
-  readonly peer: string;
-  readonly changes: readonly Change[];
-  readonly toItem: (change: Change) => Item;
-  readonly pace: Pace;
-}
-
-async function saveAtPace<Change, Item>(
-  store: { save(peer: string, items: readonly Item[]): Promise<void> },
-  { peer, changes, toItem, pace }: ToSave<Change, Item>,
-): Promise<void> {
-  for (const some of partsToWrite(changes)) {
-    await pace.waitFor(store.save(peer, some.map(toItem)));
-    await pace.rest();
-  }
-}
-
-async function leaveAtPace(
-  store: { leave(peer: string, ids: readonly string[]): Promise<void> },
-  of: { readonly peer: string; readonly gone: readonly string[]; readonly pace: Pace },
-): Promise<void> {
-  for (const some of partsToWrite(of.gone)) {
-    await of.pace.waitFor(store.leave(of.peer, some));
-    await of.pace.rest();
-  }
 }
 
 /** Other bytes, another type or size, or another campaign: another creative, which no decision of before is for. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pace } from '../../platform/process/pace';
-import { type Known, partsToWrite } from './imported-item.store';
+import { inPartsAtPace, type Known } from './imported-item.store';
 
 /** Something of a list that is new, other or back. */
 export interface ItemChange<Listed, KnownItem> {
@@ -66,11 +66,9 @@ async function readKnown<KnownItem extends Known>(
     if (!knownBy.has(identity)) others.push(identity);
     await pace.rest();
   }
-  for (const some of partsToWrite(others)) {
-    const known = await pace.waitFor(store.listByIdentities(peer, some));
-    for (const item of known) knownBy.set(item.identity, item);
-    await pace.rest();
-  }
+  await inPartsAtPace(pace, others, async (some) => {
+    for (const item of await store.listByIdentities(peer, some)) knownBy.set(item.identity, item);
+  });
   return knownBy;
 }
 

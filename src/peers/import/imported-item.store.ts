@@ -140,3 +140,15 @@ export function* partsToWrite<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += itemsPerWrite)
     yield items.slice(at, at + itemsPerWrite);
 }
+
+/** Has the database work for one part of the items after the other, at a pace. */
+export async function inPartsAtPace<Item>(
+  pace: Pace,
+  items: readonly Item[],
+  work: (some: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  for (const some of partsToWrite(items)) {
+    await pace.waitFor(work(some));
+    await pace.rest();
+  }
+}
