@@ -3,6 +3,7 @@ import type { Account } from '../../identity/accounts/account';
 import type { Placement, PlacementKey } from '../../supply/placements/placement.resource';
 import type { PublisherFilter } from '../selection/types';
 import { scopesOfPlacement } from '../../sizes';
+import { accountsOf } from '../../supply/sites/blocked-advertiser';
 import { WholeCategories } from '../../supply/sites/blocked-categories';
 import { HostsInDomains } from '../../supply/sites/blocked-domains';
 import type { Site } from '../../supply/sites/site.resource';
@@ -80,9 +81,7 @@ export function toKnownSite(site: Site, publisher: Account | null): KnownSite {
     blockedCategories:
       site.blockedCategories.length > 0 ? new WholeCategories(site.blockedCategories) : undefined,
     blockedAdvertiserIds:
-      site.blockedAdvertisers.length > 0
-        ? new Set(site.blockedAdvertisers.map(({ advertiserId }) => advertiserId))
-        : undefined,
+      site.blockedAdvertisers.length > 0 ? accountsOf(site.blockedAdvertisers) : undefined,
     acceptedCreativeIds: site.onlyAcceptedCreatives ? new Set(site.acceptedCreativeIds) : undefined,
     floors: new SiteFloors(site),
     domains: domainsOf(site.host),

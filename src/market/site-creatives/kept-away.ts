@@ -1,5 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hostOfLanding } from '../../demand/refused-domains/refused-domain';
+import { accountsOf } from '../../supply/sites/blocked-advertiser';
 import { WholeCategories } from '../../supply/sites/blocked-categories';
 import { HostsInDomains } from '../../supply/sites/blocked-domains';
 import type { Site } from '../../supply/sites/site.resource';
@@ -16,7 +17,7 @@ export class KeptAway {
   constructor({ blockedDomains, blockedCategories, blockedAdvertisers, filtering }: Site) {
     this.#domains = new HostsInDomains(blockedDomains);
     this.#categories = new WholeCategories(blockedCategories);
-    this.#advertiserIds = new Set(blockedAdvertisers.map(({ advertiserId }) => advertiserId));
+    this.#advertiserIds = accountsOf(blockedAdvertisers);
     this.#excludes = filtering.excludes;
   }
 

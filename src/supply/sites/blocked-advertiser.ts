@@ -8,4 +8,8 @@ export interface BlockedAdvertiser {
   readonly domain: string;
 }
 
+/** The accounts of some of them, each once. */
+export const accountsOf = (advertisers: readonly BlockedAdvertiser[]): ReadonlySet<string> =>
+  new Set(advertisers.map(({ advertiserId }) => advertiserId));
+
 export const noBlockedAdvertisers: readonly BlockedAdvertiser[] = [];

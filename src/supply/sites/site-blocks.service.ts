@@ -52,10 +52,12 @@ async function listAdvertisers(
 ): Promise<readonly BlockedAdvertiser[]> {
   if (creativeIds.length === 0) return [];
   const found = await ctx.creatives.listByIds(creativeIds);
-  const creatives = new Map(found.map((creative) => [creative.id, creative]));
-  const unknown = [...creativeIds.keys()].filter((at) => !creatives.has(creativeIds[at] ?? ''));
+  const known = new Set(found.map(({ id }) => id));
   const problem = ['is no creative of this server: other servers are blocked whole'];
-  assertNoProblems(Object.fromEntries(unknown.map((at) => [`block.advertisers.${at}`, problem])));
+  const unknown = creativeIds.flatMap((id, at) =>
+    known.has(id) ? [] : [[`block.advertisers.${at}`, problem] as const],
+  );
+  assertNoProblems(Object.fromEntries(unknown));
   const campaigns = await ctx.campaigns.listByIds(found.map(({ campaignId }) => campaignId));
   const landings = new Map(campaigns.map(({ id, landingUrl }) => [id, landingUrl]));
   const advertisers = found.map(({ id, advertiserId, campaignId }): BlockedAdvertiser => {

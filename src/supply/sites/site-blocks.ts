@@ -1,4 +1,4 @@
-import type { BlockedAdvertiser } from './blocked-advertiser';
+import { accountsOf, type BlockedAdvertiser } from './blocked-advertiser';
 import { mostBlockedDomains } from './blocked-domains';
 import { mostFilterValues } from './creative-filter';
 import type { Site } from './site.resource';
@@ -67,7 +67,7 @@ export function newBlocksOf(site: Site, block: SiteBlocks): SiteBlocks {
     const entries = new Set<string>(blockLists[kind].entriesOf(site));
     return block[kind].filter((entry) => !entries.has(entry));
   };
-  const blockedIds = new Set(site.blockedAdvertisers.map(({ advertiserId }) => advertiserId));
+  const blockedIds = accountsOf(site.blockedAdvertisers);
   return {
     domains: left('domains'),
     categories: left('categories'),
