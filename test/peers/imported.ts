@@ -28,16 +28,19 @@ export const aTakenCreative = (changes: Partial<ListedCreative> = {}): ListedCre
   ...changes,
 });
 
-type Context = Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
+type PausedContext = Pick<PeersMembers, 'peerSettings' | 'peerDirectory'>;
+type Context = PausedContext &
+  Pick<PeerImportContext, 'peerCampaigns' | 'peerCreatives' | 'now' | 'randomBytes'>;
 
 /** Does something while no job of the gateway asks other servers: else one may find that nobody has an imported creative's bytes. */
 export async function whilePaused<Result>(
-  ctx: Pick<PeersMembers, 'peerSettings' | 'peerDirectory'>,
+  ctx: PausedContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await ctx.peerSettings.setPaused(new Date());
+  const { pausedAt } = await ctx.peerSettings.get();
+  await ctx.peerSettings.setPaused(pausedAt ?? new Date());
   const result = await work();
-  await ctx.peerSettings.setPaused(null);
+  await ctx.peerSettings.setPaused(pausedAt);
   await ctx.peerDirectory.load();
   return result;
 }
@@ -52,12 +55,15 @@ export async function importCampaign(
   peer: string,
   taken: TakenCampaign,
 ): Promise<{ readonly campaignId: string; readonly creativeIds: readonly string[] }> {
-  await applyList(ctx, peer, [taken]);
-  const due = await ctx.peerCreatives.listDue(peer);
-  for (const creative of due)
-    await ctx.peerCreatives.noteCheck(creative, {
-      ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
-    });
+  const due = await whilePaused(ctx, async () => {
+    await applyList(ctx, peer, [taken]);
+    const listed = await ctx.peerCreatives.listDue(peer);
+    for (const creative of listed)
+      await ctx.peerCreatives.noteCheck(creative, {
+        ...{ status: 'active', nextCheckAt: null, checkFailures: 0, checkProblem: null },
+      });
+    return listed;
+  });
   const [sold] = await ctx.peerCampaigns.listPresent(peer);
   return { campaignId: sold?._id ?? '', creativeIds: due.map(({ id }) => id) };
 }
