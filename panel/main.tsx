@@ -10,7 +10,7 @@ import { theme } from './theme';
 import { viewerQuery } from './viewer';
 
 // The frame needs it, and is drawn once the page's own file is there: neither waits for the other.
-void queryClient.prefetchQuery(viewerQuery);
+void queryClient.query(viewerQuery).catch(() => undefined);
 
 const root = document.getElementById('panel');
 if (!root) throw new Error('the page lacks its root');
