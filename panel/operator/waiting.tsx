@@ -3,6 +3,7 @@ import { TextLink } from '../parts/links';
 import { When } from '../parts/when';
 import { formatCount } from '../statistics/series';
 import { t } from '../texts/texts';
+import { CreativesToReview } from './creatives-to-review';
 import type { Health } from './health';
 
 /** Waiting events, late verdicts and failing jobs, as the gateway that answers has them. */
@@ -11,6 +12,7 @@ export function Waiting({ health }: { readonly health: Health }) {
   return (
     <section className="card" aria-label={t('operator.whatWaits')}>
       <div className="tiles">
+        <CreativesToReview />
         <Tile label={t('health.waitingEvents')} value={formatCount(health.pendingEvents)}>
           <TextLink to="/operator/health" size="sm">
             {t('health.health')}

@@ -5,6 +5,7 @@ import { PixelHosts } from '../campaigns/pixel-hosts';
 import { Preview } from '../campaigns/preview';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { creativesToReview } from '../operator/creatives-to-review';
 import { nextAfter, ReviewList } from '../operator/review-list';
 import { useChange } from '../operator/use-change';
 import { useRejectCreative } from '../operator/use-reject-creative';
@@ -55,12 +56,20 @@ const approveDocument = graphql(`
   }
 `);
 
+const approveAllDocument = graphql(`
+  mutation ApproveCreatives($ids: [ID!]!) {
+    approveCreatives(input: { ids: $ids })
+  }
+`);
+
 type Creative = ResultOf<typeof creativesDocument>['allCreatives'][number];
 
 const pageSize = 24;
-/** `waiting` for review, whatever the status; else a status. */
-const statuses = ['active', 'waiting', 'inactive', 'draft', 'rejected'] as const;
+/** `waiting` for review or `unreviewed`, whatever the status; else a status. */
+const statuses = ['active', 'unreviewed', 'waiting', 'inactive', 'draft', 'rejected'] as const;
+type Status = (typeof statuses)[number];
 const route = getRouteApi('/operator/creatives');
+const decided = [['review-creatives'], creativesToReview];
 
 /** Everybody's creatives with their pictures, each to be taken out of serving, or given back. */
 export function ReviewCreativesPage() {
@@ -73,7 +82,7 @@ export function ReviewCreativesPage() {
       request(
         creativesDocument,
         {
-          filter: known === 'waiting' ? { review: known } : { status: known },
+          filter: filterOf(known),
           afterId: after ?? null,
         },
         signal,
@@ -83,17 +92,22 @@ export function ReviewCreativesPage() {
   const reject = useRejectCreative<Creative>({
     title: ({ name }) => t('operator.rejectQuestion', { name }),
     mutate: ({ id }, reason) => request(rejectDocument, { id, reason }),
-    changes: [['review-creatives']],
+    changes: decided,
   });
   const restore = useChange({
     mutate: (id: string) => request(restoreDocument, { id }),
     done: t('operator.theCreativeIsItsOwners'),
-    changes: [['review-creatives']],
+    changes: decided,
   });
   const approve = useChange({
     mutate: (id: string) => request(approveDocument, { id }),
     done: t('operator.theCreativeIsApproved'),
-    changes: [['review-creatives']],
+    changes: decided,
+  });
+  const approveAll = useChange({
+    mutate: (ids: string[]) => request(approveAllDocument, { ids }),
+    done: t('operator.theCreativesAreApproved'),
+    changes: decided,
   });
   const list = creatives.data?.allCreatives;
   return (
@@ -103,7 +117,7 @@ export function ReviewCreativesPage() {
         about={t('operator.whatAdvertisersShowARejected')}
       />
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
-      <Problem error={restore.error ?? approve.error} />
+      <Problem error={restore.error ?? approve.error ?? approveAll.error} />
       <ReviewList
         {...{ statuses, after }}
         status={known}
@@ -112,11 +126,25 @@ export function ReviewCreativesPage() {
       >
         {list === undefined ? creatives.isPending && <Loading /> : null}
         {list?.length === 0 ? <p className="none">{t('operator.noCreativeIsLikeThat')}</p> : null}
+        {isQueue(known) && list !== undefined && list.length > 0 ? (
+          <div className="filters">
+            <Button
+              size="xs"
+              loading={approveAll.isPending}
+              onClick={() => {
+                approveAll.mutate(list.map(({ id }) => id));
+              }}
+            >
+              {t('operator.approveCount', { count: list.length })}
+            </Button>
+          </div>
+        ) : null}
         <ul className="review">
           {list?.map((creative) => (
             <Item
               key={creative.id}
               creative={creative}
+              isInQueue={isQueue(known)}
               onApprove={approve.mutate}
               onReject={reject.choose}
               onRestore={restore.mutate}
@@ -131,11 +159,13 @@ export function ReviewCreativesPage() {
 
 function Item({
   creative,
+  isInQueue,
   onApprove,
   onReject,
   onRestore,
 }: {
   readonly creative: Creative;
+  readonly isInQueue: boolean;
   readonly onApprove: (id: string) => void;
   readonly onReject: (creative: Creative) => void;
   readonly onRestore: (id: string) => void;
@@ -151,7 +181,7 @@ function Item({
       </div>
       <PixelHosts hosts={hostsOf(impressionPixels)} />
       {rejectionReason === null ? null : <span className="review-reason">{rejectionReason}</span>}
-      {review === null ? null : (
+      {review === null && !isInQueue ? null : (
         <Button
           size="xs"
           aria-label={t('operator.approveName', { name })}
@@ -187,6 +217,14 @@ function Item({
       )}
     </li>
   );
+}
+
+/** Lists of what an operator has yet to look at. */
+const isQueue = (status: Status): boolean => status === 'waiting' || status === 'unreviewed';
+
+function filterOf(status: Status) {
+  if (status === 'waiting') return { review: status };
+  return status === 'unreviewed' ? { isUnreviewed: true } : { status };
 }
 
 const hostsOf = (urls: readonly string[]): readonly string[] => [

@@ -193,6 +193,12 @@ export const panelPages: readonly PageRow[] = [
     shows: '300x250',
   },
   {
+    name: 'unreviewed-creatives',
+    path: '/panel/operator/creatives?status=unreviewed',
+    who: 'operator',
+    shows: 'Approve',
+  },
+  {
     name: 'rejected-creatives',
     path: '/panel/operator/creatives?status=rejected',
     who: 'operator',

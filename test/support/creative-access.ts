@@ -67,6 +67,10 @@ export const creativeOperationAccess: Readonly<Record<string, OperationRow>> = {
     ...operator,
     arguments: async (world) => `id: "${(await creativeOf(world)).id}"`,
   },
+  'Mutation.approveCreatives': {
+    ...operator,
+    arguments: async (world) => `input: { ids: ["${(await creativeOf(world)).id}"] }`,
+  },
   'Mutation.rejectCreative': {
     ...operator,
     arguments: async (world) => `id: "${(await creativeOf(world)).id}", reason: "misleading"`,

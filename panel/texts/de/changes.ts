@@ -5,6 +5,7 @@ export const changes: Texts['changes'] = {
   allowDomains: 'Hat abgelehnte Domains wieder erlaubt',
   allowPeer: 'Anderen Server zugelassen',
   approveCreative: 'Werbemittel zugelassen',
+  approveCreatives: 'Werbemittel zugelassen (mehrere)',
   approveSite: 'Website freigegeben',
   approveWithdrawal: 'Auszahlung freigegeben',
   archivePlacement: 'Werbeplatz archiviert',

@@ -85,6 +85,9 @@ export const operator: Texts['operator'] = {
   account: 'Konto',
   emailOrIdThisCannot: 'E-Mail oder ID. Das lässt sich hier nicht zurücknehmen.',
   theCreativeIsApproved: 'Das Werbemittel ist zugelassen.',
+  theCreativesAreApproved: 'Die Werbemittel sind zugelassen.',
+  approveCount: '{count, plural, one {# Werbemittel} other {# Werbemittel}} genehmigen',
+  creativesToReview: 'Anzusehende Werbemittel',
   rejectThisCreative: 'Dieses Werbemittel ablehnen?',
   rejectQuestion: '„{name}“ ablehnen?',
   rejectCreativeAbout:

@@ -90,6 +90,7 @@ export const words: Texts['words'] = {
   scheduled: 'geplant',
   waiting: 'wartet',
   waiting_for_review: 'in Prüfung',
+  unreviewed: 'noch nicht angesehen',
   rejected_by_operator: 'abgelehnt',
   no_active_creative: 'keine aktive Anzeige',
   no_exchange_rate: 'kein Wechselkurs',

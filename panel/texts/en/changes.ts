@@ -4,6 +4,7 @@ export const changes = {
   allowDomains: 'Allowed refused domains again',
   allowPeer: 'Allowed the other server',
   approveCreative: 'Approved the ad',
+  approveCreatives: 'Approved ads',
   approveSite: 'Approved the site',
   approveWithdrawal: 'Approved the withdrawal',
   archivePlacement: 'Archived the placement',

@@ -89,6 +89,7 @@ export const words = {
   scheduled: 'scheduled',
   waiting: 'waiting',
   waiting_for_review: 'in review',
+  unreviewed: 'not looked at yet',
   rejected_by_operator: 'rejected',
   no_active_creative: 'no active ad',
   no_exchange_rate: 'no exchange rate',

@@ -39,12 +39,20 @@ export const creativeCommands: readonly Command[] = [
         description: 'waiting: only those that wait to be approved',
         read: readReview,
       },
+      unreviewed: { description: 'only those on sale that no operator has looked at' },
       campaign: { value: '<id>', description: 'only those of this campaign', read: readId },
       advertiser: { value: '<id>', description: 'only those of this account', read: readId },
       after: afterOption,
     },
-    work: (services, { status, review, campaign: campaignId, advertiser: advertiserId, after }) =>
-      listAllCreatives(services, { status, review, campaignId, advertiserId }, sliceAfter(after)),
+    work: (services, { unreviewed, campaign, advertiser, after, ...filter }) =>
+      listAllCreatives(
+        services,
+        {
+          ...{ ...filter, campaignId: campaign, advertiserId: advertiser },
+          ...(unreviewed && { isUnreviewed: true }),
+        },
+        sliceAfter(after),
+      ),
     print: (creatives) =>
       printList(
         'creatives',
@@ -55,9 +63,9 @@ export const creativeCommands: readonly Command[] = [
   }),
   serviceCommand({
     name: 'creative approve',
-    summary: 'Lets a creative that waits for review be served.',
+    summary: 'Says that an operator has looked at a creative.',
     details:
-      'Where ADGATE_REVIEW is before, new creatives wait. All of its advertiser’s creatives with the same bytes are approved with it, and gateways serve them within 2 seconds.',
+      'New creatives wait for that where ADGATE_REVIEW is before, and gateways serve them within 2 seconds; else they are on sale, and listed as unreviewed. All of its advertiser’s creatives with the same bytes are approved with it.',
     arguments: [creativeArgument],
     options: {},
     work: (services, { id }) => approveCreative(services, id),

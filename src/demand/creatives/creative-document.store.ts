@@ -38,7 +38,8 @@ const creativeSchema = new Schema<CreativeDocument>(
   .index({ contentId: 1 })
   .index({ advertiserId: 1, deletedAt: 1 })
   .index({ updatedAt: 1 })
-  .index({ review: 1, _id: 1 }, { partialFilterExpression: { review: 'waiting' } });
+  .index({ review: 1, _id: 1 }, { partialFilterExpression: { review: 'waiting' } })
+  .index({ isUnreviewed: 1, _id: 1 }, { partialFilterExpression: { isUnreviewed: true } });
 
 export const toCreative: (document: CreativeDocument) => Creative = readerOf(creativeResource);
 

@@ -1,4 +1,4 @@
-import { text } from '../../input-members';
+import { flag, text } from '../../input-members';
 import { type Parse, parserOf } from '../../validation';
 import {
   type CreativeReview,
@@ -13,6 +13,7 @@ export interface AllCreativesFilter {
   readonly campaignId?: string | null;
   readonly status?: CreativeStatus | null;
   readonly review?: CreativeReview | null;
+  readonly isUnreviewed?: boolean | null;
 }
 
 const parseMembers = parserOf({
@@ -20,6 +21,7 @@ const parseMembers = parserOf({
   campaignId: text.nullable().exactOptional(),
   status: creativeStatus.input.nullable().exactOptional(),
   review: creativeReview.input.nullable().exactOptional(),
+  isUnreviewed: flag.nullable().exactOptional(),
 });
 
 /** Null: of everybody, all. */

@@ -49,8 +49,14 @@ export function creativeReads(creatives: CreativeModel) {
     },
 
     /** The creatives of all advertisers, in the order of their ids. */
-    async listAll(filter: AllCreativesFilter, params: AllParams): Promise<readonly Creative[]> {
-      const more = { deletedAt: null };
+    async listAll(
+      { isUnreviewed, ...filter }: AllCreativesFilter,
+      params: AllParams,
+    ): Promise<readonly Creative[]> {
+      const more = {
+        deletedAt: null,
+        ...(isUnreviewed != null && { isUnreviewed: isUnreviewed ? true : { $ne: true } }),
+      };
       return (await readAll<CreativeDocument>(creatives, { filter, more }, params)).map(toCreative);
     },
 
@@ -59,7 +65,7 @@ export function creativeReads(creatives: CreativeModel) {
       return found && toCreative(found);
     },
 
-    /** Lists those of the hashes that an advertiser has creatives of which neither wait for an operator nor are rejected. */
+    /** Lists those of the hashes that an advertiser has creatives of which no operator has yet to look at, nor has rejected. */
     async listApprovedHashes(
       advertiserId: string,
       hashes: readonly string[],
@@ -69,6 +75,7 @@ export function creativeReads(creatives: CreativeModel) {
           {
             ...{ advertiserId, deletedAt: null, hash: { $in: [...hashes] } },
             ...notWaiting,
+            isUnreviewed: { $ne: true },
             status: { $ne: 'rejected' satisfies CreativeStatus },
           },
           { hash: 1 },

@@ -18,7 +18,10 @@ export async function rejectCreative(
   params: { readonly id: string; readonly reason: string },
 ): Promise<Creative> {
   const reason = parseReason(params.reason);
-  const decision = { status: 'rejected', rejectionReason: reason, review: null } as const;
+  const decision = {
+    ...({ status: 'rejected', rejectionReason: reason } as const),
+    ...{ review: null, isUnreviewed: false },
+  };
   const rejected = await ctx.inTransaction(async (session) => {
     const creative = await ctx.creatives.review(params.id, decision, session);
     if (creative) await ctx.notices.put([noticeOfRejection(creative, reason, ctx.now())], session);
@@ -51,33 +54,57 @@ export async function restoreCreative(ctx: CreativeContext, id: string): Promise
 }
 
 /**
- * Lets a creative that waits be served, and all of its advertiser's that have the same bytes. One that does not wait stays as it is.
+ * Says that an operator has looked at a creative's bytes, and takes all of its advertiser's with the same bytes out of the
+ * queue: those that wait are served from now on. An approved creative stays as it is.
  *
  * @throws {AppError} `NOT_FOUND`
  */
 export async function approveCreative(ctx: CreativeContext, id: string): Promise<Creative> {
   const creative = await ctx.creatives.findById(id);
   if (!creative) throw notFound('creative', id);
-  if (creative.review === null) return creative;
-  const creativeIds = await ctx.creatives.approve(creative);
-  await ctx.onDemandChanged({ campaignIds: [], creativeIds });
+  await approveAll(ctx, [creative]);
   return { ...creative, review: null };
 }
 
 /**
- * Tells how each of an advertiser's new creatives begins: with `ADGATE_REVIEW=before` bytes wait that none of the
- * advertiser's other creatives was approved with.
+ * The same of several creatives; those that are gone are passed over.
+ *
+ * @returns how many an operator had yet to look at.
+ */
+export async function approveCreatives(
+  ctx: CreativeContext,
+  ids: readonly string[],
+): Promise<number> {
+  return approveAll(ctx, await ctx.creatives.listByIds(ids));
+}
+
+async function approveAll(ctx: CreativeContext, found: readonly Creative[]): Promise<number> {
+  const creativeIds: string[] = [];
+  for (const [advertiserId, group] of Map.groupBy(found, (creative) => creative.advertiserId)) {
+    const hashes = group.map(({ hash }) => hash);
+    creativeIds.push(...(await ctx.creatives.approve(advertiserId, hashes)));
+  }
+  if (creativeIds.length > 0) await ctx.onDemandChanged({ campaignIds: [], creativeIds });
+  return creativeIds.length;
+}
+
+/**
+ * Tells how each of an advertiser's new creatives begins. Bytes that none of the advertiser's other creatives was approved
+ * with wait (`ADGATE_REVIEW=before`), or are served and noted as unreviewed (`after`).
  */
 export async function reviewOfNew<Made extends Pick<Creative, 'advertiserId' | 'hash'>>(
   { config, creatives }: Pick<CreativeContext, 'config' | 'creatives'>,
   made: readonly Made[],
-): Promise<readonly (Made & Pick<Creative, 'review'>)[]> {
+): Promise<readonly (Made & Pick<Creative, 'review' | 'isUnreviewed'>)[]> {
   const [first] = made;
-  if (config.creativeReview === 'after' || !first)
-    return made.map((one) => ({ ...one, review: null }));
+  if (!first) return [];
+  const waits = config.creativeReview === 'before';
   const hashes = made.map(({ hash }) => hash);
   const approved = await creatives.listApprovedHashes(first.advertiserId, hashes);
-  return made.map((one) => ({ ...one, review: approved.has(one.hash) ? null : 'waiting' }));
+  return made.map((one) => {
+    const isNew = !approved.has(one.hash);
+    return { ...one, review: isNew && waits ? 'waiting' : null, isUnreviewed: isNew && !waits };
+  });
 }
 
 /** Creatives of all advertisers, in the order of their ids. */

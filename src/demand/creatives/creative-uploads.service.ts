@@ -168,7 +168,7 @@ async function prepareCreatives(
   ctx: CreativeContext,
   { campaign, creatives }: CreateCreativesParams,
   uploads: readonly Upload[],
-): Promise<readonly Omit<NewCreative, 'review'>[]> {
+): Promise<readonly Omit<NewCreative, 'review' | 'isUnreviewed'>[]> {
   const linkIds = uploads.filter(({ type }) => type === 'direct').map((link) => link.contentId);
   const links = await ctx.contents.listByIds([...new Set(linkIds)]);
   const finished = new Map<string, Buffer>();

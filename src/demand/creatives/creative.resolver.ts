@@ -5,6 +5,7 @@ import {
   Ctx,
   FieldResolver,
   ID,
+  Int,
   Mutation,
   Query,
   Resolver,
@@ -20,6 +21,7 @@ import type { Creative } from './creative.resource';
 import { serveUrlOf } from './creative-content.service';
 import {
   approveCreative,
+  approveCreatives,
   listAllCreatives,
   rejectCreative,
   restoreCreative,
@@ -35,9 +37,11 @@ import {
 } from './creative.service';
 import {
   AllCreativesFilterInput,
+  ApproveCreativesInput,
   CreateCreativeInput,
   CreativeConnectionType,
   CreativeObjectType,
+  type parseCreativesToApprove,
   UpdateCreativeInput,
 } from './creative.type';
 import type { CreativeContext } from './creative.context';
@@ -132,10 +136,23 @@ export class CreativeResolver {
   @Authorized('operator')
   @Mutation(() => CreativeObjectType, {
     description:
-      'Lets a creative of anybody’s that waits for review be served, and all of its advertiser’s with the same bytes. One that does not wait stays as it is.',
+      'Says that an operator has looked at a creative of anybody’s, and at all of its advertiser’s with the same bytes: those that wait for review are served. An approved creative stays as it is.',
   })
   approveCreative(@Ctx() ctx: Context, @Arg('id', () => ID, creativeId) id: string) {
     return approveCreative(ctx, requireId('creative', id));
+  }
+
+  @Authorized('operator')
+  @Mutation(() => Int, {
+    description:
+      'Does the same with several creatives; those that are gone are passed over. How many an operator had yet to look at, those of the same bytes included.',
+  })
+  approveCreatives(
+    @Ctx() ctx: Context,
+    @Arg('input', () => ApproveCreativesInput, { description: 'The creatives.' })
+    { ids }: ParsedInput<typeof parseCreativesToApprove>,
+  ) {
+    return approveCreatives(ctx, ids);
   }
 
   @Authorized('operator')

@@ -115,6 +115,12 @@ export const creativeResource = defineResource({
       absent: null,
       says: '`waiting`: an operator must approve its bytes before it is served (`ADGATE_REVIEW`); null: nothing waits.',
     },
+    isUnreviewed: {
+      is: kind.flag,
+      absent: false,
+      says: 'Served before an operator has looked at its bytes (`ADGATE_REVIEW=after`).',
+      isHidden: true,
+    },
     rejectionReason: {
       is: kind.orNull(kind.plainText),
       absent: null,

@@ -27,6 +27,9 @@ export type CreativeChanges = Partial<
   >
 >;
 
+/** An operator has looked at the bytes. */
+const approved = { review: null, isUnreviewed: false } as const;
+
 export type CreativeStore = ReturnType<typeof createCreativeStore>;
 
 export function createCreativeStore(db: Connection, now: () => Date) {
@@ -126,7 +129,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
     /** Sets what the operator decides, whatever the status is. */
     async review(
       id: string,
-      decision: Pick<Creative, 'status' | 'rejectionReason' | 'review'>,
+      decision: Pick<Creative, 'status' | 'rejectionReason' | 'review' | 'isUnreviewed'>,
       session?: DatabaseSession,
     ): Promise<Creative | null> {
       const found = await creatives
@@ -142,17 +145,17 @@ export function createCreativeStore(db: Connection, now: () => Date) {
       return found && toCreative(found);
     },
 
-    /** Lets an advertiser's creatives of these bytes wait no more. @returns the ids of those that did. */
-    async approve({
-      advertiserId,
-      hash,
-    }: Pick<Creative, 'advertiserId' | 'hash'>): Promise<readonly string[]> {
-      const waiting = { advertiserId, hash, review: 'waiting', deletedAt: null } as const;
+    /** Approves an advertiser's creatives of these bytes. @returns the ids of those that an operator had yet to look at. */
+    async approve(advertiserId: string, hashes: readonly string[]): Promise<readonly string[]> {
+      const unseen = {
+        ...{ advertiserId, hash: { $in: [...hashes] }, deletedAt: null },
+        $or: [{ review: 'waiting' as const }, { isUnreviewed: true }],
+      };
       const found = await creatives
-        .find(waiting, { _id: 1 })
+        .find(unseen, { _id: 1 })
         .lean<Pick<CreativeDocument, '_id'>[]>();
       const ids = found.map(({ _id }) => _id);
-      await creatives.updateMany({ ...waiting, _id: { $in: ids } }, { $set: { review: null } });
+      await creatives.updateMany({ ...unseen, _id: { $in: ids } }, { $set: approved });
       return ids;
     },
 

@@ -1,4 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
+import { idOf, listOf } from '../../input-members';
+import { parserOf } from '../../validation';
 import { connectionOf } from '../../platform/lists/connection.type';
 import { problemsOfTimes } from '../campaigns/campaign-rules';
 import { kind } from '../../platform/resources/kinds';
@@ -41,6 +43,17 @@ export const UpdateCreativeInput = changesInputOf(creativeResource, {
   says: 'Members of a creative to change; an absent member stays as it is.',
 });
 
+export const parseCreativesToApprove = parserOf({
+  ids: listOf(idOf('an id of 32 hex digits'), { most: 100 }),
+});
+
+@ParsedBy(parseCreativesToApprove)
+@InputType({ description: 'Creatives that an operator has looked at.' })
+export class ApproveCreativesInput {
+  @Field(() => [ID], { description: 'Ids, dashed or not; at most 100.' })
+  ids!: readonly string[];
+}
+
 @ParsedBy(parseAllCreativesFilter)
 @InputType({ description: 'Which creatives of everybody to list; an absent member asks nothing.' })
 export class AllCreativesFilterInput {
@@ -55,4 +68,11 @@ export class AllCreativesFilterInput {
 
   @Field(() => creativeReview.type, { nullable: true, description: 'Only those that are so far.' })
   review?: CreativeReview | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True: only those on sale whose bytes no operator has looked at; false: only the others.',
+  })
+  isUnreviewed?: boolean | null;
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cloneCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import {
+  approveCreative,
   rejectCreative,
   restoreCreative,
 } from '../../../src/demand/creatives/creative-review.service';
@@ -147,6 +148,72 @@ async function createActiveSibling({ campaignId }: Creative): Promise<void> {
     token,
   );
 }
+
+describe('with ADGATE_REVIEW=after', () => {
+  let after: TestApp;
+  let afterToken: string;
+  beforeAll(async () => {
+    after = await startApp({ mongodbUri: await freshDatabase() });
+    afterToken = await logIn(after, 'operator');
+  });
+
+  const unreviewedIds = async (isUnreviewed = true): Promise<readonly string[]> => {
+    const query = `{ allCreatives(filter: { isUnreviewed: ${isUnreviewed} }) { id } }`;
+    const { body } = await sendGraphql(after, afterToken, query);
+    return body.data.allCreatives.map(({ id }: Creative) => id);
+  };
+  const approveAll = async (ids: readonly string[]) =>
+    (
+      await sendGraphql(
+        after,
+        afterToken,
+        `mutation { approveCreatives(input: { ids: ${JSON.stringify(ids)} }) }`,
+      )
+    ).body;
+  const made = async (by: string, contentOf: () => Buffer, count = 1) => {
+    const { creatives } = await createActiveCampaign(after.ctx, {
+      campaign: { advertiserId: by },
+      sizes: Array.from({ length: count }, () => '300x250'),
+      contentOf,
+    });
+    return creatives;
+  };
+
+  it('a creative is on sale, and in the queue of operators until it is approved with its copies', async () => {
+    const [first, second] = await made('a1'.repeat(16), () => aPng('300x250'), 2);
+    expect(first).toMatchObject({ status: 'active', review: null });
+    expect(after.ctx.inventory.find(first!.id)).not.toBeNull();
+    const campaign = (await after.ctx.campaigns.findById(first!.campaignId))!;
+    const { id } = await cloneCampaign(after.ctx, campaign);
+    const copies = await after.ctx.creatives.listByCampaigns([id]);
+    const all = [first!, second!, ...copies].map((one) => one.id);
+    expect(await unreviewedIds()).toEqual([...all].sort());
+    const gone = 'c0'.repeat(16);
+    expect(await approveAll([first!.id, toDashed(copies[1]!.id), gone])).toEqual({
+      data: { approveCreatives: 4 },
+    });
+    expect(await unreviewedIds()).toEqual([]);
+    expect(await unreviewedIds(false)).toEqual([...all].sort());
+    expect(await approveAll(all)).toEqual({ data: { approveCreatives: 0 } });
+  });
+
+  it('bytes that were approved stay out of the queue; others’ same bytes do not', async () => {
+    const bytes = aPng('300x250');
+    const [first] = await made('a2'.repeat(16), () => bytes);
+    await approveCreative(after.ctx, first!.id);
+    const [again] = await made('a2'.repeat(16), () => bytes);
+    const [others] = await made('a3'.repeat(16), () => bytes);
+    expect(again).toMatchObject({ isUnreviewed: false });
+    expect(await unreviewedIds()).toEqual([others!.id]);
+    await rejectCreative(after.ctx, { id: others!.id, reason: 'misleading' });
+    expect(await unreviewedIds()).toEqual([]);
+  });
+
+  it('refuses more than 100 at once, and what is no id', async () => {
+    for (const ids of [Array.from({ length: 101 }, () => 'c0'.repeat(16)), ['first']])
+      expect((await approveAll(ids)).errors[0].extensions.code).toBe('VALIDATION_FAILED');
+  });
+});
 
 it('what was made before the setting does not wait, nor what waited go on sale without it', async () => {
   const { creative } = await advertise(aPng('300x250'));

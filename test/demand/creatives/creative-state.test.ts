@@ -151,10 +151,10 @@ describe('the history of a creative', () => {
     const { creative } = await twoCreatives();
     await Promise.all([
       app.ctx.creatives.review(creative.id, {
-        ...{ status: 'rejected', rejectionReason: 'no', review: null },
+        ...{ status: 'rejected', rejectionReason: 'no', review: null, isUnreviewed: false },
       }),
       app.ctx.creatives.review(creative.id, {
-        ...{ status: 'inactive', rejectionReason: null, review: null },
+        ...{ status: 'inactive', rejectionReason: null, review: null, isUnreviewed: false },
       }),
     ]);
     const states = await statesOf(creative.id);

@@ -217,6 +217,27 @@ describe('an operator', () => {
     expect(offences).toEqual([]);
   }, 180_000);
 
+  it('sees on the overview how many creatives nobody has looked at, and approves them at once', async () => {
+    await app.ctx.creatives.models[0]!.updateMany({}, { isUnreviewed: false });
+    const made = await Promise.all([1, 2].map(() => createActiveCampaign(app.ctx)));
+    const { page, offences } = await open('/overview');
+    const tile = page.locator('.tile').filter({ hasText: 'Creatives to look at' });
+    await tile.getByText('2', { exact: true }).waitFor();
+    await tile.getByRole('link', { name: 'Creatives' }).click();
+    const queue = page.getByRole('button', { name: 'Approve 2 creatives' });
+    await queue.waitFor();
+    await expectAccessible(page);
+    await queue.click();
+    await page.getByText('No creative is like that.').waitFor();
+    await Promise.all(
+      made.map(async ({ creatives }) => {
+        const { id } = creatives[0]!;
+        expect(await app.ctx.creatives.findById(id)).toMatchObject({ isUnreviewed: false });
+      }),
+    );
+    expect(offences).toEqual([]);
+  }, 180_000);
+
   it('registers an application, whose secret is shown once, and deletes it', async () => {
     const advertiser = await anAccount(app);
     const { page, offences } = await open('/clients');
