@@ -71,7 +71,11 @@ it('a find looks once for what other workers have counted, however many question
   const looks = jest.spyOn(app.ctx.frequencyCounts, 'takeUp').mock;
   const questions = jest.spyOn(app.ctx.frequencyCounts, 'isReached').mock;
   expect(await find(app, ann, 9)).toHaveLength(9);
-  const [first = 0, ...others] = questions.invocationCallOrder;
+  const visitors = questions.calls.map(([{ trackingId }]) => trackingId);
+  // A find of before may be looked at, for statistics, meanwhile.
+  const [first = 0, ...others] = questions.invocationCallOrder.filter(
+    (_place, nth) => visitors[nth] === visitors.at(-1),
+  );
   expect(others.length).toBeGreaterThan(8);
   const [last = 0] = others.slice(-1);
   const isBetween = (place: number) => place > first && place < last;
