@@ -1,23 +1,39 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { say } from '../parts/status';
 import { formatCount } from '../statistics/series';
 import { t } from '../texts/texts';
 import { doWithEach, type Failure, type Named } from './do-with-each';
+
+/** The questions of a dialog before a deed. */
+export interface Asked<One> {
+  /** The rows that there is something to do with. */
+  readonly some: readonly One[];
+  readonly onGive: (reason: string) => void;
+  readonly onClose: () => void;
+}
 
 /** Something that is done with rows that are chosen. */
 export interface Deed<One> {
   readonly label: string;
   /** True where there is something to do with a row. */
   readonly isFor: (one: One) => boolean;
-  readonly work: (one: One) => Promise<unknown>;
+  /** @param reason empty where nobody asks for a reason */
+  readonly work: (one: One, reason: string) => Promise<unknown>;
+  /** The dialog that asks for the reason; absent: the deed needs none. */
+  readonly ask?: (asked: Asked<One>) => ReactNode;
   /** How many at a time. */
   readonly atOnce: number;
   /** The sentence on what was done. */
   readonly news: (count: number) => string;
   /** Takes it back; absent: it cannot be taken back. */
   readonly undo?: Deed<One>;
+}
+
+interface Act<One> {
+  readonly deed: Deed<One>;
+  readonly some: readonly One[];
 }
 
 interface BulkBarProps<One> {
@@ -36,21 +52,16 @@ interface BulkBarProps<One> {
 export function BulkBar<One extends Named>(props: BulkBarProps<One>) {
   const { chosen, deeds, queryKey, onFailures, onDelete, onClear } = props;
   const queryClient = useQueryClient();
+  const [asking, setAsking] = useState<Act<One> | null>(null);
   const [progress, setProgress] = useState({ done: 0, all: 0 });
   const act = useMutation({
-    mutationFn: async ({
-      deed,
-      some,
-    }: {
-      readonly deed: Deed<One>;
-      readonly some: readonly One[];
-    }) => {
+    mutationFn: async ({ deed, some, reason = '' }: Act<One> & { readonly reason?: string }) => {
       setProgress({ done: 0, all: some.length });
       const onDone = () => {
         setProgress(({ done, all }) => ({ done: done + 1, all }));
       };
-      const { work, atOnce } = deed;
-      const failures = await doWithEach(some, { work, atOnce, onDone });
+      const work = (one: One) => deed.work(one, reason);
+      const failures = await doWithEach(some, { work, atOnce: deed.atOnce, onDone });
       await queryClient.invalidateQueries({ queryKey });
       return failures;
     },
@@ -80,7 +91,8 @@ export function BulkBar<One extends Named>(props: BulkBarProps<One>) {
             variant="default"
             disabled={some.length === 0 || act.isPending}
             onClick={() => {
-              act.mutate({ deed, some });
+              if (deed.ask) setAsking({ deed, some });
+              else act.mutate({ deed, some });
             }}
           >
             {deed.label}
@@ -95,6 +107,16 @@ export function BulkBar<One extends Named>(props: BulkBarProps<One>) {
       <Button size="xs" variant="subtle" disabled={act.isPending} onClick={onClear}>
         {t('list.chooseNone')}
       </Button>
+      {asking?.deed.ask?.({
+        some: asking.some,
+        onGive: (reason) => {
+          setAsking(null);
+          act.mutate({ ...asking, reason });
+        },
+        onClose: () => {
+          setAsking(null);
+        },
+      })}
     </div>
   );
 }

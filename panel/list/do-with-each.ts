@@ -17,7 +17,7 @@ export interface Doing<One> {
   readonly onDone: () => void;
 }
 
-/** Does something with each of some campaigns. One that fails keeps no other one back. @returns those that failed */
+/** Does something with each of some things. A failure keeps no other thing back. @returns those that failed */
 export async function doWithEach<One extends Named>(
   all: readonly One[],
   { work, atOnce, onDone }: Doing<One>,

@@ -28,6 +28,7 @@ export interface Bench<One extends Named, Order extends string, Status extends s
   readonly orders: readonly [Column<Order>, ...Column<Order>[]];
   readonly statuses: readonly Status[];
   readonly searchLabel?: string;
+  readonly statusLabel?: string;
   /** The sentence where nothing is found. */
   readonly none: string;
   readonly countText: (count: number) => string;
@@ -77,7 +78,7 @@ export function Workbench<
   readAll,
   children,
 }: WorkbenchProps<One, Row, Order, Status>) {
-  const { deletion, orders, statuses, searchLabel } = bench;
+  const { deletion, orders, statuses, searchLabel, statusLabel } = bench;
   const { chosen, toggle, add, clear } = useChosen<One>();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const deleting = useDeletion<One>({ ...(deletion ?? neverDeleted), onFailures: setFailures });
@@ -85,7 +86,10 @@ export function Workbench<
   const some = [...chosen.values()];
   return (
     <section className="card" data-flush>
-      <Toolbar {...{ search, onChange, orders, statuses, ...(searchLabel && { searchLabel }) }}>
+      <Toolbar
+        {...{ search, onChange, orders, statuses }}
+        {...{ ...(searchLabel && { searchLabel }), ...(statusLabel && { statusLabel }) }}
+      >
         {tools}
       </Toolbar>
       <DeletionBar

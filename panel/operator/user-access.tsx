@@ -8,7 +8,7 @@ import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 import type { User } from './user';
 
-const suspendDocument = graphql(`
+export const suspendDocument = graphql(`
   mutation SuspendUser($id: ID!, $reason: String!) {
     suspendAccount(id: $id, reason: $reason) {
       id
@@ -16,7 +16,7 @@ const suspendDocument = graphql(`
   }
 `);
 
-const resumeDocument = graphql(`
+export const resumeDocument = graphql(`
   mutation ResumeUser($id: ID!) {
     resumeAccount(id: $id) {
       id

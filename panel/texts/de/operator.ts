@@ -105,6 +105,10 @@ export const operator: Texts['operator'] = {
   suspend: 'Sperren',
   theAccountIsSuspended: 'Das Konto ist gesperrt.',
   theAccountMayComeIn: 'Das Konto ist wieder zugelassen.',
+  suspendCount: '{count, plural, one {# Konto} other {# Konten}} sperren?',
+  areSuspended: '{count, plural, one {# Konto ist gesperrt.} other {# Konten sind gesperrt.}}',
+  mayComeIn:
+    '{count, plural, one {# Konto ist wieder zugelassen.} other {# Konten sind wieder zugelassen.}}',
   suspended: 'Gesperrt',
   letInAgain: 'Wieder zulassen',
   theCreditLimitIsSet: 'Der Kreditrahmen ist gesetzt.',

@@ -101,6 +101,10 @@ export const operator = {
   suspend: 'Suspend',
   theAccountIsSuspended: 'The account is suspended.',
   theAccountMayComeIn: 'The account may come in again.',
+  suspendCount: 'Suspend {count, plural, one {# account} other {# accounts}}?',
+  areSuspended: '{count, plural, one {# account is suspended.} other {# accounts are suspended.}}',
+  mayComeIn:
+    '{count, plural, one {# account may come in again.} other {# accounts may come in again.}}',
   suspended: 'Suspended',
   letInAgain: 'Let in again',
   theCreditLimitIsSet: 'The credit limit is set.',

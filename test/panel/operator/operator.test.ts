@@ -93,6 +93,33 @@ describe('an operator', () => {
     expect(await german.page.getByLabel(de.operator.creditLimit).inputValue()).toBe('2,5');
   }, 180_000);
 
+  it('suspends users at once but not himself, and takes back what he did', async () => {
+    const users = [await anAccount(app), await anAccount(app)];
+    const reasons = () =>
+      Promise.all(
+        users.map(async ({ id }) => (await app.ctx.accounts.findById(id))?.suspendedReason),
+      );
+    const { page, offences } = await open('/users');
+    for (const { email } of [...users, operator]) await page.getByLabel(`Choose ${email}`).check();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Suspend 3 accounts?' });
+    await dialog.getByLabel('Reason').fill('Made in a row by a script');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('2 accounts are suspended.').waitFor();
+    await page.getByText('this is your own account').waitFor();
+    expect(await reasons()).toEqual(['Made in a row by a script', 'Made in a row by a script']);
+    for (const { email } of users) await page.getByLabel(`Choose ${email}`).check();
+    await page.getByRole('button', { name: 'Let in again' }).click();
+    await page.getByText('2 accounts may come in again.').waitFor();
+    expect(await reasons()).toEqual([null, null]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => {
+      expect(await reasons()).toEqual(['Made in a row by a script', 'Made in a row by a script']);
+    });
+    expect(offences).toEqual([]);
+  }, 180_000);
+
   it('acts for a user under a banner, with an entry of it, and is himself again', async () => {
     const user = await anAccount(app);
     const { page, offences } = await open(`/users/${user.id}`);

@@ -1,0 +1,165 @@
+import { request } from '../graphql/request';
+import type { Asked, Deed } from '../list/bulk-bar';
+import { CheckCell, CheckHead } from '../list/check-boxes';
+import type { Chosen } from '../list/chosen';
+import { SortHead } from '../list/sort-head';
+import { type Bench, type TablePage, Workbench } from '../list/workbench';
+import {
+  type AccountOrder,
+  userRoles,
+  type UsersChange,
+  type UsersSearch,
+} from '../pages/users.search';
+import { TextLink } from '../parts/links';
+import { Money } from '../parts/money';
+import { StatusBadge } from '../parts/status-badge';
+import { When } from '../parts/when';
+import { t, wordOf } from '../texts/texts';
+import { AskReason } from './ask-reason';
+import { type ListedUser, readAllUsers, type ShortUser } from './listed-user';
+import { resumeDocument, suspendDocument } from './user-access';
+
+interface UserListProps {
+  readonly list: TablePage<ListedUser>;
+  readonly search: UsersSearch;
+  readonly onChange: (changes: UsersChange) => void;
+}
+
+const letIn: Deed<ShortUser> = {
+  label: t('operator.letInAgain'),
+  isFor: ({ suspendedReason }) => suspendedReason !== null,
+  work: ({ id }) => request(resumeDocument, { id }),
+  atOnce: 4,
+  news: (count) => t('operator.mayComeIn', { count }),
+  undo: {
+    label: t('operator.suspend'),
+    isFor: () => true,
+    work: ({ id, suspendedReason }) =>
+      request(suspendDocument, { id, reason: suspendedReason ?? '' }),
+    atOnce: 4,
+    news: (count) => t('operator.areSuspended', { count }),
+  },
+};
+
+const suspend: Deed<ShortUser> = {
+  label: t('operator.suspend'),
+  isFor: ({ suspendedReason }) => suspendedReason === null,
+  ask: (asked) => <AskWhy {...asked} />,
+  work: ({ id }, reason) => request(suspendDocument, { id, reason }),
+  atOnce: 4,
+  news: (count) => t('operator.areSuspended', { count }),
+  undo: letIn,
+};
+
+function AskWhy({ some, onGive, onClose }: Asked<ShortUser>) {
+  return (
+    <AskReason
+      title={t('operator.suspendCount', { count: some.length })}
+      about={t('operator.theOwnerReadsItAt')}
+      action={t('operator.suspend')}
+      isBusy={false}
+      error={null}
+      {...{ onGive, onClose }}
+    />
+  );
+}
+
+const bench: Bench<ShortUser, AccountOrder, (typeof userRoles)[number]> = {
+  queryKey: ['users'],
+  deeds: [suspend, letIn],
+  deletion: null,
+  orders: [
+    ['created', t('common.since')],
+    ['email', t('common.email')],
+  ],
+  statuses: userRoles,
+  searchLabel: t('operator.searchEmails'),
+  statusLabel: t('operator.role'),
+  none: t('operator.nobodyIsLikeThat'),
+  countText: (count) => t('operator.userCount', { count }),
+};
+
+/** The list of everybody who can log in, and all that is done with some of them. */
+export function UserList({ list, search, onChange }: UserListProps) {
+  return (
+    <Workbench {...{ bench, list, search, onChange }} readAll={() => readAllUsers(search)}>
+      {(users, chosen, onChoose) => <Table {...{ users, chosen, onChoose, search, onChange }} />}
+    </Workbench>
+  );
+}
+
+interface TableProps extends Pick<UserListProps, 'search' | 'onChange'> {
+  readonly users: readonly ListedUser[];
+  readonly chosen: Chosen<ShortUser>;
+  readonly onChoose: (some: readonly ShortUser[]) => void;
+}
+
+function Table({ users, chosen, onChoose, search, onChange }: TableProps) {
+  return (
+    <table className="table list-table" aria-label={t('operator.users')}>
+      <thead>
+        <tr>
+          <CheckHead<ShortUser> shown={users} {...{ chosen, onChoose }} />
+          <SortHead {...{ search, onChange }} order="email" label={t('common.email')} />
+          <th scope="col">{t('common.roles')}</th>
+          <th scope="col">{t('common.status')}</th>
+          <SortHead {...{ search, onChange }} order="created" label={t('common.since')} />
+          <th scope="col" className="number">
+            {t('money.funds')}
+          </th>
+          <th scope="col" className="number">
+            {t('money.earnings')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.id} data-chosen={chosen.has(user.id) || undefined}>
+            <CheckCell
+              name={user.name}
+              isChosen={chosen.has(user.id)}
+              onChoose={() => {
+                onChoose([user]);
+              }}
+            />
+            <Cells user={user} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cells({ user }: { readonly user: ListedUser }) {
+  const { id, email, holder, company, roles, createdAt, funds, earnings } = user;
+  return (
+    <>
+      <td data-title>
+        <TextLink to="/operator/users/$id" params={{ id }} fw={600}>
+          {email}
+        </TextLink>
+        <div className="soft small">
+          {[holder, company].filter((one) => one !== null).join(', ')}
+        </div>
+      </td>
+      <td data-label={t('common.roles')}>{roles.map(wordOf).join(', ') || t('operator.none')}</td>
+      <td data-label={t('common.status')}>
+        <StatusBadge status={statusOf(user)} />
+      </td>
+      <td data-label={t('common.since')}>
+        <When at={createdAt} isDay />
+      </td>
+      <td data-label={t('money.funds')} className="number">
+        <Money amount={funds} unit="coins" isShort />
+      </td>
+      <td data-label={t('money.earnings')} className="number">
+        <Money amount={earnings} unit="coins" isShort />
+      </td>
+    </>
+  );
+}
+
+function statusOf({ suspendedReason, emailConfirmedAt }: ListedUser): string {
+  if (suspendedReason !== null) return 'suspended';
+  return emailConfirmedAt === null ? 'unconfirmed' : 'active';
+}
