@@ -84,12 +84,12 @@ function toInput(values: CampaignValues, campaignId: string | null) {
     const { hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting } = terms;
     const { showsToUnknownVisitors, requiresViewability, creativeRotation } = terms;
     const { priority, shareOfVoice, roadblock, bidModifiers, dailyBudget, totalBudget } = terms;
+    const { scheduleClock } = terms;
     return {
       ...{ campaignId, medium: values.medium, vendor: values.vendor || null },
       ...{ hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting },
       ...{ showsToUnknownVisitors, requiresViewability, creativeRotation, priority, shareOfVoice },
-      roadblock,
-      ...{ bidModifiers, dailyBudget, totalBudget },
+      ...{ scheduleClock, roadblock, bidModifiers, dailyBudget, totalBudget },
       ads: values.creatives.map(({ type, scope }) => ({ type, scope })),
     };
   } catch (error) {

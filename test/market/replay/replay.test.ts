@@ -8,6 +8,7 @@ import {
 } from '../../../src/market/replay/replay';
 import type { ReplayCount } from '../../../src/market/replay/replay-count';
 import type { RecentFind } from '../../../src/market/replay/recent-finds';
+import { WeekHours } from '../../../src/market/inventory/week-hours';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
 import type { Candidate } from '../../../src/market/selection/types';
 import { toKnownSite } from '../../../src/market/serving/known-supply';
@@ -220,6 +221,18 @@ describe('a replay of finds with one campaign more', () => {
     expect(count.won).toBe(200);
     expect(count.cost).toBeCloseTo(0.4);
     expect(replay({ rivals: { high: { effectiveRpm: 3 } }, own }).won).toBe(0);
+  });
+
+  it('is shown in the hours of its schedule, by its clock', () => {
+    // Midnight of Saturday in Tokyo.
+    const midnight = Date.parse('2026-05-01T15:00Z');
+    const hours = [-1, 0, 1, 2, 24].map((after) => midnight + after * hourMs);
+    for (const scheduleClock of ['campaign', 'visitor'] as const) {
+      const campaign = { schedule: ['Sa 00:00-02:00'], timeZone: 'Asia/Tokyo', scheduleClock };
+      const schedule = new WeekHours().termsOf(campaign);
+      const count = replay({ hours, campaign, own: { schedule } });
+      expect(count).toMatchObject({ finds: 1_000, fits: 400, won: 400 });
+    }
   });
 
   it('takes no part in the campaign as it is for sale', () => {

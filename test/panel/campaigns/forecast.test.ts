@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { createActiveCampaign, usd } from '../../support/campaigns';
@@ -40,5 +40,45 @@ it('a forecast stands beside bid and budget, and follows what is typed', async (
   await views.getByText('0', { exact: true }).waitFor();
   await expectAccessible(page);
   await expectFits(page);
+  expect(offences).toEqual([]);
+}, 60_000);
+
+/** Waits for a forecast that is asked for with these terms among its own. */
+const forecastOf = (page: Page, terms: Readonly<Record<string, unknown>>) =>
+  page.waitForRequest((sent) => {
+    if (sent.method() !== 'POST' || !sent.url().endsWith('/graphql')) return false;
+    const text = sent.postData() ?? '';
+    if (!text.includes('query Forecast(')) return false;
+    const { variables } = JSON.parse(text) as { variables: { input: Record<string, unknown> } };
+    return Object.entries(terms).every(
+      ([name, value]) => JSON.stringify(variables.input[name]) === JSON.stringify(value),
+    );
+  });
+
+it('a forecast is of the hours that are typed, by the clock that is chosen', async () => {
+  const account = await anAccount(app);
+  const { campaign } = await createActiveCampaign(app.ctx, {
+    campaign: {
+      ...{ advertiserId: account.id, schedule: ['Sa 10:00-14:00'], timeZone: 'Asia/Tokyo' },
+      scheduleClock: 'visitor',
+    },
+  });
+  const { page, offences } = await openPanel(browser, app, {
+    ...{ account, path: '/panel/campaigns/new' },
+  });
+  const typed = { schedule: ['Mo-Fr 09:00-17:00'], timeZone: 'Europe/Warsaw' };
+  const byCampaign = forecastOf(page, { ...typed, scheduleClock: 'campaign' });
+  await page.getByLabel('Budget in USD').fill('120');
+  await page.getByLabel('Days and hours').fill('Mo-Fr 09:00-17:00');
+  await page.getByLabel('Time zone').fill('Europe/Warsaw');
+  await byCampaign;
+  const byVisitor = forecastOf(page, { ...typed, scheduleClock: 'visitor' });
+  await page.getByLabel('Hours by the visitor’s clock').check();
+  await byVisitor;
+
+  const { schedule, timeZone, scheduleClock } = campaign;
+  const kept = forecastOf(page, { campaignId: campaign.id, schedule, timeZone, scheduleClock });
+  await page.goto(`${app.url}/panel/campaigns/${campaign.id}/edit`);
+  await kept;
   expect(offences).toEqual([]);
 }, 60_000);
