@@ -5,13 +5,6 @@ import { t } from '../texts/texts';
 /** A column by an order, and its head. */
 export type Column<Order extends string> = readonly [Order, string];
 
-/** A column of figures of a time. */
-export interface FigureColumn<Order extends string, Figures> {
-  readonly order: Order;
-  readonly label: string;
-  readonly write: (figures: Figures) => string;
-}
-
 interface Counted {
   readonly validViews: number;
   readonly validClicks: number;
