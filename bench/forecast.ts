@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     hoursOfWeek: () => new Map(),
     findCapped: () => null,
     findCampaign: () => campaign,
-    roadblocks: new Set<string>(),
+    roadblockOf: new Map<string, string>(),
     creativeIdsOf: () => new Set<string>(),
   };
   const [example] = candidates;

@@ -31,9 +31,7 @@ export class ForSale {
   readonly competitors = new CategorizedCampaigns();
   /** Campaigns that show each creative once a page. */
   readonly shownOncePerPage = new Set<string>();
-  /** Campaigns that want all placements of a page, or none. */
-  readonly roadblocks = new Set<string>();
-  /** The campaigns of creatives of those. */
+  /** The campaign of each creative whose campaign wants all placements of a page, or none. */
   readonly roadblockOf = new Map<string, string>();
 
   constructor(now: () => Date) {
@@ -50,13 +48,8 @@ export class ForSale {
     this.competitors.set(campaign);
     if (campaign.showsOncePerPage) this.shownOncePerPage.add(campaign.id);
     else this.shownOncePerPage.delete(campaign.id);
-    if (campaign.roadblock) {
-      this.roadblocks.add(campaign.id);
-      this.roadblockOf.set(id, campaign.id);
-    } else {
-      this.roadblocks.delete(campaign.id);
-      this.roadblockOf.delete(id);
-    }
+    if (campaign.roadblock) this.roadblockOf.set(id, campaign.id);
+    else this.roadblockOf.delete(id);
     this.#cappedCampaigns.set(campaign.id, campaign.frequencyCaps, campaign);
     this.#cappedCreatives.set(id, creative.frequencyCaps, campaign);
   }
@@ -74,7 +67,6 @@ export class ForSale {
       this.#idsOf.delete(campaignId);
       this.competitors.delete(campaignId);
       this.shownOncePerPage.delete(campaignId);
-      this.roadblocks.delete(campaignId);
       this.#cappedCampaigns.retire(campaignId);
     }
     this.#cappedCreatives.retire(creativeId);

@@ -46,9 +46,7 @@ export interface Inventory {
   readonly competitors: Pick<CategorizedCampaigns, 'competitorsOf'>;
   /** Campaigns that show each creative once a page. */
   readonly shownOncePerPage: Pick<ReadonlySet<string>, 'size' | 'has'>;
-  /** Campaigns that want all placements of a page, or none. */
-  readonly roadblocks: ReadonlySet<string>;
-  /** The campaign of a creative, where the campaign wants all placements of a page. */
+  /** The campaign of each creative whose campaign wants all placements of a page, or none. */
   readonly roadblockOf: ReadonlyMap<string, string>;
   /** Creatives of a campaign that are for sale, by id. */
   creativeIdsOf(campaignId: string): ReadonlySet<string>;
@@ -122,7 +120,6 @@ export function createInventory(options: InventoryOptions): Inventory {
     findCapped: (id) => forSale.findCapped(id),
     competitors: forSale.competitors,
     shownOncePerPage: forSale.shownOncePerPage,
-    roadblocks: forSale.roadblocks,
     roadblockOf: forSale.roadblockOf,
     creativeIdsOf: (campaignId) => forSale.idsOf(campaignId),
     advertiserIds: () => forSale.advertiserIds(),

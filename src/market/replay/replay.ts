@@ -22,7 +22,7 @@ import { type SpendingLimit, ReplayedSpending } from './replayed-spending';
 /** The market that finds are replayed in, as it is now. */
 export type ReplayedMarket = Pick<
   Inventory,
-  'index' | 'hoursOfWeek' | 'findCampaign' | 'findCapped' | 'roadblocks' | 'creativeIdsOf'
+  'index' | 'hoursOfWeek' | 'findCampaign' | 'findCapped' | 'roadblockOf' | 'creativeIdsOf'
 >;
 
 /** A campaign that is tried in the market beside all that is for sale. */
@@ -143,7 +143,7 @@ export class Replay {
     indexes: Indexes,
   ): Candidate | null {
     const { page } = find;
-    const hasRoadblocks = this.campaign.roadblock || this.market.roadblocks.size > 0;
+    const hasRoadblocks = this.campaign.roadblock || this.market.roadblockOf.size > 0;
     if (page === null || page.placements.length < 2 || !hasRoadblocks)
       return selectIn(indexes, this.ask(find, seen, 'last'));
     const { position, placements } = page;
@@ -163,7 +163,7 @@ export class Replay {
   private isRoadblock(campaignId: string): boolean {
     return campaignId === triedId
       ? this.campaign.roadblock
-      : this.market.roadblocks.has(campaignId);
+      : this.market.findCampaign(campaignId)?.roadblock === true;
   }
 
   private termsOnPage({ refused, holder }: PageTerms): Partial<Imp> {

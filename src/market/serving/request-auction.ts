@@ -203,7 +203,7 @@ export class RequestAuction {
 
   #choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
     const { inventory } = this.ctx;
-    if (inventory.roadblocks.size > 0 && imps.length + kept.length > 1)
+    if (inventory.roadblockOf.size > 0 && imps.length + kept.length > 1)
       this.#roadblocks ??= new Roadblocks(inventory);
     const roadblocks = this.#roadblocks;
     if (roadblocks === null) return this.#chooseEach(imps, kept);
@@ -229,7 +229,7 @@ export class RequestAuction {
       const { advertiserId } = servable.campaign;
       const isOwn = isOnOwnSite({ advertiserId, publisherId: known.placement.publisherId });
       const price = isOwn ? free : this.#priceOf({ imp: asked, context, winner }, open);
-      this.#roadblocks?.noteWinner(imp, winner.campaignId);
+      this.#roadblocks?.noteWinner(imp, servable.campaign);
       before.unshift(winner);
       winners.push({ imp, known, candidate: winner, servable, price });
     }

@@ -1,3 +1,4 @@
+import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../inventory/inventory';
 import type { Imp } from '../selection/types';
 import type { BidRequestImp } from './bid-request';
@@ -17,9 +18,7 @@ export class Roadblocks {
   /** The campaign that has won the first placement, and so has all of them; null: none. */
   #holder: string | null = null;
 
-  constructor(
-    private readonly inventory: Pick<Inventory, 'roadblocks' | 'roadblockOf' | 'creativeIdsOf'>,
-  ) {}
+  constructor(private readonly inventory: Pick<Inventory, 'roadblockOf' | 'creativeIdsOf'>) {}
 
   /** To be called before the placements are chosen. */
   begin(first: BidRequestImp | null): void {
@@ -27,9 +26,9 @@ export class Roadblocks {
     this.#holder = null;
   }
 
-  /** Notes who has won a placement. */
-  noteWinner(imp: BidRequestImp, campaignId: string): void {
-    if (imp === this.#first && this.inventory.roadblocks.has(campaignId)) this.#holder = campaignId;
+  /** Notes the campaign that has won a placement. */
+  noteWinner(imp: BidRequestImp, { id, roadblock }: Campaign): void {
+    if (imp === this.#first && roadblock) this.#holder = id;
   }
 
   /** Says that nobody has all placements, or that all of them are filled; else they are to be chosen anew. */

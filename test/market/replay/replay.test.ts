@@ -95,7 +95,7 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
     index,
     hoursOfWeek: () => new Map(),
     findCapped: () => null,
-    roadblocks: new Set(roadblocks.map(idOf)),
+    roadblockOf: new Map(roadblocks.map((name) => [idOf(name), idOf(name)])),
     creativeIdsOf: (id: string) =>
       new Set(
         Object.keys(rivals)
@@ -104,6 +104,7 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
       ),
     findCampaign: (id: string): Campaign => ({
       ...exampleOf(campaignResource),
+      roadblock: roadblocks.some((name) => idOf(name) === id),
       hourlyBudget: budgets.get(id) ?? 0n,
       dailyBudget: days.get(id) ?? null,
       timeZone: 'UTC',
