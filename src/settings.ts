@@ -27,7 +27,7 @@ export interface Setting<Value = unknown> {
   readonly read: z.ZodType<Value>;
 }
 
-/** As the wing of peers names them: settings import no wing. */
+/** The same words as in the wing of peers: settings import no wing. */
 const peerModes = ['off', 'approve', 'open'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const mebibyte = 2 ** 20;
@@ -45,7 +45,7 @@ export const settings = {
   /** 0 lets the system pick one. */
   port: setting('PORT', wholeNumber(0, 65_535).default(8080)),
   host: setting('ADGATE_HOST', someText.default('127.0.0.1')),
-  /** An idle connection is kept for so long. A proxy in front lets go sooner: what it sends meanwhile is lost. */
+  /** The time for which an idle connection is kept. A proxy in front must close sooner: else what the proxy sends meanwhile is lost. */
   keepAliveMs: setting(
     'ADGATE_KEEP_ALIVE_SECONDS',
     wholeNumber(1, 3_600)
@@ -130,16 +130,16 @@ export const settings = {
     dailyLimit: setting('ADGATE_DAILY_PAYOUT_LIMIT', unlimitedAmount.default(null)),
     /** True where earnings are paid before their hours are final. */
     arePartHoursPaid: setting('ADGATE_PAY_PART_HOURS', zeroOrOne.default(false)),
-    /** So many hours after the end of an hour its earnings are paid, where they are not paid before. */
+    /** Hours from the end of an hour to the payment of its earnings, where these are not paid before. */
     delayHours: setting('ADGATE_EARNINGS_DELAY', wholeNumber(0, 720).default(24)),
     /** Where the community's fees are paid; null: nowhere. */
     communityAddress: setting('ADGATE_COMMUNITY_FEE_ADDRESS', orNull(accountAddress)),
   },
-  /** A block of the ledger counts from so many closed blocks on, itself among them. */
+  /** Closed blocks, the block itself included, after which a block of the ledger counts. */
   confirmBlocks: setting('ADGATE_CONFIRM_BLOCKS', wholeNumber(1, 100).default(2)),
   /** How long a find waits for the money of what it offers. */
   findWaitMs: setting('ADGATE_FIND_WAIT_MS', wholeNumber(1, 60_000).default(200)),
-  /** So many times as long as usual the gateway and its commands wait for the database and for threads before they give up. */
+  /** The factor by which the gateway and its commands wait longer than usual for the database and for threads. */
   patience: setting('ADGATE_PATIENCE', wholeNumber(1, 100).default(1)),
   /** The URL that tells what a coin is worth; null: an operator says it. */
   rateUrl: setting(

@@ -45,7 +45,7 @@ export type LastingFacts = Pick<
   | 'offerMinutes'
 >;
 
-/** Read outside of the transaction: the past stays as it was. A few queries, however many events there are. */
+/** Reads the facts outside of the transaction, as the past does not change. The number of queries does not grow with the events. */
 export async function getLastingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],
@@ -72,7 +72,7 @@ export async function getLastingFacts(
   };
 }
 
-/** By their addresses. */
+/** Other servers by their addresses. */
 export async function listPeersOf(
   { peers }: Pick<VerificationContext, 'peers'>,
   moments: readonly Pick<PeerMoment, 'peer'>[],
@@ -90,7 +90,7 @@ export const peerTermsOf = ({
   adsTxt: config.peerAdsTxt,
 });
 
-/** Those of other servers have the same histories as ours. */
+/** The states of campaigns: other servers' campaigns have histories as ours do. */
 async function listCampaignStates(
   { campaigns, peerCampaigns }: VerificationContext,
   events: readonly JudgedEvent[],
@@ -113,7 +113,7 @@ async function listCreativeStates(
   return new Map([...ours, ...(await peerCreatives.listStates(theirs))]);
 }
 
-/** Events of other servers’ creatives, and of ours. */
+/** Parts events into those of other servers’ creatives and those of our creatives. */
 function parted(events: readonly JudgedEvent[]) {
   const isForeign = ({ demandServer }: JudgedEvent) => demandServer !== undefined;
   return [events.filter(isForeign), events.filter((event) => !isForeign(event))] as const;
@@ -136,7 +136,7 @@ export function hoursOfOffers({ now }: Pick<VerificationContext, 'now'>): readon
   return [now(), new Date(now().getTime() - hourMs)];
 }
 
-/** By the number of the hour; hours without a fresh rate are left out. */
+/** Rates by the number of the hour; hours without a fresh rate are left out. */
 export async function listRates(
   { rates }: VerificationContext,
   times: readonly Date[],

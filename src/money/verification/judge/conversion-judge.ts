@@ -28,7 +28,7 @@ import { assertPresent } from '../../../present';
 /** All that a batch of conversions is judged by, as it was before the first of them. */
 export interface ConversionBatchFacts extends ConvertedPeerFacts, OpenViewFacts, PeriodFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
-  /** Of the cases of unsigned conversions, by case. */
+  /** Clicks in the cases of unsigned conversions, by case. */
   readonly clicks: ReadonlyMap<string, readonly ClickOfCase[]>;
   /** USD, by the ids of `hourTallyIdOf`. */
   readonly spent: ReadonlyMap<string, Amount>;
@@ -184,7 +184,7 @@ export class ConversionJudge {
 const refusalOfAll = (reasons: readonly (RejectionReason | null)[]): RejectionReason | null =>
   reasons.includes(null) ? null : (reasons[0] ?? null);
 
-/** A click may still get its verdict, or be stored, as it may for a view. */
+/** Says that a click of the conversion may still be stored, or still get its verdict. */
 function waitsForClick(
   { evidence, occurredAt }: RecordedConversion,
   clicks: readonly ClickOfCase[],
@@ -196,7 +196,7 @@ function waitsForClick(
   return evidence === 'none' && isEarly;
 }
 
-/** One accepted view decides for all cases; of clicks each has a price of its own. */
+/** Says that an event which decides on the price has no verdict yet. One accepted view decides for all cases; each click has its own price. */
 function isUndecided(
   { conversionId }: RecordedConversion,
   outcomes: readonly (EventOutcome | null)[],
@@ -205,7 +205,7 @@ function isUndecided(
   return isPending && (conversionId === null || !isAnyAccepted(outcomes));
 }
 
-/** The price of each case. Without an accepted event nothing is paid, so no rate is needed either. */
+/** The price of each case: 0 where no event was accepted, so that no rate is needed. */
 function pricesOf(
   { conversionId, cases }: RecordedConversion,
   outcomes: readonly (EventOutcome | null)[],
@@ -215,7 +215,7 @@ function pricesOf(
   return cases.map(({ value }, at) => (hasView && outcomes[at]?.isOwn !== true ? value : 0n));
 }
 
-/** One that counted at once is paid already. */
+/** The price of a click that needed a confirmation: a click that counted at once is paid already. */
 function clickPriceOf(click: EventOutcome | null): Amount {
   const isPayable = click?.status === 'accepted' && click.needsConfirmation;
   return isPayable ? (click.price ?? 0n) : 0n;

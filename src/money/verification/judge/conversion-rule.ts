@@ -27,7 +27,7 @@ export interface ClickOfCase {
   readonly status: VerdictStatus | null;
 }
 
-/** Accepted conversions that cost money, by unsigned links. */
+/** Counts of accepted conversions that came by unsigned links and cost money. */
 export interface UnsignedCounts {
   /** Of the same definition and day. */
   readonly day: number;
@@ -48,9 +48,9 @@ export interface ConversionFacts extends SpendingFacts {
   readonly isInBudget: boolean;
   /** True where one of its cases has an accepted click from before it. */
   readonly hasClick: boolean;
-  /** Why other servers, whose cases alone it has, earn nothing of it; null: they do, or some case is ours. */
+  /** The reason for which other servers earn nothing, where all cases are theirs; null: they earn, or some case is ours. */
   readonly peerRefusal: RejectionReason | null;
-  /** Before it. */
+  /** Counts from before the conversion. */
   readonly unsigned: UnsignedCounts;
   readonly limits: VerificationLimits;
 }

@@ -11,11 +11,11 @@ import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import type { PriceParts } from './price-parts';
 import type { SpendingFacts } from './verdict-rule';
 
-/** All that cases of other servers are judged by besides. */
+/** The facts that only cases of other servers are judged by. */
 export interface ConvertedPeerFacts extends PeerBatchFacts {
   /** By the ids of `hourTallyIdOf`. */
   readonly hours: ReadonlyMap<string, HourTally>;
-  /** By their ids; among them the clicks of these cases. */
+  /** Events by their ids, the clicks of these cases among them. */
   readonly events: ReadonlyMap<string, EventOutcome>;
 }
 
@@ -27,7 +27,7 @@ type Money = Pick<SpendingFacts, 'budget' | 'spent' | 'leftOfPeriods' | 'means'>
   readonly now: Date | null;
 };
 
-/** Cases of other servers in a batch of conversions. One that may earn nothing leaves those of others as they are. */
+/** Cases of other servers in a batch of conversions. A case that earns nothing leaves the other cases as they are. */
 export class ConvertedPeers {
   readonly #batch: PeersOfBatch;
   /** USD, by the ids of `hourTallyIdOf`. */

@@ -22,7 +22,7 @@ export function noticesOfEvents(judged: readonly Judgement[], at: Date): readonl
   });
 }
 
-/** The same of conversions. */
+/** The notices to advertisers about conversions that got their verdicts. */
 export function noticesOfConversions(
   judged: readonly JudgedConversion[],
   at: Date,

@@ -6,7 +6,7 @@ import type { RejectionReason, VerdictStatus } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import type { JudgedEvent } from './event-rule';
 
-/** Other servers are looked at whose events of a day are so many, and so many percent of them refused. */
+/** Operators are told of a server that has at least so many events on a day, of which so many percent are refused. */
 const leastJudged = 1_000;
 const mostPercent = 30;
 
@@ -27,8 +27,8 @@ interface JudgedPeerEvent {
 }
 
 /**
- * Counts what has become of other servers' events and what they cost, and tells operators once a day of one that had 30 percent of 1,000 refused. It
- * is no stop: anybody can send events in its name.
+ * Counts the verdicts on other servers' events, and their charges. Tells operators once a day of a server that had 30 percent of at
+ * least 1,000 events refused. The server is not stopped: anybody can send events in its name.
  *
  * @param session of the transaction that gives the verdicts
  * @see docs/contract.md §10

@@ -31,8 +31,8 @@ const sources = [
 ] as const;
 
 /**
- * Asks for the first that hours before a time pay for, by the indexes of those that wait. An event of before offers ran out is
- * paid for by the hour in which it happened, which was after its offer.
+ * Finds events and conversions without a verdict that hours before a time pay for. Each question has an index. Events that were
+ * stored before offers ran out are paid by the hour in which they happened, which is not before the hour of their offer.
  */
 export const openBefore = (time: Date) => {
   const isBefore = { $lt: time };
@@ -55,7 +55,7 @@ export function createOpenVerdictStore(db: Connection) {
   return {
     models: [],
 
-    /** A time in an hour that pays for one of those, before some time; null: all that such hours pay for have a verdict. */
+    /** Finds a time in an earlier hour that pays for something without a verdict; null: all that earlier hours pay for has a verdict. */
     async findBefore(time: Date): Promise<Date | null> {
       const options = {
         projection: { occurredAt: 1, offeredAt: 1, exp: 1 },
@@ -70,7 +70,7 @@ export function createOpenVerdictStore(db: Connection) {
       return null;
     },
 
-    /** Since when the one is due that is due longest; null: none is due by a time. Cheap where none is. */
+    /** Finds the time since which the oldest due verdict is due; null: no verdict is due. The question is cheap where no verdict is due. */
     async findDueSince(time: Date): Promise<Date | null> {
       const due = { verifyAt: { $gt: new Date(0), $lte: time } };
       const first = async (name: string, filter: object) => {

@@ -1,4 +1,4 @@
-/** Sorts alike whenever it is done: verifying again has the same order. A view comes before a click of its moment. */
+/** Sorts by time, so that verifying again has the same order. A view comes before a click of the same moment. */
 export function inOrderOfJudging<Judged extends { readonly id: string; readonly occurredAt: Date }>(
   one: Judged,
   other: Judged,

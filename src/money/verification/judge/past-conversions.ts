@@ -7,7 +7,7 @@ export class PastConversions {
   /** @param all in the order of judging */
   constructor(private readonly all: AsyncGenerator<PastConversion>) {}
 
-  /** The next ones of those that were judged before a batch; empty: there are no more. */
+  /** Takes the next conversions that were judged before a batch; empty: no more are left. */
   async takeBefore(batch: number, most: number): Promise<readonly PastConversion[]> {
     const taken: PastConversion[] = [];
     while (taken.length < most) {

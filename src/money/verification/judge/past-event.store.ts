@@ -19,21 +19,22 @@ export interface CampaignOwner {
   readonly campaignIds: readonly string[];
 }
 
-/** A stored event with what it has come to; null: it has no verdict yet. */
+/** A stored event with its verdict. */
 export interface PastEvent {
   readonly event: DueEvent;
+  /** null: the event has no verdict yet. */
   readonly verdict: Verdict | null;
-  /** The time of its oldest verdict that is kept; null: it has none. */
+  /** The time of the oldest kept verdict; null: the event has no verdict. */
   readonly firstJudgedAt: Date | null;
   /** True where this verdict or a former verdict found the event to be the publisher's own. */
   readonly isOwnTraffic: boolean;
 }
 
-/** A conversion with what it has come to. */
+/** A conversion with its verdict. */
 export interface PastConversion {
   readonly conversion: RecordedConversion;
   readonly verdict: ConversionVerdict;
-  /** The time of its oldest verdict that is kept. */
+  /** The time of the oldest kept verdict. */
   readonly firstJudgedAt: Date;
 }
 
@@ -67,7 +68,7 @@ export function createPastEventStore(db: Connection) {
   return {
     models: [],
 
-    /** Everybody who has or had a campaign. */
+    /** Streams the advertisers that have or had a campaign. */
     async *streamOwners(): AsyncGenerator<CampaignOwner> {
       const found = campaigns.find({}, { projection: { advertiserId: 1 } });
       let campaignIds: string[] = [];
@@ -83,13 +84,13 @@ export function createPastEventStore(db: Connection) {
       if (ofOwner !== null) yield { advertiserId: ofOwner, campaignIds };
     },
 
-    /** A time in the first hour of a range that pays for an event or a conversion of some campaigns; null: none does. */
+    /** Finds a time in the first hour of a range that pays for an event or a conversion of the campaigns; null: no hour does. */
     async findFirstTime(campaignIds: readonly string[], range: TimeRange): Promise<Date | null> {
       const fields = { projection: { occurredAt: 1 }, sort: { occurredAt: 1 } } as const;
       const conversion = await conversions.findOne(within(campaignIds, range), fields);
       let first = conversion?.occurredAt ?? null;
       let to = range.to;
-      // Whatever was offered in an earlier hour may have happened later.
+      // An event that was offered in an earlier hour may have happened later.
       for (;;) {
         if (first !== null) to = hourOf(first);
         const { soon, late } = paidWithin(campaignIds, { from: range.from, to });
@@ -101,7 +102,7 @@ export function createPastEventStore(db: Connection) {
       }
     },
 
-    /** Events of campaigns of one advertiser that hours pay for; those without a verdict come first. */
+    /** Streams the events of one advertiser’s campaigns that the hours pay for. Events without a verdict come first. */
     async *streamJudged(
       campaignIds: readonly string[],
       range: TimeRange,
@@ -121,7 +122,7 @@ export function createPastEventStore(db: Connection) {
         yield toPastEvent(document);
     },
 
-    /** Conversions with a verdict of campaigns of one advertiser. */
+    /** Streams the conversions of one advertiser’s campaigns that have a verdict. */
     async *streamConversions(
       campaignIds: readonly string[],
       range: TimeRange,
@@ -136,7 +137,7 @@ export function createPastEventStore(db: Connection) {
       }
     },
 
-    /** Revenue that campaigns have brought publishers: of events by site and batch, of conversions one by one. */
+    /** Streams the revenue that campaigns have brought publishers. Events are summed by site and batch, conversions stand one by one. */
     async *streamRevenue(
       campaignIds: readonly string[],
       range: TimeRange,
@@ -182,14 +183,14 @@ function toPastEvent(document: VerdictDocument): PastEvent {
   return { event: toDueEvent(rest), verdict, firstJudgedAt, isOwnTraffic };
 }
 
-/** By the order of judging; what has no verdict comes first. */
+/** Says that an event was judged before another. Events without a verdict come first. */
 function isJudgedBefore(one: VerdictDocument, other: VerdictDocument): boolean {
   const byBatch = (one.verdict?.batch ?? -1) - (other.verdict?.batch ?? -1);
   const byTime = one.occurredAt.getTime() - other.occurredAt.getTime();
   return (byBatch || byTime) < 0 || (byBatch === 0 && byTime === 0 && one._id > other._id);
 }
 
-/** The budget that a conversion takes of its hour, and who is paid for it. */
+/** The budget that a conversion takes of its hour, and the publishers who are paid for the conversion. */
 export function toBooked({ conversion, verdict }: PastConversion): BookedRevenue {
   const { price, revenue, judgedAt } = verdict;
   const publisherIds = conversion.cases.map(({ publisherId }) => publisherId);

@@ -7,12 +7,12 @@ import { dayIdOf, totalIdOf } from '../../budgets/campaign-period.store';
 
 type States = readonly TimedState<CampaignState>[];
 
-/** By then every gateway has heard of another budget, and offers nothing more of what it had set aside by the former one. */
+/** After this time every gateway has heard of a changed budget, and offers no money that was set aside by the former budget. */
 const usedByMs = minuteMs + 15 * secondMs;
 
 /** A budget of a day or in all that an event must fit in. */
 export interface PeriodLimit {
-  /** Of what is spent of it. */
+  /** The id of the record of its spending. */
   readonly id: string;
   /** Unit: 10^-11 USD. */
   readonly limit: Amount;
@@ -67,6 +67,6 @@ function greatestOf(
     if (budget === null || greatest === null) greatest = null;
     else if (budget > greatest) greatest = budget;
   }
-  // Of a campaign without a history other rules tell.
+  // Other rules judge a campaign without a history.
   return isKnown ? greatest : null;
 }

@@ -9,7 +9,7 @@ import type { EventFacts, JudgedEvent } from './event-rule';
 
 type History<State> = ReadonlyMap<string, readonly TimedState<State>[]>;
 
-/** The states of everything that events of a batch name, by id. */
+/** The histories of all campaigns, creatives, sites and accounts that events of a batch name, by id. */
 export interface Histories {
   readonly campaigns: History<CampaignState>;
   readonly creatives: History<CreativeState>;
@@ -17,7 +17,7 @@ export interface Histories {
   readonly accounts: History<AccountState>;
 }
 
-/** By then every gateway offers nothing more of what was stopped, whatever its clock says. */
+/** After this time no gateway offers what was stopped, whatever its clock says. */
 const heardWithinMs = 10_000;
 
 /** Tells how everything stood that an event needs: see `standingFor`. */

@@ -19,13 +19,13 @@ type Counted = Pick<
   | 'siteId'
 >;
 
-/** Reasons that go by how often somebody clicks: what they refuse is counted, or one more would pass with each few views. */
+/** Reasons that refuse too many clicks. Clicks that they refuse count, too: else one more click would pass with each few views. */
 const reasonsOfClicks: readonly (RejectionReason | null)[] = [
   ...(['visitor_click_rate', 'network_click_rate'] as const),
   ...(['pair_click_rate', 'site_click_rate'] as const),
 ];
 
-/** Says that an event which was refused for that reason is counted for later events, as one that was accepted is (null). */
+/** Says that an event counts for later events: an accepted one (null), or one that was refused for too many clicks. */
 export const isCounted = (reason: RejectionReason | null): boolean =>
   reason === null || reasonsOfClicks.includes(reason);
 
@@ -70,7 +70,7 @@ function countedPlacesOf(event: Counted, limits: VerificationLimits): readonly s
     .filter((place) => place !== null);
 }
 
-/** The keys of those counts that an event adds to which `isCounted`, of those that have a limit. */
+/** The keys of the limited counts that a counted event adds to. */
 export function tallyKeysOf(event: Counted, limits: VerificationLimits): readonly string[] {
   return countedPlacesOf(event, limits).map((place) => `${place}${members[event.kind]}`);
 }

@@ -8,26 +8,26 @@ type Counted = Pick<
   'conversionId' | 'advertiserId' | 'occurredAt' | 'evidence' | 'remoteAddress'
 >;
 
-/** Says that the conversion came by a link that anybody can call, and was recorded when this was noted already. */
+/** Says that a conversion came by a link that anybody can call. A conversion that was recorded before this was noted is none. */
 export function isUnsigned({ evidence }: Pick<RecordedConversion, 'evidence'>): boolean {
   return evidence === 'none' || evidence === 'other_network';
 }
 
-/** The key that accepted unsigned ones of a definition and day are counted by; null: not counted. */
+/** The key that counts accepted unsigned conversions of a definition and day; null: the conversion is not counted. */
 export function dayKeyOf(conversion: Counted): string | null {
   if (!isUnsigned(conversion)) return null;
   const { conversionId, occurredAt } = conversion;
   return `conversion:${conversionId}:${Math.floor(occurredAt.getTime() / dayMs)}`;
 }
 
-/** The key that those without a click are counted by, of an advertiser, hour and network; null: not counted. */
+/** The key that counts unsigned conversions without a click by advertiser, hour and network; null: the conversion is not counted. */
 function networkKeyOf(conversion: Counted): string | null {
   const { advertiserId, occurredAt, evidence, remoteAddress } = conversion;
   if (evidence !== 'other_network' || remoteAddress === undefined) return null;
   return `${advertiserId}:${hourIdOf(occurredAt)}:converting:${remoteAddress}`;
 }
 
-/** The counts that an accepted one is in. */
+/** The keys of the counts that an accepted conversion is in. */
 export function countsOf(conversion: Counted, hasClick: boolean): readonly string[] {
   const keys = [dayKeyOf(conversion), hasClick ? null : networkKeyOf(conversion)];
   return keys.filter((key) => key !== null);
@@ -44,7 +44,7 @@ export function unsignedCountsOf(
   };
 }
 
-/** Clicks in the cases of a conversion, of its campaign, from before it. */
+/** Clicks in the cases of a conversion: of the same campaign, and from before the conversion. */
 export function clicksOf(
   { campaignId, cases, occurredAt }: RecordedConversion,
   clicks: ReadonlyMap<string, readonly ClickOfCase[]>,

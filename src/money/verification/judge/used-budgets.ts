@@ -8,7 +8,7 @@ import { budgetOf } from './budget-of-hour';
 import type { BatchFacts, Judgement } from './judge';
 import { assertPresent } from '../../../present';
 
-/** A clock hour of a campaign that can pay for nothing more of what it has paid for. */
+/** A clock hour of a campaign whose budget is used up. */
 export interface UsedBudget {
   /** See `hourTallyIdOf`. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface UsedBudget {
   readonly budget: Amount;
 }
 
-/** Hours that a batch has used up, or found to be: one more event of the dearest price in it would be too much. */
+/** Lists the hours whose budgets are used up after a batch: one more event of the hour's dearest price would exceed the budget. */
 export function usedBudgetsOf(
   judged: readonly Judgement[],
   { campaigns, hours }: Pick<BatchFacts, 'campaigns' | 'hours'>,
@@ -40,7 +40,7 @@ export function usedBudgetsOf(
   });
 }
 
-/** The price that was paid, or would have been: which budget refused it is not told. Unit: 10^-11 USD. */
+/** The price that was paid, or that a spent budget refused: the reason does not tell which budget. Unit: 10^-11 USD. */
 const askedOf = ({ event, price, reason }: Judgement) =>
   reason === 'budget_spent' ? (event.price ?? 0n) : price;
 

@@ -24,14 +24,14 @@ import { countsOf } from './unsigned-conversions';
 import { nextLookAtViews, spendersOf } from './verify-events.service';
 import { assertPresent } from '../../../present';
 
-/** With up to 50 cases each. */
+/** A conversion has up to 50 cases. */
 const batchSize = 200;
 const waitMs = { rate: 60_000, verdict: 5_000, click: 30_000 } as const;
 
 /** The result of a batch. */
 export interface JudgedConversions {
   readonly judged: readonly JudgedConversion[];
-  /** As those of events. */
+  /** Advertisers who may have come to the end of their funds and credit. */
   readonly spenders: readonly string[];
   /** True where more conversions may be due. */
   readonly isFull: boolean;
@@ -167,7 +167,7 @@ const isCharged = ({ charge }: JudgedConversion) => charge > 0n;
 const groupOf = ({ charges: [first] }: JudgedConversion) =>
   chargeGroupOf(assertPresent(first, 'a charged conversion has charges'));
 
-/** Only what is in budget takes of it. */
+/** The spending to note: 0 for a conversion outside of its hour's budget. */
 function toSpent(
   { conversion, price, parts }: JudgedConversion,
   now: Date,
@@ -180,7 +180,7 @@ function toSpent(
   return { ...about, spent, peerSpent, besideAt: now };
 }
 
-/** The servers that it is of, and when. */
+/** The servers whose cases a conversion has, with its time. */
 const toMoments = ({ cases, occurredAt, advertiserId }: RecordedConversion) =>
   cases.flatMap(({ peer }) => (peer ? [{ peer, occurredAt, advertiserId }] : []));
 
@@ -193,7 +193,7 @@ const toEarnings = ({ conversion, parts }: JudgedConversion): readonly Converted
     return [{ id: `${id}:${at}`, publisherId, caseId, cid: peer.cid, revenue, occurredAt }];
   });
 
-/** One occurrence each, however many cases share it. */
+/** Counts each conversion once, however many cases share it. */
 function gainsOf(judged: readonly JudgedConversion[]): readonly ConversionGain[] {
   const gains = new Map<string, ConversionGain>();
   for (const { conversion, status, price } of judged) {

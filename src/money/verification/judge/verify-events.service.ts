@@ -25,7 +25,7 @@ const batchSize = 1_000;
 const waitForRateMs = 60_000;
 const waitForHostMs = 10_000;
 const waitForVerdictMs = 5_000;
-/** Less is not worth another look. */
+/** A shorter wait is not worth another look. */
 const leastWaitForViewMs = 2_000;
 
 /** The result of a batch. */
@@ -39,7 +39,7 @@ export interface JudgedBatch {
 
 /**
  * Gives verdicts to up to 1,000 due events of a partition, and books what they cost: all of it in one transaction.
- * Several processes may do it at once: one of them is committed, the others look again.
+ * Several processes may verify the same events at once: one transaction is committed, the other processes look again.
  */
 export async function verifyEventBatch(
   ctx: VerificationContext,
@@ -207,7 +207,7 @@ function waitUntil({ event, waitsFor }: WaitingEvent, now: Date): Date {
 const toPeerViews = ({ event, status }: Judgement) =>
   status === 'accepted' ? peerViewsOf(event) : [];
 
-/** Less and less often: in the hour and a half for which offers of an hour are good at most, some twenty times. */
+/** The next look at an event that waits for views: less and less often, some twenty times while an hour's offers are good. */
 export function nextLookAtViews(occurredAt: Date, now: Date): Date {
   const waited = now.getTime() - occurredAt.getTime();
   return new Date(now.getTime() + Math.max(waited / 4, leastWaitForViewMs));
