@@ -1,7 +1,7 @@
 import { Args, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
 import { assertAllowed, requireViewer } from '../../identity/access/access-rule';
 import type { WithViewer } from '../../identity/access/viewer';
-import { readingCost } from '../statistics/questions/reading-cost';
+import { readingCost } from '../statistics/questions/plan-reading.service';
 import type { CampaignTableContext } from './campaign-table.context';
 import { demandFigures, isByFigure } from '../tables/figure-orders';
 import { toTableParams } from '../tables/table.input';

@@ -1,7 +1,7 @@
 import { Authorized, Ctx, Extensions, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { CampaignType } from '../../demand/campaigns/campaign.type';
-import { readingCost } from '../statistics/questions/reading-cost';
+import { readingCost } from '../statistics/questions/plan-reading.service';
 import type { StatisticsContext } from '../statistics/statistics.context';
 import { getCampaignReach } from './campaign-reach.service';
 import { CampaignReachType } from './campaign-reach.type';

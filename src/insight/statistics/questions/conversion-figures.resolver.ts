@@ -3,7 +3,7 @@ import { normaliseId } from '../../../id';
 import { requireViewer } from '../../../identity/access/access-rule';
 import { listConversionFigures, mostConversions } from './conversion-figures.service';
 import { ConversionFiguresType } from './conversion-figures.type';
-import { readingCost } from './reading-cost';
+import { readingCost } from './plan-reading.service';
 import { StatisticsRangeArgs } from './statistics.input';
 import { accountOfSide } from './statistics-page.service';
 import type { StatisticsContext } from '../statistics.context';

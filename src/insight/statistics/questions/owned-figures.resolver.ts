@@ -15,7 +15,7 @@ import { PlacementType } from '../../../supply/placements/placement.type';
 import { SiteType } from '../../../supply/sites/site.type';
 import type { Noun } from './dimensions';
 import { FiguresType, toFigures } from './figures.type';
-import { readingCost } from './reading-cost';
+import { readingCost } from './plan-reading.service';
 import { listFigures, type OwnedFigures } from './owned-figures.service';
 import { findReadFigures, type WithReadFigures } from './read-figures';
 import { StatisticsRangeArgs } from './statistics.input';

@@ -19,6 +19,9 @@ export interface PlannedQuestion {
   readonly mostCells?: number;
 }
 
+/** Cost of the figures of one time in an operation: all hours of their owners are read, which may be very many. */
+export const readingCost = 4_000;
+
 /** Hours of owners that one answer may be made of. */
 const mostRollUps = 100_000;
 

@@ -11,7 +11,7 @@ import {
 import { assertAllowed, requireViewer } from '../../../identity/access/access-rule';
 import { FiguresType, toFigures } from './figures.type';
 import { StatisticsArgs } from './statistics.input';
-import { readingCost } from './reading-cost';
+import { readingCost } from './plan-reading.service';
 import { getStatistics } from './statistics.service';
 import type { StatisticsParams } from './statistics-question';
 import { accountOfSide, listStatistics } from './statistics-page.service';
