@@ -44,9 +44,9 @@ export class NetworkLists {
     const address = parseIpAddress(text);
     if (!address) return null;
     const isOn = (kind: NetworkListKind) =>
-      (this.#lists.get(kind)?.networks ?? this.#defaults[kind])?.hasAddress(address) ?? false;
+      (this.#lists.get(kind)?.networks ?? this.#defaults[kind])?.has(address) ?? false;
     if (isOn('exempt')) return null;
-    if (this.#added.hasAddress(address)) return 'data_center';
+    if (this.#added.has(address)) return 'data_center';
     if (isLocalAddress(text)) return null;
     if (isOn('data_center')) return 'data_center';
     return isOn('vpn') || isOn('proxy') ? 'proxy' : null;

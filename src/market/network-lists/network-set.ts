@@ -1,4 +1,4 @@
-import { type IpAddress, parseIpAddress } from '../../ip-address';
+import type { IpAddress } from '../../ip-address';
 
 /** The first and last addresses of networks, sorted, without overlaps: 8 bytes a network of IPv4, 16 of IPv6. */
 export interface NetworkColumns {
@@ -16,13 +16,8 @@ export class NetworkSet {
     return this.columns.ipv4.firsts.length + this.columns.ipv6.firsts.length;
   }
 
-  /** Says that a text is an address, in any notation, in one of the networks. */
-  has(text: string): boolean {
-    const address = parseIpAddress(text);
-    return address !== null && this.hasAddress(address);
-  }
-
-  hasAddress(address: IpAddress): boolean {
+  /** Says that an address is in one of the networks. */
+  has(address: IpAddress): boolean {
     const { ipv4, ipv6 } = this.columns;
     return address.family === 4
       ? isWithin(ipv4, address.bits)

@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { parseIpAddress } from '../../../src/ip-address';
+import { assertPresent } from '../../../src/present';
 import { NetworkSetBuilder } from '../../../src/market/network-lists/network-set-builder';
+import type { NetworkSet } from '../../../src/market/network-lists/network-set';
 import { bytesOfSet, setOfBytes } from '../../../src/market/network-lists/network-set-bytes';
 
 function setOf(networks: readonly string[]) {
   const builder = new NetworkSetBuilder();
   for (const network of networks) builder.add(network);
   return builder.build();
+}
+
+function has(networks: NetworkSet, text: string): boolean {
+  return networks.has(assertPresent(parseIpAddress(text), 'the text is an address'));
 }
 
 describe('a set of networks', () => {
@@ -38,7 +45,7 @@ describe('a set of networks', () => {
     '100.64.0.1',
     '100.127.255.255',
   ])('has %s', (address) => {
-    expect(table.has(address)).toBe(true);
+    expect(has(table, address)).toBe(true);
   });
 
   it.each([
@@ -53,10 +60,8 @@ describe('a set of networks', () => {
     '2001:db8:b:1::',
     '100.128.0.0',
     '::',
-    '',
-    'example.com',
   ])('does not have %j', (address) => {
-    expect(table.has(address)).toBe(false);
+    expect(has(table, address)).toBe(false);
   });
 
   it.each(['10.0.0.0/33', '10.0.0/8', 'x/8', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/-1'])(
@@ -83,8 +88,8 @@ describe('a set of networks', () => {
       '2001:db8:8000::/33',
     ]);
     expect(joined.size).toBe(3);
-    expect(joined.has('10.0.2.0')).toBe(false);
-    expect(joined.has('10.0.3.255')).toBe(true);
+    expect(has(joined, '10.0.2.0')).toBe(false);
+    expect(has(joined, '10.0.3.255')).toBe(true);
   });
 
   it.each([
@@ -114,8 +119,8 @@ describe('a set of networks', () => {
     const set = builder.build();
     expect(set.size).toBe(200_000);
     expect(bytesOfSet(set).length).toBeLessThan(2_500_000);
-    expect(set.has('11.3.13.62')).toBe(true);
-    expect(set.has('11.3.13.63')).toBe(false);
+    expect(has(set, '11.3.13.62')).toBe(true);
+    expect(has(set, '11.3.13.63')).toBe(false);
   });
 
   it('agrees with a linear search on random networks', () => {
@@ -130,7 +135,7 @@ describe('a set of networks', () => {
       const isIn = networks.some(
         (network) => bits >>> (32 - network.length) === network.bits >>> (32 - network.length),
       );
-      expect(randomTable.has(toIpv4(bits))).toBe(isIn);
+      expect(has(randomTable, toIpv4(bits))).toBe(isIn);
     }
   });
 });
