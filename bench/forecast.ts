@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util';
 import { campaignResource } from '../src/demand/campaigns/campaign.resource';
 import { defaultTaxonomy } from '../src/demand/taxonomy/default-taxonomy';
 import { replayInSlices } from '../src/insight/forecast/forecast.service';
+import { CategorizedCampaigns } from '../src/market/inventory/categorized-campaigns';
 import { FindSampler } from '../src/market/replay/find-sampler';
 import type { RecentFind } from '../src/market/replay/recent-finds';
 import { triedId } from '../src/market/replay/replay';
 import { CandidateIndex } from '../src/market/selection/index/candidate-index';
+import type { Candidate } from '../src/market/selection/types';
 import { toKnownSite } from '../src/market/serving/known-supply';
 import { exampleOf } from '../src/platform/resources/resource';
 import { placementResource } from '../src/supply/placements/placement.resource';
@@ -16,7 +18,8 @@ import { median } from './support/statistics';
 import { type Find, finds, market } from './selection-population';
 
 /**
- * P23: a forecast over as many creatives and finds as may be, each visitor of whom has seen the most that is replayed.
+ * P23: a forecast over as many creatives and finds as may be, each visitor of whom has seen the most that is replayed, on pages of as
+ * many placements as are kept. The tried campaign and others have competitors.
  * P23-sample: the finds that are kept for it, beside answering.
  */
 const { values: options } = parseArgs({
@@ -28,18 +31,24 @@ const { values: options } = parseArgs({
 });
 const hours = 168;
 const sampledFinds = 2_000_000;
+const placementsOfPage = 8;
+/** One campaign in so many has the category of the tried campaign. */
+const competingOneIn = 20;
 
 void main();
 
 async function main(): Promise<void> {
   const candidates = market(Number(options.creatives), 'normal');
   const index = CandidateIndex.of(candidates);
-  const campaign = { ...exampleOf(campaignResource), hourlyBudget: 10n ** 13n };
+  const terms = { category: 'IAB2-3', competitiveExclusion: true, hourlyBudget: 10n ** 13n };
+  const campaign = { ...exampleOf(campaignResource), ...terms };
   const live = {
     index,
     hoursOfWeek: () => new Map(),
     findCapped: () => null,
     findCampaign: () => campaign,
+    competitors: competitorsAmong(candidates),
+    shownOncePerPage: new Set<string>(),
     roadblockOf: new Map<string, string>(),
     creativeIdsOf: () => new Set<string>(),
   };
@@ -69,8 +78,16 @@ async function main(): Promise<void> {
   reportSampling(sample);
 }
 
+function competitorsAmong(candidates: readonly Candidate[]): CategorizedCampaigns {
+  const competitors = new CategorizedCampaigns();
+  for (const [nth, { campaignId: id, advertiserId }] of candidates.entries())
+    if (nth % competingOneIn === 0)
+      competitors.set({ id, advertiserId, category: 'IAB2', competitiveExclusion: false });
+  return competitors;
+}
+
 /** The visitor has seen three ads. */
-function toRecent({ imp, context }: Find): RecentFind {
+function toRecent({ imp, context }: Find, nth: number): RecentFind {
   const { features } = context;
   const first = (key: string) => features.get(key)?.[0] ?? 'other';
   const site = {
@@ -91,19 +108,19 @@ function toRecent({ imp, context }: Find): RecentFind {
     country: features.get('user:country')?.[0] ?? null,
     hasWallet: false,
   };
-  const known = { isTopFrame: null, isTracked: true, seen: 3, refusesPeers: false };
-  return {
-    weight: 100,
-    page: null,
-    find: { placementId: 'p', visitor, isFromTag: true, ...known },
-    known: {
-      placement: { ...exampleOf(placementResource), ...(imp.nearBox ?? {}) },
-      taxonomy: defaultTaxonomy,
-      scopes: imp.scopes,
-      bidFloor: undefined,
-      site: toKnownSite(site, null),
-    },
+  const seen = { isTopFrame: null, isTracked: true, seen: 3, refusesPeers: false };
+  const find = { placementId: 'p', visitor, isFromTag: true, ...seen };
+  const known = {
+    placement: { ...exampleOf(placementResource), ...(imp.nearBox ?? {}) },
+    taxonomy: defaultTaxonomy,
+    scopes: imp.scopes,
+    bidFloor: undefined,
+    site: toKnownSite(site, null),
   };
+  const placements = Array.from({ length: placementsOfPage }, () => ({
+    ...{ placementId: 'p', isTopFrame: null, known },
+  }));
+  return { weight: 100, page: { position: nth % placementsOfPage, placements }, find, known };
 }
 
 /** Three placements a find, all of one hour. */

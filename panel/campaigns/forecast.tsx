@@ -84,12 +84,13 @@ function toInput(values: CampaignValues, campaignId: string | null) {
     const { hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting } = terms;
     const { showsToUnknownVisitors, requiresViewability, creativeRotation } = terms;
     const { priority, shareOfVoice, roadblock, bidModifiers, dailyBudget, totalBudget } = terms;
-    const { scheduleClock } = terms;
+    const { scheduleClock, category, competitiveExclusion, showsOncePerPage } = terms;
     return {
       ...{ campaignId, medium: values.medium, vendor: values.vendor || null },
       ...{ hourlyBudget, maxCpm, maxCpc, schedule, timeZone, frequencyCaps, targeting },
       ...{ showsToUnknownVisitors, requiresViewability, creativeRotation, priority, shareOfVoice },
-      ...{ scheduleClock, roadblock, bidModifiers, dailyBudget, totalBudget },
+      ...{ category, competitiveExclusion, showsOncePerPage, roadblock },
+      ...{ scheduleClock, bidModifiers, dailyBudget, totalBudget },
       ads: values.creatives.map(({ type, scope }) => ({ type, scope })),
     };
   } catch (error) {

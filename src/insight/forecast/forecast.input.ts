@@ -50,6 +50,9 @@ const forecastTerms = defineResource({
     creativeRotation: members.creativeRotation,
     priority: members.priority,
     shareOfVoice: members.shareOfVoice,
+    category: members.category,
+    competitiveExclusion: members.competitiveExclusion,
+    showsOncePerPage: members.showsOncePerPage,
     roadblock: members.roadblock,
   },
 });

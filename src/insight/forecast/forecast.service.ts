@@ -33,17 +33,13 @@ export async function makeForecast(
 ): Promise<Forecast> {
   const { campaignId } = params;
   const known = campaignId && (await getCampaign(ctx, { advertiserId: accountId, id: campaignId }));
-  const { landingUrl, category } = known || { landingUrl: '', category: null };
+  const { landingUrl } = known || { landingUrl: '' };
   const retryAfterSeconds = await ctx.forecastLimiter.take(accountId);
   if (retryAfterSeconds > 0)
     throw new AppError('TOO_MANY_REQUESTS', 'too many forecasts', { retryAfterSeconds });
   return ctx.forecastTurns.take(accountId, async () => {
     const sample = await ctx.recentFinds.read();
-    const tried = await toTried(
-      ctx,
-      { ...params, landingUrl, category, advertiserId: accountId },
-      sample,
-    );
+    const tried = await toTried(ctx, { ...params, landingUrl, advertiserId: accountId }, sample);
     const now = ctx.now();
     const viewRate = viewRateOf(ctx);
     const terms = { viewRate, auctionType: ctx.auctionTypes.at(now.getTime()) };
@@ -54,7 +50,7 @@ export async function makeForecast(
 
 async function toTried(
   ctx: ForecastContext,
-  params: ForecastParams & Pick<Campaign, 'advertiserId' | 'landingUrl' | 'category'>,
+  params: ForecastParams & Pick<Campaign, 'advertiserId' | 'landingUrl'>,
   { hours }: RecentSample,
 ): Promise<TriedCampaign> {
   const { campaignId, targeting } = params;

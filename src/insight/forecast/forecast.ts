@@ -23,6 +23,9 @@ export interface ForecastParams
     | 'creativeRotation'
     | 'priority'
     | 'shareOfVoice'
+    | 'category'
+    | 'competitiveExclusion'
+    | 'showsOncePerPage'
     | 'roadblock'
   > {
   /** The campaign that they would replace; null: a new one. */

@@ -13,10 +13,11 @@ export class CategorizedCampaigns {
   readonly #excluding = new Set<string>();
 
   set(campaign: Competing): void {
-    const { id, advertiserId, category, competitiveExclusion } = campaign;
+    const { id, competitiveExclusion } = campaign;
     this.delete(id);
-    if (category === null) return;
-    this.#categorized.set(id, { id, advertiserId, category, competitiveExclusion });
+    const categorized = toCategorized(campaign);
+    if (categorized === undefined) return;
+    this.#categorized.set(id, categorized);
     if (competitiveExclusion) this.#excluding.add(id);
   }
 
@@ -25,18 +26,33 @@ export class CategorizedCampaigns {
     this.#excluding.delete(campaignId);
   }
 
-  /** Competitors of these campaigns, which may not be on one page with them; undefined: there are none. */
-  competitorsOf(campaignIds: readonly string[]): Pick<ReadonlySet<string>, 'has'> | undefined {
-    if (this.#excluding.size === 0) return undefined;
-    const some = campaignIds.flatMap((id) => this.#categorized.get(id) ?? []);
+  /**
+   * Competitors of these campaigns, which may not be on one page with them; undefined: there are none.
+   *
+   * @param tried a campaign that is looked at as if it were for sale, too
+   */
+  competitorsOf(
+    campaignIds: readonly string[],
+    tried?: Competing,
+  ): Pick<ReadonlySet<string>, 'has'> | undefined {
+    if (this.#excluding.size === 0 && tried?.competitiveExclusion !== true) return undefined;
+    const find = (id: string) =>
+      id === tried?.id ? toCategorized(tried) : this.#categorized.get(id);
+    const some = campaignIds.flatMap((id) => find(id) ?? []);
     if (some.length === 0) return undefined;
     return {
       has: (id) => {
-        const other = this.#categorized.get(id);
+        const other = find(id);
         return other !== undefined && some.some((one) => exclude(one, other));
       },
     };
   }
+}
+
+/** undefined: the campaign has no category, and no competitors. */
+function toCategorized(campaign: Competing): Categorized | undefined {
+  const { id, advertiserId, category, competitiveExclusion } = campaign;
+  return category === null ? undefined : { id, advertiserId, category, competitiveExclusion };
 }
 
 /** Says that two campaigns may not be on one page: of one category, of two advertisers, and one of the campaigns asks for it. */

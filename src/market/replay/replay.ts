@@ -10,10 +10,11 @@ import type { Inventory } from '../inventory/inventory';
 import { clockOf } from '../inventory/week-hours';
 import { rpmIn } from '../selection/bid-modifiers';
 import { CandidateIndex } from '../selection/index/candidate-index';
-import { secondRpm } from '../selection/second-price';
-import { select, selectAmong } from '../selection/select';
+import { amongAll, type Sale, secondRpm } from '../selection/second-price';
+import { type Indexes, openAmong, selectAmong } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { toAskedContext, toAskedImp } from '../serving/asked-selection';
+import { type PageRules, termsBeside } from '../serving/terms-beside';
 import type { RecentFind, RecentHour, RecentPlacement } from './recent-finds';
 import { ReplayCount } from './replay-count';
 import { type PageTerms, winnerOnPage } from './replayed-page';
@@ -22,13 +23,21 @@ import { type SpendingLimit, ReplayedSpending } from './replayed-spending';
 /** The market that finds are replayed in, as it is now. */
 export type ReplayedMarket = Pick<
   Inventory,
-  'index' | 'hoursOfWeek' | 'findCampaign' | 'findCapped' | 'roadblockOf' | 'creativeIdsOf'
+  | 'index'
+  | 'hoursOfWeek'
+  | 'findCampaign'
+  | 'findCapped'
+  | 'competitors'
+  | 'shownOncePerPage'
+  | 'roadblockOf'
+  | 'creativeIdsOf'
 >;
 
 /** A campaign that is tried in the market beside all that is for sale. */
 export interface TriedCampaign
   extends Pick<
     Campaign,
+    | 'advertiserId'
     | 'medium'
     | 'timeZone'
     | 'scheduleClock'
@@ -37,6 +46,9 @@ export interface TriedCampaign
     | 'totalBudget'
     | 'frequencyCaps'
     | 'showsToUnknownVisitors'
+    | 'category'
+    | 'competitiveExclusion'
+    | 'showsOncePerPage'
     | 'roadblock'
   > {
   /** Their campaign is `triedId`. */
@@ -60,6 +72,9 @@ interface Asked {
   readonly context: SelectionContext;
 }
 
+/** A winner of a placement as it is replayed. */
+interface ReplayedSale extends Sale, SeenCreative {}
+
 /** A find as it is replayed. */
 interface ReplayedFind extends RecentFind {
   readonly at: number;
@@ -71,11 +86,12 @@ interface ReplayedFind extends RecentFind {
 /**
  * Asks the live index, with some candidates more, for finds of the last days: the code of selection itself answers. A
  * visitor who had seen ads is shown as many before. Budgets of the hour and the day are used up by whoever wins, that of
- * its life by the tried campaign alone. A campaign that wants all placements of a find has them all or none.
+ * its life by the tried campaign alone. The placements of a find are decided together.
  */
 export class Replay {
   private readonly tried: CandidateIndex;
   private readonly spending: ReplayedSpending;
+  private readonly pageRules: PageRules;
   private readonly count = new ReplayCount();
   private replayed = 0;
 
@@ -86,6 +102,13 @@ export class Replay {
   ) {
     this.spending = new ReplayedSpending(terms.viewRate);
     this.tried = CandidateIndex.of(campaign.candidates);
+    const tried = { ...campaign, id: triedId };
+    this.pageRules = {
+      competitors: { competitorsOf: (ids) => market.competitors.competitorsOf(ids, tried) },
+      shownOncePerPage: {
+        has: (id) => (id === triedId ? campaign.showsOncePerPage : market.shownOncePerPage.has(id)),
+      },
+    };
   }
 
   /** Replays one find for each `next()`. The market may change meanwhile. */
@@ -108,54 +131,52 @@ export class Replay {
   }
 
   private replay(find: ReplayedFind): void {
-    const seen = this.showBefore(find);
-    const asked = this.ask(find, seen, 'last');
+    const before = this.showBefore(find);
     const { weight, at } = find;
-    const winnerIn = (indexes: Indexes) => this.winnerOf(find, seen, indexes);
-    const own = winnerIn([this.tried]);
-    const winner = winnerIn(own ? [this.market.index, this.tried] : [this.market.index]);
-    const hasWon = winner?.campaignId === triedId;
-    const rival = hasWon ? winnerIn([this.market.index]) : winner;
-    const rpm = winner ? this.priceOf(winner, { ...asked, own }) : 0;
-    const paid = winner
-      ? this.spending.spend(
-          { campaignId: winner.campaignId, rpm },
-          weight,
-          this.limitsOf(winner, at),
-        )
-      : 0;
+    const { index } = this.market;
+    const sale = this.saleOf(find, before, [index, this.tried]);
+    const hasWon = sale?.campaignId === triedId;
+    const rival = hasWon ? this.saleOf(find, before, [index]) : sale;
+    const rpm = sale ? this.priceOf(sale) : 0;
+    const paid = sale ? this.spending.spend({ ...sale, rpm }, weight, this.limitsOf(sale, at)) : 0;
     const { viewRate } = this.terms;
     this.count.add({
       weight,
       publisher: publisherOf(find),
       isTracked: find.find.isTracked,
-      fit: own
-        ? { rivalRpm: rival ? rpmIn(rival, asked.context) : 0, won: hasWon ? weight : 0 }
-        : null,
+      fit:
+        hasWon || this.fits(find, before)
+          ? { rivalRpm: rival ? rpmIn(rival.winner, rival.context) : 0, won: hasWon ? weight : 0 }
+          : null,
       ...(hasWon && { paid, cost: (paid * rpm * viewRate) / 1000 }),
     });
   }
 
-  /** @param seen newest first, those of this page included */
-  private winnerOf(
+  /** Says that the tried campaign could be shown, if nobody else were there. */
+  private fits(find: ReplayedFind, before: readonly SeenCreative[]): boolean {
+    const page = this.campaign.roadblock ? find.page : null;
+    return this.saleOf({ ...find, page }, before, [this.tried]) !== null;
+  }
+
+  /** @param before seen before the page, newest first */
+  private saleOf(
     find: ReplayedFind,
-    seen: readonly SeenCreative[],
+    before: readonly SeenCreative[],
     indexes: Indexes,
-  ): Candidate | null {
-    const { page } = find;
-    const hasRoadblocks = this.campaign.roadblock || this.market.roadblockOf.size > 0;
-    if (page === null || page.placements.length < 2 || !hasRoadblocks)
-      return selectIn(indexes, this.ask(find, seen, 'last'));
-    const { position, placements } = page;
-    const before = seen.slice(Math.min(position, seen.length));
+  ): ReplayedSale | null {
+    const { position, placements } = find.page ?? { position: 0, placements: [undefined] };
     return winnerOnPage({
       ...{ length: placements.length, position },
       isRoadblock: (id) => this.isRoadblock(id),
       choose: (nth, terms) => {
-        const isLast = nth === position;
-        const shown = isLast && terms.holder === null ? seen : [...terms.chosen, ...before];
-        const asked = this.ask(find, shown, isLast ? 'last' : `page ${nth}`, placements[nth]);
-        return selectIn(indexes, { ...asked, imp: { ...asked.imp, ...this.termsOnPage(terms) } });
+        const id = nth === position ? 'last' : `page ${nth}`;
+        const asked = this.ask(find, [...terms.chosen, ...before], id, placements[nth]);
+        const { context } = asked;
+        const imp = { ...asked.imp, ...this.termsOnPage(terms) };
+        const winner = selectAmong(indexes, { imp, context });
+        if (!winner) return null;
+        const { creativeId, campaignId } = winner;
+        return { imp, context, winner, creativeId, campaignId };
       },
     });
   }
@@ -166,34 +187,34 @@ export class Replay {
       : this.market.findCampaign(campaignId)?.roadblock === true;
   }
 
-  private termsOnPage({ refused, holder }: PageTerms): Partial<Imp> {
+  private termsOnPage({ refused, holder, chosen }: PageTerms): Partial<Imp> {
+    const beside = termsBeside(chosen, this.pageRules);
     if (holder !== null) {
       const own = new Set(this.campaign.candidates.map(({ creativeId }) => creativeId));
-      return { onlyCreativeIds: holder === triedId ? own : this.market.creativeIdsOf(holder) };
+      const onlyCreativeIds = holder === triedId ? own : this.market.creativeIdsOf(holder);
+      return { ...beside, onlyCreativeIds };
     }
+    if (!this.campaign.roadblock && this.market.roadblockOf.size === 0) return beside;
     const has = (creativeId: string) => {
       const { campaignId = '' } =
         this.tried.find(creativeId) ?? this.market.index.find(creativeId) ?? {};
       return this.isRoadblock(campaignId) && (refused === null || refused.has(campaignId));
     };
-    return { roadblockCreativeIds: { has } };
+    return { ...beside, roadblockCreativeIds: { has } };
   }
 
-  /** USD for 1,000 views. @param asked.own the best of the tried ads */
-  private priceOf(winner: Candidate, asked: Asked & { readonly own: Candidate | null }): number {
-    const bid = rpmIn(winner, asked.context);
-    if (this.terms.auctionType === 'first_price') return bid;
-    const open = this.market.index.open(asked.imp, asked.context);
-    const second = secondRpm(open, { ...asked, winner });
-    const { own } = asked;
-    const ofTried = own && winner.campaignId !== triedId ? rpmIn(own, asked.context) : 0;
-    return Math.min(bid, Math.max(second, ofTried));
+  /** USD for 1,000 views. */
+  private priceOf(sale: ReplayedSale): number {
+    if (this.terms.auctionType === 'first_price') return rpmIn(sale.winner, sale.context);
+    const among = amongAll(sale);
+    return secondRpm(openAmong([this.market.index, this.tried], among), among);
   }
 
-  /** Lists the ads that the visitor had seen, newest first, chosen by today's market. */
+  /** Lists the ads that the visitor had seen before the page, newest first, chosen by today's market. */
   private showBefore(find: ReplayedFind): readonly SeenCreative[] {
     const seen: SeenCreative[] = [];
-    for (let nth = 0; nth < find.find.seen; nth += 1) {
+    const onPage = find.page?.position ?? 0;
+    for (let nth = 0; nth < find.find.seen - onPage; nth += 1) {
       const asked = this.ask(find, [...seen], `${nth}`);
       const winner = selectAmong([this.market.index, this.tried], asked);
       if (winner) seen.unshift(winner);
@@ -241,8 +262,8 @@ export class Replay {
     return isReached(capped, seen?.filter((one) => one.creativeId === creativeId) ?? null);
   }
 
-  private limitsOf({ campaignId, peer }: Candidate, at: number): readonly SpendingLimit[] {
-    if (peer !== null) return [];
+  private limitsOf({ campaignId, winner }: ReplayedSale, at: number): readonly SpendingLimit[] {
+    if (winner.peer !== null) return [];
     const isTried = campaignId === triedId;
     const campaign = isTried ? this.campaign : this.market.findCampaign(campaignId);
     const hour = { from: at, to: at + hourMs };
@@ -259,12 +280,6 @@ export class Replay {
     return limits;
   }
 }
-
-/** The market's, the tried candidates', or both. */
-type Indexes = readonly [CandidateIndex, CandidateIndex?];
-
-const selectIn = ([index, more]: Indexes, asked: Asked): Candidate | null =>
-  more ? selectAmong([index, more], asked) : select(index, asked.imp, asked.context);
 
 /** @param seen null: nobody knows the visitor */
 function isReached(

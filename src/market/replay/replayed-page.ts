@@ -20,8 +20,8 @@ interface ReplayedPage<Winner extends SeenCreative> {
 }
 
 /**
- * The winner of one placement of a page, where campaigns may want all placements: such a campaign wins the first, and then all, or all are
- * chosen anew without it.
+ * The winner of one placement of a page, after those before have been chosen in their order. A campaign that wants all placements and wins the
+ * first has all of them, or all are chosen anew without it.
  *
  * @see docs/http-api.md
  */
@@ -32,28 +32,17 @@ export function winnerOnPage<Winner extends SeenCreative>({
   choose,
 }: ReplayedPage<Winner>): Winner | null {
   const refused = new Set<string>();
-  while (refused.size < mostAttempts) {
-    const first = choose(0, { refused, holder: null, chosen: [] });
-    if (!first || !isRoadblock(first.campaignId)) break;
-    const chosen = chooseRest(first, length, choose);
-    if (chosen.length === length) return chosen[position] ?? null;
-    refused.add(first.campaignId);
+  for (;;) {
+    const mayTry = refused.size < mostAttempts;
+    const first = choose(0, { refused: mayTry ? refused : null, holder: null, chosen: [] });
+    const holder = mayTry && first && isRoadblock(first.campaignId) ? first.campaignId : null;
+    const winners = [first];
+    const last = holder === null ? position : length - 1;
+    for (let nth = 1; nth <= last; nth += 1) {
+      const chosen = winners.filter((one) => one !== null).reverse();
+      winners.push(choose(nth, { refused: null, holder, chosen }));
+    }
+    if (holder === null || !winners.includes(null)) return winners[position] ?? null;
+    refused.add(holder);
   }
-  return choose(position, { refused: null, holder: null, chosen: [] });
-}
-
-/** Winners of all placements in their order, as far as the first one's campaign can have them. */
-function chooseRest<Winner extends SeenCreative>(
-  first: Winner,
-  length: number,
-  choose: ReplayedPage<Winner>['choose'],
-): readonly Winner[] {
-  const chosen = [first];
-  while (chosen.length < length) {
-    const terms = { refused: null, holder: first.campaignId, chosen: chosen.toReversed() };
-    const next = choose(chosen.length, terms);
-    if (!next) break;
-    chosen.push(next);
-  }
-  return chosen;
 }

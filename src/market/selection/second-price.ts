@@ -14,6 +14,10 @@ export interface Sale {
   readonly winner: Candidate;
 }
 
+/** The sale as if all might compete for it, also where a campaign has all placements of the request: the price is by those. */
+export const amongAll = (sale: Sale): Sale =>
+  sale.imp.onlyCreativeIds ? { ...sale, imp: { ...sale.imp, onlyCreativeIds: undefined } } : sale;
+
 /**
  * The least worth with which a winner would have been chosen: the larger of the floor and of the best bid of another
  * campaign of the level that pays, each bid times seen penalty; never more than its own. A campaign whose creatives take turns has competed by the one that the

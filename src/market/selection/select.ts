@@ -14,6 +14,9 @@ interface Asked {
   readonly context: SelectionContext;
 }
 
+/** All that is for sale, or two parts of that. */
+export type Indexes = readonly [CandidateIndex, CandidateIndex?];
+
 /**
  * Chooses the creative for one placement: the highest bid times seen penalty, equals drawn by the seed;
  * or, for one seed in twenty, a little known creative. Sponsorships of the site's own account come before, house ads after all
@@ -28,13 +31,14 @@ export function select(
 }
 
 /** The same, as if the candidates of another index were for sale, too. Neither index is changed. */
-export function selectAmong(
-  [index, more]: readonly [CandidateIndex, CandidateIndex],
-  { imp, context }: Asked,
-): Candidate | null {
+export const selectAmong = (indexes: Indexes, asked: Asked): Candidate | null =>
+  choose(openAmong(indexes, asked), asked);
+
+/** The placement opened in one index, and in another as if that were one with the first. */
+export function openAmong([index, more]: Indexes, { imp, context }: Asked): OpenRequest {
   const open = index.open(imp, context);
-  const stocks = [...open.stocks, ...more.open(imp, context).stocks];
-  return choose({ wanted: open.wanted, stocks }, { imp, context });
+  if (!more) return open;
+  return { ...open, stocks: [...open.stocks, ...more.open(imp, context).stocks] };
 }
 
 /** The same for a placement that is open. */

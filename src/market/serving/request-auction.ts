@@ -11,7 +11,7 @@ import { multiplierIn, rpmIn } from '../selection/bid-modifiers';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import type { OpenRequest } from '../selection/index/candidate-index';
-import { type Sale, secondRpm } from '../selection/second-price';
+import { amongAll, type Sale, secondRpm } from '../selection/second-price';
 import { choose } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
@@ -21,6 +21,7 @@ import { factsOf } from './request-features';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
 import { Roadblocks } from './roadblocks';
+import { termsBeside } from './terms-beside';
 import { toAskedImp, toAskedContext } from './asked-selection';
 import {
   mostSeen,
@@ -52,10 +53,6 @@ export interface NonBidExplanation {
 
 /** A campaign on a site of its own account pays nothing. */
 const free: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
-
-/** The sale as if all might compete for it, also where a campaign has all placements of the request: the price is by those. */
-const amongAll = (sale: Sale): Sale =>
-  sale.imp.onlyCreativeIds ? { ...sale, imp: { ...sale.imp, onlyCreativeIds: undefined } } : sale;
 
 /** The auction of all imps of one request: choosing changes nothing, and may be done anew. */
 export class RequestAuction {
@@ -270,10 +267,7 @@ export class RequestAuction {
       cappedCreativeIds: inventory.hasCappedCreatives()
         ? this.#capped(chosenBefore, 'creativeId')
         : undefined,
-      competingCampaignIds: inventory.competitors.competitorsOf(
-        chosenBefore.map(({ campaignId }) => campaignId),
-      ),
-      creativeIdsOnPage: this.#shownOnce(chosenBefore),
+      ...termsBeside(chosenBefore, inventory),
       ...this.#roadblocks?.askOf(imp),
       chosenBefore,
     });
@@ -302,12 +296,6 @@ export class RequestAuction {
         return isReached;
       },
     };
-  }
-
-  #shownOnce(chosenBefore: readonly SeenCreative[]): Imp['creativeIdsOnPage'] {
-    const { shownOncePerPage } = this.ctx.inventory;
-    const shown = chosenBefore.filter(({ campaignId }) => shownOncePerPage.has(campaignId));
-    return shown.length === 0 ? undefined : new Set(shown.map(({ creativeId }) => creativeId));
   }
 
   /** The same object for all imps of a site: the selection reads it once. */

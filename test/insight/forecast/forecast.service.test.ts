@@ -33,9 +33,13 @@ async function keepThreeHours(): Promise<void> {
 beforeAll(async () => {
   app = await startApp();
   token = await accessToken(app, { scopes: ['campaign.read'], email: 'a@test.example' });
-  await createActiveCampaign(app.ctx, { campaign: { maxCpm: usd('5') }, sizes: ['728x90'] });
+  await createActiveCampaign(app.ctx, {
+    campaign: { maxCpm: usd('5'), category: 'IAB2-3' },
+    sizes: ['728x90'],
+  });
   for (const host of ['one.example', 'two.example', 'three.example'])
-    for (let nth = 0; nth < 16; nth += 1) await find(app.ctx, { host });
+    for (let nth = 0; nth < 16; nth += 1)
+      await find(app.ctx, { host, sizes: ['728x90', '300x250'] });
   await keepThreeHours();
 });
 
@@ -47,15 +51,27 @@ function entryOf(timeZone: string, at: number): string {
 }
 
 it('a schedule has the finds of its hours alone, by the clock of its zone', async () => {
-  // Of 27 hours and some minutes, with 48 finds in each of three.
+  // Of 27 hours and some minutes, with 96 placements in each of three.
   const all = await forecast('');
   expect(all.sampledFinds).toBe(144);
-  expect(Number(all.figures.findsPerDay)).toBeGreaterThan(3 * 39);
+  expect(Number(all.figures.findsPerDay)).toBeGreaterThan(3 * 78);
   const schedule = `schedule: ["${entryOf('Asia/Tokyo', hour - 26 * hourMs)}"], timeZone: "Asia/Tokyo"`;
   for (const clock of ['campaign', 'visitor']) {
     const some = await forecast(`${schedule}, scheduleClock: ${clock}`);
     expect(some.sampledFinds).toBe(144);
-    expect(Number(some.figures.findsPerDay)).toBeGreaterThan(39);
-    expect(Number(some.figures.findsPerDay)).toBeLessThan(45);
+    expect(Number(some.figures.findsPerDay)).toBeGreaterThan(78);
+    expect(Number(some.figures.findsPerDay)).toBeLessThan(90);
   }
+});
+
+it('a competitor in the other placement of a page leaves nothing, where either asks for that', async () => {
+  const cars = 'category: "IAB2-3", ads: [{ type: image, scope: "300x250" }]';
+  const [together, apart] = [
+    await forecast(cars),
+    await forecast(`${cars}, competitiveExclusion: true`),
+  ];
+  expect(together.figures).toMatchObject({ share: 1 });
+  expect(apart.figures).toMatchObject({ share: 0, findsPerDay: together.figures.findsPerDay });
+  const others = 'category: "IAB3", competitiveExclusion: true';
+  expect((await forecast(cars.replace('category: "IAB2-3"', others))).figures.share).toBe(1);
 });

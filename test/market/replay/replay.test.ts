@@ -8,6 +8,7 @@ import {
 } from '../../../src/market/replay/replay';
 import type { ReplayCount } from '../../../src/market/replay/replay-count';
 import type { RecentFind } from '../../../src/market/replay/recent-finds';
+import { CategorizedCampaigns } from '../../../src/market/inventory/categorized-campaigns';
 import { WeekHours } from '../../../src/market/inventory/week-hours';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
 import type { Candidate } from '../../../src/market/selection/types';
@@ -66,6 +67,10 @@ interface Market {
   readonly rivals?: Readonly<
     Record<string, Partial<Candidate> & { readonly budget?: string; readonly daily?: string }>
   >;
+  /** Names of rivals that show each creative once a page. */
+  readonly shownOnce?: readonly string[];
+  /** Names of rivals that are shown beside no competitor. */
+  readonly excluding?: readonly string[];
   readonly own?: Partial<Candidate>;
   readonly campaign?: Partial<TriedCampaign>;
   readonly terms?: Partial<ReplayTerms>;
@@ -76,7 +81,7 @@ interface Market {
 }
 
 function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Market): ReplayCount {
-  const { hours = [hour], terms, roadblocks = [] } = asked;
+  const { hours = [hour], terms, roadblocks = [], shownOnce = [], excluding = [] } = asked;
   const known = { impressions: 10_000, medium: 'web', scope: '300x250' };
   const index = CandidateIndex.of(
     Object.entries(rivals).map(([name, { budget: _budget, daily: _daily, ...rival }]) =>
@@ -91,8 +96,16 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
       daily === undefined ? [] : [[idOf(name), usd(daily)] as const],
     ),
   );
+  const competitors = new CategorizedCampaigns();
+  for (const [name, { category = '' }] of Object.entries(rivals))
+    competitors.set({
+      ...{ id: idOf(name), advertiserId: idOf(`advertiser of ${name}`) },
+      ...{ category: category || null, competitiveExclusion: excluding.includes(name) },
+    });
   const market = {
     index,
+    competitors,
+    shownOncePerPage: new Set(shownOnce.map(idOf)),
     hoursOfWeek: () => new Map(),
     findCapped: () => null,
     roadblockOf: new Map(roadblocks.map((name) => [idOf(name), idOf(name)])),
@@ -119,6 +132,10 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
     totalBudget: null,
     frequencyCaps: null,
     showsToUnknownVisitors: true,
+    advertiserId: idOf('advertiser'),
+    category: null,
+    competitiveExclusion: false,
+    showsOncePerPage: false,
     roadblock: false,
     replacedId: null,
     ...campaign,
@@ -309,6 +326,50 @@ describe('a replay of finds with one campaign more', () => {
       const own = { effectiveRpm: 3 };
       expect(won({ campaign, own, rivals }, 1, [known, known])).toBe(10);
       expect(won({ campaign, own, rivals }, 1, [wide, known])).toBe(0);
+    });
+
+    const cars = { category: 'IAB2-3' };
+    const alone = { ...cars, competitiveExclusion: true };
+    const dealer = { effectiveRpm: 5, scope: '728x90', ...cars };
+    it.each<[string, Market]>([
+      ['the rival asks for it', { campaign: cars, excluding: ['rival'] }],
+      ['the campaign asks for it', { campaign: alone }],
+      ['one category is a part of the other', { campaign: { ...alone, category: 'IAB2' } }],
+    ])('gives nothing beside a competitor, where %s', (_case, asked) => {
+      const market = { rivals: { rival: dealer }, own: { effectiveRpm: 3 }, ...asked };
+      const behind = replay({ ...market, finds: [onPage(1, [wide, known])] });
+      expect(behind).toMatchObject({ fits: 10, won: 0 });
+      expect(won(market, 0, [known, wide])).toBe(10);
+      const others = [
+        { campaign: { ...asked.campaign, category: 'IAB3' } },
+        { excluding: [], campaign: cars },
+      ];
+      for (const other of others) expect(won({ ...market, ...other }, 1, [wide, known])).toBe(10);
+    });
+
+    it('keeps competitors of the campaign from placements behind it', () => {
+      const rivals = { rival: { ...dealer, scope: '300x250', effectiveRpm: 2 } };
+      const own = { effectiveRpm: 3 };
+      // The visitor has just seen the campaign, and the rival would be next.
+      expect(won({ rivals, own, campaign: cars }, 1)).toBe(0);
+      expect(won({ rivals, own, campaign: alone }, 1)).toBe(10);
+    });
+
+    it('shows a creative once where its campaign asks for that', () => {
+      const own = { effectiveRpm: 3 };
+      const campaign = { showsOncePerPage: true };
+      expect(won({ own, campaign }, 0)).toBe(10);
+      expect(replay({ own, campaign, finds: [onPage(1)] })).toMatchObject({ fits: 10, won: 0 });
+      expect(won({ own }, 1)).toBe(10);
+    });
+
+    it('has what a rival leaves that is shown once a page', () => {
+      const rivals = { rival: { effectiveRpm: 100 } };
+      const own = { effectiveRpm: 1 };
+      // The rival is the last choice in the second placement, and no more in the third.
+      expect([0, 1, 2].map((at) => won({ rivals, own }, at))).toEqual([0, 10, 0]);
+      const once = { rivals, own, shownOnce: ['rival'] };
+      expect([0, 1, 2].map((at) => won(once, at))).toEqual([0, 10, 10]);
     });
 
     it('leaves nothing to others where a rival has all placements', () => {

@@ -55,7 +55,7 @@ const forecastOf = (page: Page, terms: Readonly<Record<string, unknown>>) =>
     );
   });
 
-it('a forecast is of the hours that are typed, by the clock that is chosen', async () => {
+it('a forecast is of the terms that are typed: hours and their clock, and others on the page', async () => {
   const account = await anAccount(app);
   const { campaign } = await createActiveCampaign(app.ctx, {
     campaign: {
@@ -80,5 +80,14 @@ it('a forecast is of the hours that are typed, by the clock that is chosen', asy
   const kept = forecastOf(page, { campaignId: campaign.id, schedule, timeZone, scheduleClock });
   await page.goto(`${app.url}/panel/campaigns/${campaign.id}/edit`);
   await kept;
+  const once = forecastOf(page, {
+    showsOncePerPage: true,
+    category: 'IAB20',
+    competitiveExclusion: true,
+  });
+  await page.getByLabel('Each ad once a page').check();
+  await page.getByLabel('Category', { exact: true }).selectOption('Travel');
+  await page.getByLabel('Not beside competitors').check();
+  await once;
   expect(offences).toEqual([]);
 }, 60_000);
