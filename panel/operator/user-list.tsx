@@ -25,6 +25,13 @@ interface UserListProps {
   readonly onChange: (changes: UsersChange) => void;
 }
 
+const suspending = {
+  label: t('operator.suspend'),
+  isFor: ({ suspendedReason }: ShortUser) => suspendedReason === null,
+  atOnce: 4,
+  news: (count: number) => t('operator.areSuspended', { count }),
+};
+
 const letIn: Deed<ShortUser> = {
   label: t('operator.letInAgain'),
   isFor: ({ suspendedReason }) => suspendedReason !== null,
@@ -32,22 +39,17 @@ const letIn: Deed<ShortUser> = {
   atOnce: 4,
   news: (count) => t('operator.mayComeIn', { count }),
   undo: {
-    label: t('operator.suspend'),
-    isFor: () => true,
+    ...suspending,
+    // The rows are as they were when they were chosen.
     work: ({ id, suspendedReason }) =>
       request(suspendDocument, { id, reason: suspendedReason ?? '' }),
-    atOnce: 4,
-    news: (count) => t('operator.areSuspended', { count }),
   },
 };
 
 const suspend: Deed<ShortUser> = {
-  label: t('operator.suspend'),
-  isFor: ({ suspendedReason }) => suspendedReason === null,
+  ...suspending,
   ask: (asked) => <AskWhy {...asked} />,
   work: ({ id }, reason) => request(suspendDocument, { id, reason }),
-  atOnce: 4,
-  news: (count) => t('operator.areSuspended', { count }),
   undo: letIn,
 };
 
