@@ -18,10 +18,7 @@ export async function rejectCreative(
   params: { readonly id: string; readonly reason: string },
 ): Promise<Creative> {
   const reason = parseReason(params.reason);
-  const decision = {
-    ...({ status: 'rejected', rejectionReason: reason } as const),
-    ...{ review: null, isUnreviewed: false },
-  };
+  const decision = { status: 'rejected', rejectionReason: reason } as const;
   const rejected = await ctx.inTransaction(async (session) => {
     const creative = await ctx.creatives.review(params.id, decision, session);
     if (creative) await ctx.notices.put([noticeOfRejection(creative, reason, ctx.now())], session);

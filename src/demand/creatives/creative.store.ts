@@ -28,7 +28,7 @@ export type CreativeChanges = Partial<
 >;
 
 /** An operator has looked at the bytes. */
-const approved = { review: null, isUnreviewed: false } as const;
+const lookedAt = { review: null, isUnreviewed: false } as const;
 
 export type CreativeStore = ReturnType<typeof createCreativeStore>;
 
@@ -126,17 +126,17 @@ export function createCreativeStore(db: Connection, now: () => Date) {
       return documents.map(({ _id }) => _id);
     },
 
-    /** Sets what the operator decides, whatever the status is. */
+    /** Sets what an operator decides who has looked at the bytes, whatever the status is. */
     async review(
       id: string,
-      decision: Pick<Creative, 'status' | 'rejectionReason' | 'review' | 'isUnreviewed'>,
+      decision: Pick<Creative, 'status' | 'rejectionReason'>,
       session?: DatabaseSession,
     ): Promise<Creative | null> {
       const found = await creatives
         .findOneAndUpdate(
           presentCreative(id),
           {
-            $set: decision,
+            $set: { ...decision, ...lookedAt },
             ...pushState<CreativeState>(now(), { status: decision.status }),
           },
           { returnDocument: 'after', ...(session && { session }) },
@@ -155,7 +155,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
         .find(unseen, { _id: 1 })
         .lean<Pick<CreativeDocument, '_id'>[]>();
       const ids = found.map(({ _id }) => _id);
-      await creatives.updateMany({ ...unseen, _id: { $in: ids } }, { $set: approved });
+      await creatives.updateMany({ ...unseen, _id: { $in: ids } }, { $set: lookedAt });
       return ids;
     },
 

@@ -151,10 +151,10 @@ describe('the history of a creative', () => {
     const { creative } = await twoCreatives();
     await Promise.all([
       app.ctx.creatives.review(creative.id, {
-        ...{ status: 'rejected', rejectionReason: 'no', review: null, isUnreviewed: false },
+        ...{ status: 'rejected', rejectionReason: 'no' },
       }),
       app.ctx.creatives.review(creative.id, {
-        ...{ status: 'inactive', rejectionReason: null, review: null, isUnreviewed: false },
+        ...{ status: 'inactive', rejectionReason: null },
       }),
     ]);
     const states = await statesOf(creative.id);
