@@ -118,6 +118,8 @@ export class FrequencyCounts {
   ): boolean {
     const count = this.#countIn(cappedSliceOf(key), key);
     const before = this.#countIn(uncappedSliceOf(key), key);
+    const isUnknown = count === noViews && before === noViews;
+    if (isUnknown && more === 0) return false;
     const hour = this.#hourOf(capped.timeZone, at, count, before);
     const open = more + openOffers(count, Math.floor(at / secondMs), this.#lifeSeconds);
     if (open >= mostOpen) return true;
