@@ -85,10 +85,10 @@ function compareSizes(large: CandidateIndex, small: CandidateIndex, scenario: Sc
 /** The same checks, compiled alike, on every candidate of the placement's size, without any short cut. */
 function scanAll(index: CandidateIndex, { imp, context }: Find): Candidate | null {
   const auction = new Auction(imp, context);
-  for (const { segment, eligible, buckets } of index.open(imp, context).stocks) {
+  for (const { eligible, buckets } of index.open(imp, context).stocks) {
     for (const { start, end } of buckets) {
       for (let place = start; place < end; place += 1) {
-        if (eligible.isEligible(place)) auction.offer(segment, place);
+        if (eligible.isEligible(place)) auction.offer(eligible, place);
       }
     }
   }

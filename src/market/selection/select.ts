@@ -1,5 +1,6 @@
 import type { CandidateIndex, OpenRequest } from './index/candidate-index';
 import { isEligibleAt } from './index/generation';
+import { levelOf } from './levels/level';
 import { hasLevels, onLevel } from './levels/on-level';
 import { chooseSponsor } from './levels/sponsor';
 import { Auction } from './ranking/auction';
@@ -42,8 +43,25 @@ export function openAmong([index, more]: Indexes, { imp, context }: Asked): Open
 }
 
 /** The same for a placement that is open. */
-export function choose(open: OpenRequest, { imp, context }: Asked): Candidate | null {
-  const auction = new Auction(imp, context);
+export const choose = (open: OpenRequest, asked: Asked): Candidate | null =>
+  chooseIn(new Auction(asked.imp, asked.context), open, asked.imp);
+
+/** A winner, and the best score of another campaign of its level; absent: it has won by no bid, or as its campaign alone could win. */
+export interface Choice {
+  readonly winner: Candidate;
+  readonly rival?: number;
+}
+
+/** The same as `choose`, where the second price will be asked: the rival is found on the way. */
+export function chooseWithRival(open: OpenRequest, { imp, context }: Asked): Choice | null {
+  const auction = new Auction(imp, context, { seeksRival: true });
+  const winner = chooseIn(auction, open, imp);
+  if (!winner) return null;
+  const isByBid = auction.best >= 0 && !imp.onlyCreativeIds && levelOf(winner) === 'standard';
+  return isByBid ? { winner, rival: auction.rival } : { winner };
+}
+
+function chooseIn(auction: Auction, open: OpenRequest, imp: Imp): Candidate | null {
   const winner =
     hasLevels(open) && !imp.onlyCreativeIds
       ? competeByLevel(open, auction)
@@ -80,7 +98,7 @@ function offerWanted({ stocks }: OpenRequest, wanted: ReadonlySet<string>, aucti
   for (const creativeId of wanted) {
     for (const stock of stocks) {
       const place = stock.segment.placeOf(creativeId);
-      if (isEligibleAt(stock, place)) auction.offer(stock.segment, place);
+      if (isEligibleAt(stock, place)) auction.offer(stock.eligible, place);
     }
   }
 }

@@ -12,7 +12,7 @@ import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import type { OpenRequest } from '../selection/index/candidate-index';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
-import { choose } from '../selection/select';
+import { choose, type Choice, chooseWithRival } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
@@ -66,6 +66,7 @@ export class RequestAuction {
   readonly #refusesPeers: boolean;
   /** The ads may call third parties: for a visitor who consents, never in a test. */
   readonly #takesPixels: boolean;
+  readonly #paysSecondPrice: boolean;
   readonly #contexts = new Map<KnownSite, SelectionContext>();
   readonly #leftOut = new Set<string>();
   #chosen: readonly SeenCreative[] = [];
@@ -90,6 +91,7 @@ export class RequestAuction {
     this.#refusesPeers = user.consent === 'refused' || refusesTracking(ctx);
     const consents = user.consent === 'given' && !refusesTracking(ctx);
     this.#takesPixels = consents && isFromTag && !isTest;
+    this.#paysSecondPrice = ctx.auctionTypes.at(this.#now) === 'second_price';
   }
 
   /**
@@ -220,12 +222,13 @@ export class RequestAuction {
       const context = this.#contextOf(known.site);
       const asked = this.#toImp({ imp, known }, before);
       const open = inventory.index.open(asked, context);
-      const winner = choose(open, { imp: asked, context });
-      const servable = winner && inventory.find(winner.creativeId);
+      const choice = this.#choiceOf({ imp: asked, context }, open);
+      const servable = choice && inventory.find(choice.winner.creativeId);
       if (!servable) continue;
+      const { winner } = choice;
       const { advertiserId } = servable.campaign;
       const isOwn = isOnOwnSite({ advertiserId, publisherId: known.placement.publisherId });
-      const price = isOwn ? free : this.#priceOf({ imp: asked, context, winner }, open);
+      const price = isOwn ? free : this.#priceOf({ imp: asked, context, ...choice }, open);
       this.#roadblocks?.noteWinner(imp, servable.campaign);
       before.unshift(winner);
       winners.push({ imp, known, candidate: winner, servable, price });
@@ -234,13 +237,19 @@ export class RequestAuction {
     return winners;
   }
 
+  #choiceOf(asked: Pick<Sale, 'imp' | 'context'>, open: OpenRequest): Choice | null {
+    if (this.#paysSecondPrice) return chooseWithRival(open, asked);
+    const winner = choose(open, asked);
+    return winner && { winner };
+  }
+
   /** @param open as the winner was chosen from it */
   #priceOf(sale: Sale, open: OpenRequest): CampaignPrice {
-    const { auctionTypes, inventory } = this.ctx;
+    const { inventory } = this.ctx;
     const { campaignId, modifiers } = sale.winner;
     const full = inventory.priceAt(campaignId, multiplierIn(modifiers, sale.context));
     // Creatives of other servers cost what these say, and a winner that nothing is known to be worth pays its price.
-    const paysLess = full.offerCost > 0n && auctionTypes.at(this.#now) === 'second_price';
+    const paysLess = full.offerCost > 0n && this.#paysSecondPrice;
     if (!paysLess) return full;
     const own = rpmIn(sale.winner, sale.context);
     const among = amongAll(sale);

@@ -3,7 +3,7 @@ import { CandidateIndex } from '../../../src/market/selection/index/candidate-in
 import { levelOf } from '../../../src/market/selection/levels/level';
 import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
 import { secondRpm } from '../../../src/market/selection/second-price';
-import { select } from '../../../src/market/selection/select';
+import { chooseWithRival, select } from '../../../src/market/selection/select';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
 import { secondRpmByDefinition } from './definition';
 import { Dice } from './dice';
@@ -81,7 +81,7 @@ describe('the second price', () => {
 
   it('is the least with which the plain definition lets the winner win', () => {
     const dice = new Dice(36);
-    let [rivals, raised] = [0, 0];
+    let [rivals, raised, found] = [0, 0, 0];
     for (let round = 0; round < 150; round += 1) {
       const candidates = someTakingTurns(
         somePopulation(dice, 60).map((one) =>
@@ -104,9 +104,16 @@ describe('the second price', () => {
         if (hasRival) rivals += 1;
         if (rpm > winner.effectiveRpm * 1.1) raised += 1;
         expect(secondRpm(index.open(imp, context), { imp, context, winner })).toBe(rpm);
+        const open = index.open(imp, context);
+        const choice = chooseWithRival(open, { imp, context });
+        expect(choice?.winner).toBe(winner);
+        if (choice?.rival !== undefined) found += 1;
+        expect(secondRpm(open, { imp, context, winner, ...choice })).toBe(rpm);
       }
     }
     expect(rivals).toBeGreaterThan(50);
+    // By the search for the winner, not by one more.
+    expect(found).toBeGreaterThan(100);
     // Prices above the bid as it is without modifiers.
     expect(raised).toBeGreaterThan(10);
   });

@@ -1,6 +1,5 @@
 import { multiplied } from '../bid-modifiers';
 import { bidOf } from '../ranking/rank';
-import type { Candidate } from '../types';
 import { BlockFilter } from './block-filter';
 import type { CompiledRequest } from './compiled-request';
 import { blockSize, wordsPerBlock } from './postings';
@@ -12,7 +11,10 @@ import type { Segment } from './segment';
  */
 const singleChecks = 96;
 
-/** Finds the places of a segment whose candidates are eligible, for one request after the other. */
+/**
+ * Finds the places of a segment whose candidates are eligible, for one request after the other. The rules on ids are asked
+ * last, and of those alone that would change the result: they are looked up in maps, caps in a visitor's counts.
+ */
 export class EligiblePlaces {
   private singleChecksLeft = 0;
   /** The block that the filter has evaluated; -1: none. */
@@ -32,7 +34,7 @@ export class EligiblePlaces {
     this.block = -1;
   }
 
-  /** The next eligible place, or `end` if there is none, or none that bids `least` or more. */
+  /** The next place that passes all rules but those on ids, or `end` if there is none, or none that bids `least` or more. */
   next(start: number, end: number, least: number): number {
     const { bids } = this.segment.data;
     const bound = Math.max(least, this.request.leastBid);
@@ -63,11 +65,24 @@ export class EligiblePlaces {
     return (
       this.segment.data.bids[place]! >= leastBid &&
       this.bidsAtLeast(leastBid, place) &&
-      this.passesInBucket(place)
+      this.passesInBucket(place) &&
+      this.passesIds(place)
     );
   }
 
-  /** The next eligible place of the block that bids `least` or more, or `end`. */
+  /** Says that the candidate at a place passes the rules on ids. */
+  passesIds(place: number): boolean {
+    const { ids } = this.request;
+    if (ids.length === 0) return true;
+    const candidate = this.segment.data.candidates[place]!;
+    for (const { idOf, among, notAmong } of ids) {
+      const id = idOf(candidate);
+      if (among?.has(id) === false || notAmong?.has(id) === true) return false;
+    }
+    return true;
+  }
+
+  /** The next such place of the block that bids `least` or more, or `end`. */
   private nextInBlock(start: number, end: number, least: number): number {
     const block = Math.floor(start / blockSize);
     if (block !== this.block) {
@@ -85,7 +100,7 @@ export class EligiblePlaces {
       }
       place += 31 - Math.clz32(word & -word);
       if (place >= end || bids[place]! < least) return end;
-      if (this.bidsAtLeast(least, place) && this.passesNumbersAndIds(place)) return place;
+      if (this.bidsAtLeast(least, place) && this.isWithinBounds(place)) return place;
       place += 1;
     }
     return end;
@@ -103,14 +118,12 @@ export class EligiblePlaces {
     ) {
       return false;
     }
-    return profiles.matches(profile, request.features.marks) && this.passesNumbersAndIds(place);
+    return profiles.matches(profile, request.features.marks) && this.isWithinBounds(place);
   }
 
-  private passesNumbersAndIds(place: number): boolean {
-    const { candidates, profileOf, profiles } = this.segment.data;
-    const { bounds, ids } = this.request;
-    if (!profiles.isWithin(profileOf[place]!, bounds)) return false;
-    return ids.length === 0 || this.passesIds(candidates[place]!);
+  private isWithinBounds(place: number): boolean {
+    const { profileOf, profiles } = this.segment.data;
+    return profiles.isWithin(profileOf[place]!, this.request.bounds);
   }
 
   /** Asked where the most that the candidate bids is enough: modifiers may make less of that. */
@@ -120,13 +133,5 @@ export class EligiblePlaces {
     const { modifierSets, rpms } = segment.data;
     const multiplier = request.multipliers.of(modifierSets[place]!);
     return bidOf(multiplied(rpms[place]!, multiplier)) >= least;
-  }
-
-  private passesIds(candidate: Candidate): boolean {
-    for (const { idOf, among, notAmong } of this.request.ids) {
-      const id = idOf(candidate);
-      if (among?.has(id) === false || notAmong?.has(id) === true) return false;
-    }
-    return true;
   }
 }

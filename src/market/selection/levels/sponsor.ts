@@ -1,7 +1,6 @@
 import type { Bucket } from '../index/buckets';
 import type { OpenRequest } from '../index/candidate-index';
 import type { EligiblePlaces } from '../index/eligible-places';
-import type { Segment } from '../index/segment';
 import { type Auction, firstAtPoint } from '../ranking/auction';
 import { ringDistance } from '../ranking/rank';
 import type { Candidate } from '../types';
@@ -11,7 +10,7 @@ import { drawShare } from './share-of-voice';
 export const mostSponsors = 1024;
 
 interface Sponsor {
-  readonly segment: Segment;
+  readonly eligible: EligiblePlaces;
   readonly place: number;
   readonly candidate: Candidate;
   readonly distance: number;
@@ -25,8 +24,8 @@ export function chooseSponsor({ stocks }: OpenRequest, auction: Auction): Candid
   const nearest = sponsors.sort(byDistance).slice(0, mostSponsors);
   const candidates = nearest.map(({ candidate }) => candidate);
   const campaignId = drawShare(candidates, auction.seed);
-  for (const { segment, place, candidate } of nearest)
-    if (candidate.campaignId === campaignId) auction.offer(segment, place);
+  for (const { eligible, place, candidate } of nearest)
+    if (candidate.campaignId === campaignId) auction.offer(eligible, place);
   return auction.winner();
 }
 
@@ -48,7 +47,8 @@ function addClockwise(
     while (place < last && sponsors.length < most) {
       const candidate = candidates[place];
       const distance = ringDistance(auction.start, points[place] ?? 0);
-      if (candidate) sponsors.push({ segment: eligible.segment, place, candidate, distance });
+      if (candidate && eligible.passesIds(place))
+        sponsors.push({ eligible, place, candidate, distance });
       place = eligible.next(place + 1, last, -1);
     }
   }

@@ -1,10 +1,16 @@
 import type { Bucket } from '../index/buckets';
 import type { EligiblePlaces } from '../index/eligible-places';
-import type { Segment } from '../index/segment';
 import { bidIn } from '../terms';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../types';
 import { Contest } from './contest';
-import { seedOf, seenPenalty, startPoint } from './rank';
+import { seedOf, seenBefore, seenPenalty, startPoint } from './rank';
+
+interface AuctionOptions {
+  /** A campaign that does not compete; absent: all do. */
+  readonly leftOutId?: string;
+  /** The best score of another campaign than the winner's is wanted, too: more have to compete. */
+  readonly seeksRival?: boolean;
+}
 
 /** Lets eligible candidates compete for a placement: by bid and what the visitor saw, equals by the seed. */
 export class Auction {
@@ -14,18 +20,15 @@ export class Auction {
   private readonly contest: Contest;
   private readonly seen: readonly SeenCreative[];
 
-  /** @param leftOutId a campaign that does not compete; absent: all do */
   constructor(
     imp: Imp,
     private readonly context: SelectionContext,
-    private readonly leftOutId?: string,
+    private readonly options: AuctionOptions = {},
   ) {
     this.seed = seedOf(context, imp);
     this.start = startPoint(this.seed);
     this.contest = new Contest(this.start);
-    const { chosenBefore = [] } = imp;
-    const { recentlySeen } = context;
-    this.seen = chosenBefore.length === 0 ? recentlySeen : [...chosenBefore, ...recentlySeen];
+    this.seen = seenBefore(imp, context);
   }
 
   /** The winner; null if nobody competed. */
@@ -38,13 +41,26 @@ export class Auction {
     return this.contest.best;
   }
 
-  /** Lets one candidate compete. */
-  offer(segment: Segment, place: number): void {
+  /** The highest bid times penalty of a campaign beside the winner's, where that is sought; -1 if there is none. */
+  get rival(): number {
+    return this.contest.rival;
+  }
+
+  /** Who bids less changes nothing. */
+  private get least(): number {
+    return this.options.seeksRival ? this.contest.rival : this.contest.best;
+  }
+
+  /** Lets one candidate compete that passes all rules but those on ids: if it would change anything, it has to pass these. */
+  offer(eligible: EligiblePlaces, place: number): void {
+    const { segment } = eligible;
     const { candidates, bids, points } = segment.data;
     const candidate = candidates[place]!;
     const bid = segment.isModified(place) ? bidIn(candidate, this.context) : bids[place]!;
-    if (bid < this.contest.best || candidate.campaignId === this.leftOutId) return;
-    this.contest.offer(candidate, points[place]!, bid * this.penaltyOf(candidate));
+    if (bid < this.least || candidate.campaignId === this.options.leftOutId) return;
+    const score = bid * this.penaltyOf(candidate);
+    if (score >= this.least && eligible.passesIds(place))
+      this.contest.offer(candidate, points[place]!, score);
   }
 
   /** Factor on the bid for what the visitor saw lately. */
@@ -54,21 +70,19 @@ export class Auction {
 
   /** Lets whoever of the bucket can still win compete: descending by the most that they bid, each class of equals by ring. */
   offerBucket(eligible: EligiblePlaces, { start, end }: Bucket): void {
-    const { contest } = this;
-    const { segment } = eligible;
-    const { bids } = segment.data;
-    let place = eligible.next(start, end, contest.best);
+    const { bids } = eligible.segment.data;
+    let place = eligible.next(start, end, this.least);
     while (place < end) {
       const bid = bids[place]!;
-      if (bid < contest.best) return;
+      if (bid < this.least) return;
       let classEnd = place + 1;
       if (classEnd < end && bids[classEnd] === bid) {
         classEnd = endOfClass(bids, place, end);
         this.offerClass(eligible, place, classEnd);
       } else {
-        this.offer(segment, place);
+        this.offer(eligible, place);
       }
-      place = eligible.next(classEnd, end, contest.best);
+      place = eligible.next(classEnd, end, this.least);
     }
   }
 
@@ -81,14 +95,14 @@ export class Auction {
 
   /** @returns whether the contest is settled for this bid */
   private offerStretch(eligible: EligiblePlaces, start: number, end: number): boolean {
-    const { segment } = eligible;
-    const { bids, points } = segment.data;
+    const { bids, points } = eligible.segment.data;
     let place = start;
     while (place < end) {
-      if (this.contest.isSettled(bids[place]!, points[place]!)) return true;
-      place = eligible.next(place, end, this.contest.best);
+      const bid = bids[place]!;
+      if (bid <= this.least && this.contest.isSettled(bid, points[place]!)) return true;
+      place = eligible.next(place, end, this.least);
       if (place >= end) return false;
-      this.offer(segment, place);
+      this.offer(eligible, place);
       place += 1;
     }
     return false;

@@ -37,6 +37,13 @@ export function campaignSeenFactor(position: number): number {
   return (position + 1) / (position + 2);
 }
 
+/** Creatives that the visitor has seen before a placement, newest first: those of the same request, too. */
+export const seenBefore = (
+  { chosenBefore = [] }: Pick<Imp, 'chosenBefore'>,
+  { recentlySeen }: Pick<SelectionContext, 'recentlySeen'>,
+): readonly SeenCreative[] =>
+  chosenBefore.length === 0 ? recentlySeen : [...chosenBefore, ...recentlySeen];
+
 /**
  * Factor from 0 to 1 on the bid for what the visitor was shown lately; 1 if nothing of it.
  * @param seen newest first; of a creative shown twice the newer position counts
