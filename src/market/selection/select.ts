@@ -47,13 +47,13 @@ export const choose = (open: OpenRequest, asked: Asked): Candidate | null =>
   chooseIn(new Auction(asked.imp, asked.context), open, asked.imp);
 
 /** A winner, and the best score of another campaign of its level; absent: it has won by no bid, or as its campaign alone could win. */
-export interface Choice {
+export interface ChosenWinner {
   readonly winner: Candidate;
   readonly rival?: number;
 }
 
 /** The same as `choose`, where the second price will be asked: the rival is found on the way. */
-export function chooseWithRival(open: OpenRequest, { imp, context }: Asked): Choice | null {
+export function chooseWithRival(open: OpenRequest, { imp, context }: Asked): ChosenWinner | null {
   const auction = new Auction(imp, context, { seeksRival: true });
   const winner = chooseIn(auction, open, imp);
   if (!winner) return null;

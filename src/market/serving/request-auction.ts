@@ -12,7 +12,7 @@ import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import type { OpenRequest } from '../selection/index/candidate-index';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
-import { choose, type Choice, chooseWithRival } from '../selection/select';
+import { choose, type ChosenWinner, chooseWithRival } from '../selection/select';
 import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
@@ -237,7 +237,7 @@ export class RequestAuction {
     return winners;
   }
 
-  #choiceOf(asked: Pick<Sale, 'imp' | 'context'>, open: OpenRequest): Choice | null {
+  #choiceOf(asked: Pick<Sale, 'imp' | 'context'>, open: OpenRequest): ChosenWinner | null {
     if (this.#paysSecondPrice) return chooseWithRival(open, asked);
     const winner = choose(open, asked);
     return winner && { winner };

@@ -46,7 +46,7 @@ export class Auction {
     return this.contest.rival;
   }
 
-  /** Who bids less changes nothing. */
+  /** A lower bid changes nothing. */
   private get least(): number {
     return this.options.seeksRival ? this.contest.rival : this.contest.best;
   }
