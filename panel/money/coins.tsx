@@ -13,7 +13,7 @@ const rateDocument = graphql(`
 `);
 
 /** USD for a coin in this hour; undefined: there is no rate, or it is not known yet. */
-export function useRate(): string | undefined {
+function useRate(): string | undefined {
   const rate = useQuery({
     queryKey: ['rate-of-now'],
     queryFn: async ({ signal }) => (await request(rateDocument, {}, signal)).exchangeRate,

@@ -83,7 +83,7 @@ export const pauseDocument = graphql(`
   }
 `);
 
-export const resumeDocument = graphql(`
+export const resumePeersDocument = graphql(`
   mutation ResumePeers {
     resumePeers {
       pausedAt

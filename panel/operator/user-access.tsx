@@ -16,7 +16,7 @@ export const suspendDocument = graphql(`
   }
 `);
 
-export const resumeDocument = graphql(`
+export const resumeUserDocument = graphql(`
   mutation ResumeUser($id: ID!) {
     resumeAccount(id: $id) {
       id
@@ -100,7 +100,7 @@ function Suspension({ user, isOwn }: { readonly user: User; readonly isOwn: bool
     changes,
   });
   const resume = useChange({
-    mutate: () => request(resumeDocument, { id: user.id }),
+    mutate: () => request(resumeUserDocument, { id: user.id }),
     done: t('operator.theAccountMayComeIn'),
     changes,
   });

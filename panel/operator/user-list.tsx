@@ -17,7 +17,7 @@ import { When } from '../parts/when';
 import { t, wordOf } from '../texts/texts';
 import { AskReason } from './ask-reason';
 import { type ListedUser, readAllUsers, type ShortUser } from './listed-user';
-import { resumeDocument, suspendDocument } from './user-access';
+import { resumeUserDocument, suspendDocument } from './user-access';
 
 interface UserListProps {
   readonly list: TablePage<ListedUser>;
@@ -35,7 +35,7 @@ const suspending = {
 const letIn: Deed<ShortUser> = {
   label: t('operator.letInAgain'),
   isFor: ({ suspendedReason }) => suspendedReason !== null,
-  work: ({ id }) => request(resumeDocument, { id }),
+  work: ({ id }) => request(resumeUserDocument, { id }),
   atOnce: 4,
   news: (count) => t('operator.mayComeIn', { count }),
   undo: {

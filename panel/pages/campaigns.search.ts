@@ -11,7 +11,7 @@ export type CampaignOrder = ReturnType<typeof graphql.scalar<'CampaignOrder'>>;
 
 export const campaignStatuses = ['active', 'draft', 'inactive', 'suspended'] as const;
 
-export const campaignOrders = [
+const campaignOrders = [
   'created',
   'name',
   'state',

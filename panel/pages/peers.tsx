@@ -6,7 +6,7 @@ import {
   type Peer,
   peersQuery,
   pauseDocument,
-  resumeDocument,
+  resumePeersDocument,
 } from '../operator/peers';
 import { PeerWord } from '../operator/peer-word';
 import { useChange } from '../operator/use-change';
@@ -73,7 +73,7 @@ function OwnBroadcast({ at }: { readonly at: string | null }) {
 
 function Pause({ isPaused }: { readonly isPaused: boolean }) {
   const change = useChange({
-    mutate: () => (isPaused ? request(resumeDocument, {}) : request(pauseDocument, {})),
+    mutate: () => (isPaused ? request(resumePeersDocument, {}) : request(pauseDocument, {})),
     done: isPaused ? t('peers.resumed') : t('peers.paused'),
     changes: [peersQuery.queryKey],
   });

@@ -31,7 +31,7 @@ const namesOf: Readonly<Record<BlockKind, (of: { readonly name: string }) => str
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /** All that an ad can be blocked by. */
-export function blocksOfAd({ id, type, landingUrl, category, peer }: Ad): readonly Block[] {
+function blocksOfAd({ id, type, landingUrl, category, peer }: Ad): readonly Block[] {
   const host = landingUrl === null ? '' : (URL.parse(landingUrl)?.hostname ?? '');
   const domain = withoutWww(host);
   return [

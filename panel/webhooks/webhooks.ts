@@ -46,7 +46,7 @@ export type Messages = ResultOf<typeof messagesDocument>['webhookMessages'];
 export type Message = Messages['nodes'][number];
 export type Kind = Webhook['kinds'][number];
 
-export const messagesOfPage = 20;
+const messagesOfPage = 20;
 /** Deliveries take seconds: whoever asked for a test looks at the page. */
 const lookEveryMs = 3_000;
 
