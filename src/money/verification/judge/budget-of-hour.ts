@@ -7,9 +7,9 @@ import { type HourTally, claimedBy } from '../../budgets/hour-tally';
 import type { JudgedEvent } from './event-rule';
 
 /**
- * How much the offers of an event's hour may cost, so that it is paid: the budget that was in force when it was offered, or a
- * greater one since. Where the budget had been lowered before, it is at least what was set aside and spent by then, so that
- * what is paid of that leaves room for the offers that came after.
+ * The most that all offers of an event's hour may cost for the event to be paid: the hourly budget in force when the event was
+ * offered, or a greater budget set later in the hour. Where the budget was lowered before the offer, the bound is at least what
+ * was set aside and spent until then: those offers are paid, and leave room for the offers after them.
  *
  * @param tally of the hour that pays; null: nothing was stored of it
  * @returns 10^-11 USD
@@ -22,7 +22,7 @@ export function budgetOf(
 ): Amount {
   const at = budgetTimeOf(event);
   if (event.exp === undefined) return stateAt(states, at)?.hourlyBudget ?? 0n;
-  // The time of an offer is its second.
+  // Offers tell their time in seconds.
   const offeredAt = new Date(at.getTime() + 999);
   let budget = stateAt(states, offeredAt)?.hourlyBudget ?? 0n;
   const [begun, over] = [hourOf(at), nextHourOf(at)];

@@ -11,7 +11,7 @@ import { peerBudgetOf } from '../../peer-export/peer-budget';
 import type { EventFacts, JudgedEvent, PeerFacts } from './event-rule';
 import type { PriceParts } from './price-parts';
 
-/** All that a batch of other servers' events is judged by besides, as it was before the first of them. */
+/** Facts that only events of other servers are judged by, as stored before a batch. */
 export interface PeerBatchFacts {
   /** By their addresses. */
   readonly peers: ReadonlyMap<string, Peer>;
@@ -22,7 +22,7 @@ export interface PeerBatchFacts {
   readonly peerTerms: {
     /** Percent of an hour's budget that all servers together may take. */
     readonly share: number;
-    /** For so long offers of ours are good. */
+    /** An offer of ours may become a view for so long. */
     readonly offerMinutes: number;
     /** Lines of `ads.txt` that name a publisher. */
     readonly adsTxt: Config['peerAdsTxt'];
@@ -30,7 +30,7 @@ export interface PeerBatchFacts {
 }
 
 const coin = 10n ** 11n;
-/** Coins that a server's sites may earn on one day, where the operator says nothing: in the first week of our campaigns there, and later. */
+/** Coins that a server's sites may earn a day where the operator sets no limit: in the first week of our campaigns there, and later. */
 const usualLimits = { firstWeek: 10n * coin, later: 100n * coin } as const;
 
 /** The part of an event or a conversion that says when which server was at work. */

@@ -6,25 +6,25 @@ import { type HourTally, openOf, talliesAround } from '../../budgets/hour-tally'
 import type { OpenViews } from './open-views';
 import { dayOfCampaign, hasPeriodLimits, type PeriodLimit, periodLimitsOf } from './period-limit';
 
-/** The money that campaigns have spent of days and in all, as it was before a batch. */
+/** Spending of campaigns with daily or total budgets, as stored before a batch. */
 export interface PeriodFacts {
   readonly campaigns: ReadonlyMap<string, readonly TimedState<CampaignState>[]>;
   /** By the ids of `campaign-period.store`. */
   readonly periods: ReadonlyMap<string, Pick<CampaignPeriod, 'spent'>>;
-  /** By the ids of `hourTallyIdOf`; of campaigns with such budgets the present hour and the one before are among them. */
+  /** By the ids of `hourTallyIdOf`; the present hour and the hour before are there for each campaign with such budgets. */
   readonly hours: ReadonlyMap<string, HourTally>;
-  /** For so long offers are good. */
+  /** An offer may become a view for so long. */
   readonly offerMinutes: number;
 }
 
 /** An event or a conversion that would take money. */
 interface Spender {
   readonly campaignId: string;
-  /** Its day pays. */
+  /** The campaign's day at this time pays. */
   readonly budgetTime: Date;
 }
 
-/** The budgets of days and in all of a batch: what is accepted counts for what follows. */
+/** The daily and total budgets of a batch: each accepted event counts for the events after it. */
 export class PeriodBudgets {
   readonly #spent: Map<string, Amount>;
   readonly #isLimited = new Map<string, boolean>();
@@ -33,12 +33,12 @@ export class PeriodBudgets {
     this.#spent = new Map([...known.periods].map(([id, { spent }]) => [id, spent]));
   }
 
-  /** The least that day and total leave; null: they have no budget. Unit: 10^-11 USD. */
+  /** The lesser of what the daily and the total budget leave, in 10^-11 USD; null: the campaign has neither. */
   leftFor(spender: Spender): Amount | null {
     return this.#leastOf(spender, ({ id, limit }) => limit - this.#spentOf(id));
   }
 
-  /** The same less all that is set aside for offers of ours. @param now null: nothing is set aside any more */
+  /** The same, less what is set aside for offers of our gateways. @param now null: nothing is set aside any more */
   leftBesideOffers(spender: Spender, now: Date | null): Amount | null {
     if (now === null) return this.leftFor(spender);
     const { hours, offerMinutes } = this.known;
@@ -52,8 +52,8 @@ export class PeriodBudgets {
   }
 
   /**
-   * Says that day and total could pay for a click or a conversion, but not beside the views that may still come: by the budgets of
-   * now, which these have.
+   * Says that the budgets of a click's or conversion's own time could pay for it, but not together with the views that may still
+   * come: those are paid by the budgets of now, so the lesser of a budget then and now counts.
    */
   areViewsInTheWay(
     spender: Spender,

@@ -10,7 +10,7 @@ type States = readonly TimedState<CampaignState>[];
 /** After this time every gateway has heard of a changed budget, and offers no money that was set aside by the former budget. */
 const usedByMs = minuteMs + 15 * secondMs;
 
-/** A budget of a day or in all that an event must fit in. */
+/** A daily or total budget that an event must fit in. */
 export interface PeriodLimit {
   /** The id of the record of its spending. */
   readonly id: string;
@@ -20,17 +20,18 @@ export interface PeriodLimit {
   readonly day: LocalDay | null;
 }
 
-/** The day of a campaign that pays for something, by the time zone that it had then. */
+/** A campaign's day at a time, by the time zone that the campaign had then. */
 export const dayOfCampaign = (states: States, at: Date): LocalDay =>
   localDayOf(stateAt(states, at)?.timeZone ?? 'UTC', at);
 
-/** Says that a campaign has, or had, a budget of a day or in all. */
+/** Says that a campaign has, or had, a daily or total budget. */
 export const hasPeriodLimits = (states: States): boolean =>
   states.some(({ dailyBudget, totalBudget }) => dailyBudget !== null || totalBudget !== null);
 
 /**
- * The budgets of a day and in all for what was offered, or has happened, at a time: the greatest in force then or since, or just before, as
- * money that was set aside before a budget was lowered is used a little longer. None where one of these was without bound.
+ * The daily and the total budget for an event of a time: of each the greatest that was in force then, afterwards (the daily
+ * budget: until the day ends), or within `usedByMs` before, because gateways still offer money that they set aside before a
+ * budget was lowered. A budget is left out where it was without bound at one of these times.
  *
  * @see docs/contract.md §7
  */

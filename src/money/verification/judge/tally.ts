@@ -36,8 +36,8 @@ const scopes = ['visitor', 'network', 'pair', 'site'] as const satisfies readonl
 const members = { impression: 'cases', click: 'clicks' } as const;
 
 /**
- * Where events of an event's visitor, network, pair and site are counted: the id of a tally, a blank, and where its members
- * are; null: not counted.
+ * The tallies that an event counts in: of its visitor, its network, the pair of network and publisher, and its site. Each is
+ * told by the tally's id, a blank, and the path of its members; null: not counted.
  */
 function placesOf(event: Counted): Readonly<Record<Scope, string | null>> {
   const { advertiserId, publisherId, remoteAddress, siteId } = event;
@@ -53,7 +53,7 @@ function placesOf(event: Counted): Readonly<Record<Scope, string | null>> {
   };
 }
 
-/** With no cookie, a network and a browser are a visitor. */
+/** Without a cookie, a visitor is told by network and browser. */
 function visitorOf(
   { trackingId, remoteAddress, userAgent }: Counted,
   isCounted: boolean,
