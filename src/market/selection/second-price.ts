@@ -14,14 +14,12 @@ export interface Sale {
   readonly context: SelectionContext;
   readonly winner: Candidate;
   /** The best score of another campaign, where `chooseWithRival` has found it; absent: it is searched for. */
-  readonly rival?: number | undefined;
+  readonly rival?: number;
 }
 
 /** The sale as if all might compete for it, also where a campaign has all placements of the request: the price is by those. */
 export const amongAll = (sale: Sale): Sale =>
-  sale.imp.onlyCreativeIds
-    ? { ...sale, imp: { ...sale.imp, onlyCreativeIds: undefined }, rival: undefined }
-    : sale;
+  sale.imp.onlyCreativeIds ? { ...sale, imp: { ...sale.imp, onlyCreativeIds: undefined } } : sale;
 
 /**
  * The least worth with which a winner would have been chosen: the larger of the floor and of the best bid of another
@@ -42,9 +40,9 @@ export function secondRpm(open: OpenRequest, { imp, context, winner, rival }: Sa
 /** The best score of another campaign; -1: there is none. */
 function bestRival(open: OpenRequest, { imp, context, winner }: Sale): number {
   for (const { eligible } of open.stocks) eligible.begin();
-  const auction = new Auction(imp, context, { leftOutId: winner.campaignId });
+  const auction = new Auction(imp, context, { seeksRival: true });
   offerAll(onLevel(open, 'standard'), auction);
-  return auction.best;
+  return auction.bestBeside(winner.campaignId);
 }
 
 /** The penalty that the winner's campaign has won with. */

@@ -58,7 +58,7 @@ export function chooseWithRival(open: OpenRequest, { imp, context }: Asked): Cho
   const winner = chooseIn(auction, open, imp);
   if (!winner) return null;
   const isByBid = auction.best >= 0 && !imp.onlyCreativeIds && levelOf(winner) === 'standard';
-  return isByBid ? { winner, rival: auction.rival } : { winner };
+  return isByBid ? { winner, rival: auction.bestBeside(winner.campaignId) } : { winner };
 }
 
 function chooseIn(auction: Auction, open: OpenRequest, imp: Imp): Candidate | null {

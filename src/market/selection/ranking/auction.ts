@@ -6,9 +6,7 @@ import { Contest } from './contest';
 import { seedOf, seenBefore, seenPenalty, startPoint } from './rank';
 
 interface AuctionOptions {
-  /** A campaign that does not compete; absent: all do. */
-  readonly leftOutId?: string;
-  /** The best score of another campaign than the winner's is wanted, too: more have to compete. */
+  /** `bestBeside` will be asked: more have to compete. */
   readonly seeksRival?: boolean;
 }
 
@@ -41,9 +39,9 @@ export class Auction {
     return this.contest.best;
   }
 
-  /** The highest bid times penalty of a campaign beside the winner's, where that is sought; -1 if there is none. */
-  get rival(): number {
-    return this.contest.rival;
+  /** The same of all campaigns but one. */
+  bestBeside(campaignId: string): number {
+    return this.contest.bestBeside(campaignId);
   }
 
   /** A lower bid changes nothing. */
@@ -57,7 +55,7 @@ export class Auction {
     const { candidates, bids, points } = segment.data;
     const candidate = candidates[place]!;
     const bid = segment.isModified(place) ? bidIn(candidate, this.context) : bids[place]!;
-    if (bid < this.least || candidate.campaignId === this.options.leftOutId) return;
+    if (bid < this.least) return;
     const score = bid * this.penaltyOf(candidate);
     if (score >= this.least && eligible.passesIds(place))
       this.contest.offer(candidate, points[place]!, score);

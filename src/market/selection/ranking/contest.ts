@@ -14,7 +14,7 @@ interface Equal {
 export class Contest {
   /** Highest score offered; -1 before the first offer. */
   best = -1;
-  /** Highest score of a campaign beside the leading one: the same for whichever of several equals wins. -1: none. */
+  /** Highest score of a campaign beside the leading one; -1: none. */
   rival = -1;
   private leadingId: string | null = null;
   private readonly equals: Equal[] = [];
@@ -31,6 +31,11 @@ export class Contest {
     if (at >= tieWindow) return;
     this.equals.splice(at, 0, { candidate, point, distance });
     if (this.equals.length > tieWindow) this.equals.pop();
+  }
+
+  /** Highest score of all campaigns but one; -1: none. */
+  bestBeside(campaignId: string): number {
+    return campaignId === this.leadingId ? this.rival : this.best;
   }
 
   private noteScore(campaignId: string, score: number): void {
