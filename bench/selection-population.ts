@@ -1,3 +1,4 @@
+import { RecentlySeen } from '../src/market/selection/ranking/recently-seen';
 import type { Candidate, Imp, SelectionContext, Targeting } from '../src/market/selection/types';
 import { Dice } from '../test/market/selection/dice';
 
@@ -148,10 +149,9 @@ export function finds(count: number, visitors: 'known' | 'strangers'): Find[] {
           known.map(({ key, values }) => [key, [dice.frequent<string>(values)]] as const),
         ),
         publisherFilter: { requires: new Map(), excludes: new Map() },
-        recentlySeen: Array.from({ length: 5 }, () => ({
-          creativeId: dice.hex(),
-          campaignId: dice.hex(),
-        })),
+        recentlySeen: new RecentlySeen(
+          Array.from({ length: 5 }, () => ({ creativeId: dice.hex(), campaignId: dice.hex() })),
+        ),
       },
     };
   });

@@ -11,8 +11,9 @@ import { clockOf } from '../inventory/week-hours';
 import { rpmIn } from '../selection/bid-modifiers';
 import { CandidateIndex } from '../selection/index/candidate-index';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
+import { RecentlySeen, type SeenCreative } from '../selection/ranking/recently-seen';
 import { type Indexes, openAmong, selectAmong } from '../selection/select';
-import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
+import type { Candidate, Imp, SelectionContext } from '../selection/types';
 import { toAskedContext, toAskedImp } from '../serving/asked-selection';
 import { type PageRules, termsBeside } from '../serving/terms-beside';
 import type { RecentFind, RecentHour, RecentPlacement } from './recent-finds';
@@ -224,12 +225,13 @@ export class Replay {
 
   private ask(
     { find, known: own, at, hoursOfWeek, seed }: ReplayedFind,
-    recentlySeen: readonly SeenCreative[],
+    before: readonly SeenCreative[],
     id: string,
     { known, types, mimes, isTopFrame }: RecentPlacement = { ...find, known: own },
   ): Asked {
     const { visitor, refusesPeers, isFromTag, isTracked } = find;
-    const seen = isTracked ? recentlySeen : null;
+    const seen = isTracked ? before : null;
+    const recentlySeen = new RecentlySeen(before);
     const has = (campaignId: string) =>
       this.isOut(campaignId, at) || this.isCampaignCapped(campaignId, seen);
     return {

@@ -1,4 +1,4 @@
-import type { SeenCreative } from '../selection/types';
+import type { SeenCreative } from '../selection/ranking/recently-seen';
 import { mostAttempts } from '../serving/roadblocks';
 
 /** Terms on which a placement of a page is chosen. */

@@ -2,7 +2,6 @@ import { rpmIn } from './bid-modifiers';
 import type { OpenRequest } from './index/candidate-index';
 import { onLevel } from './levels/on-level';
 import { Auction } from './ranking/auction';
-import { seenBefore, seenPenalty } from './ranking/rank';
 import { takersOf } from './rotation/rotate';
 import { askedFloor } from './rules/bid-floor';
 import { offerAll } from './select';
@@ -47,9 +46,10 @@ function bestRival(open: OpenRequest, { imp, context, winner }: Sale): number {
 
 /** The penalty that the winner's campaign has won with. */
 function penaltyOf(open: OpenRequest, { imp, context, winner }: Sale): number {
-  const seen = seenBefore(imp, context);
-  let least = seenPenalty(winner, seen);
+  const { recentlySeen } = context;
+  let least = recentlySeen.penaltyOf(winner, imp.chosenBefore);
   if (winner.rotation === null || least === 1) return least;
-  for (const taker of takersOf(open, winner)) least = Math.max(least, seenPenalty(taker, seen));
+  for (const taker of takersOf(open, winner))
+    least = Math.max(least, recentlySeen.penaltyOf(taker, imp.chosenBefore));
   return least;
 }

@@ -1,4 +1,5 @@
 import type { Size } from '../../sizes';
+import type { RecentlySeen, SeenCreative } from './ranking/recently-seen';
 import type { Beta } from './rotation/beta';
 
 /**
@@ -82,12 +83,6 @@ export interface OwnSites {
  */
 export type Rotation = { readonly weight: number } | Beta;
 
-/** A creative that a visitor was shown. */
-export interface SeenCreative {
-  readonly creativeId: string;
-  readonly campaignId: string;
-}
-
 /** One placement's opportunity in a request. */
 export interface Imp {
   /** The request's id of this placement; mixed into the seed, so that two placements draw apart. */
@@ -164,6 +159,6 @@ export interface SelectionContext {
   readonly isUnmeasured?: boolean | undefined;
   /** MIME types that placements which name none do not get. */
   readonly unaskedMimes?: readonly string[] | undefined;
-  /** Creatives that this visitor was shown lately, newest first. */
-  readonly recentlySeen: readonly SeenCreative[];
+  /** Creatives that this visitor was shown lately. */
+  readonly recentlySeen: RecentlySeen;
 }

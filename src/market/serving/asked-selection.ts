@@ -1,4 +1,5 @@
-import type { Imp, SeenCreative, SelectionContext, Targeting } from '../selection/types';
+import type { RecentlySeen } from '../selection/ranking/recently-seen';
+import type { Imp, SelectionContext, Targeting } from '../selection/types';
 import type { BidRequestImp } from './bid-request';
 import type { KnownPlacement, KnownSite } from './known-supply';
 import { featuresOf, featuresOfImp } from './request-features';
@@ -59,8 +60,7 @@ interface Visit {
   readonly seed: string | number;
   readonly visitor: VisitorFacts;
   readonly hoursOfWeek: Targeting;
-  /** Newest first. */
-  readonly recentlySeen: readonly SeenCreative[];
+  readonly recentlySeen: RecentlySeen;
   readonly refusesPeers: boolean;
   readonly isFromTag: boolean;
 }

@@ -11,9 +11,10 @@ import { multiplierIn, rpmIn } from '../selection/bid-modifiers';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import type { OpenRequest } from '../selection/index/candidate-index';
+import { RecentlySeen, type SeenCreative } from '../selection/ranking/recently-seen';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
 import { choose, type ChosenWinner, chooseWithRival } from '../selection/select';
-import type { Candidate, Imp, SeenCreative, SelectionContext } from '../selection/types';
+import type { Candidate, Imp, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
 import { priceOfPart } from './offer-price';
@@ -61,7 +62,7 @@ export class RequestAuction {
   /** null: the visitor is not tracked. */
   readonly trackingId: string | null;
   readonly #onlooker: Onlooker;
-  readonly #recentlySeen: SelectionContext['recentlySeen'];
+  readonly #recentlySeen: RecentlySeen;
   readonly #facts: ReturnType<typeof factsOf>;
   readonly #refusesPeers: boolean;
   /** The ads may call third parties: for a visitor who consents, never in a test. */
@@ -84,8 +85,9 @@ export class RequestAuction {
     this.#pageImpressionId = requestIdOf(request.id);
     this.trackingId = findVisitor(ctx, this.#pageImpressionId, request.user.id);
     this.#onlooker = { trackingId: this.trackingId, at: this.#now };
-    this.#recentlySeen =
-      this.trackingId === null ? [] : ctx.visitorMemory.listSeen(this.trackingId, this.#now);
+    this.#recentlySeen = new RecentlySeen(
+      this.trackingId === null ? [] : ctx.visitorMemory.listSeen(this.trackingId, this.#now),
+    );
     this.#facts = factsOf(ctx, request);
     const { isTest, isFromTag, user } = request;
     this.#refusesPeers = user.consent === 'refused' || refusesTracking(ctx);
@@ -194,7 +196,7 @@ export class RequestAuction {
       ...(page && { page }),
       visitor: this.#facts,
       isTracked: this.trackingId !== null,
-      seen: Math.min(this.#recentlySeen.length + chosenBefore, mostSeen),
+      seen: Math.min(this.#recentlySeen.creatives.length + chosenBefore, mostSeen),
       refusesPeers: this.#refusesPeers,
       isFromTag: this.request.isFromTag,
     };

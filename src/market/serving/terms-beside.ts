@@ -1,5 +1,6 @@
 import type { CategorizedCampaigns } from '../inventory/categorized-campaigns';
-import type { Imp, SeenCreative } from '../selection/types';
+import type { SeenCreative } from '../selection/ranking/recently-seen';
+import type { Imp } from '../selection/types';
 
 /** The campaigns that care for the other placements of their page. */
 export interface PageRules {

@@ -11,23 +11,22 @@ import {
   ringDistance,
   ringPoint,
   seedOf,
-  seenPenalty,
   sharePoint,
   startPoint,
   tieDraw,
   tieWindow,
 } from '../../../src/market/selection/ranking/rank';
+import {
+  campaignSeenFactor,
+  creativeSeenFactor,
+  type SeenCreative,
+} from '../../../src/market/selection/ranking/recently-seen';
 import type { Rule, SelectionInput } from '../../../src/market/selection/rule';
 import { levelOf } from '../../../src/market/selection/levels/level';
 import { mostSponsors } from '../../../src/market/selection/levels/sponsor';
 import { rules } from '../../../src/market/selection/rules';
 import { turnOf } from '../../../src/market/selection/rotation/rotation';
-import type {
-  Candidate,
-  SeenCreative,
-  SelectionContext,
-  Targeting,
-} from '../../../src/market/selection/types';
+import type { Candidate, SelectionContext, Targeting } from '../../../src/market/selection/types';
 import { plainlyScheduled } from './schedules';
 
 const all: readonly Rule[] = Object.values(rules);
@@ -47,7 +46,15 @@ function passing(
 
 /** Lists the creatives that the visitor saw, including those chosen for this very request already; newest first. */
 function seenBy({ imp, context }: SelectionInput): readonly SeenCreative[] {
-  return [...(imp.chosenBefore ?? []), ...context.recentlySeen];
+  return [...(imp.chosenBefore ?? []), ...context.recentlySeen.creatives];
+}
+
+function seenPenalty(candidate: Candidate, seen: readonly SeenCreative[]): number {
+  const creative = seen.findIndex(({ creativeId }) => creativeId === candidate.creativeId);
+  const campaign = seen.findIndex(({ campaignId }) => campaignId === candidate.campaignId);
+  const ofCreative = creative < 0 ? 1 : creativeSeenFactor(creative);
+  const ofCampaign = campaign < 0 ? 1 : campaignSeenFactor(campaign);
+  return ofCreative * ofCampaign;
 }
 
 /** Clockwise from the seed's point; creatives on one point by id. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { RecentlySeen } from '../../../src/market/selection/ranking/recently-seen';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
 
 /** 32 hex digits that stay the same for the same text. */
@@ -52,7 +53,7 @@ export function aContext(change: Partial<SelectionContext> = {}): SelectionConte
     vendor: null,
     features: new Map(),
     publisherFilter: { requires: new Map(), excludes: new Map() },
-    recentlySeen: [],
+    recentlySeen: new RecentlySeen([]),
     ...change,
   };
 }

@@ -1,3 +1,4 @@
+import { RecentlySeen } from '../../../src/market/selection/ranking/recently-seen';
 import type { rules } from '../../../src/market/selection/rules';
 import type {
   BidModifiers,
@@ -317,7 +318,7 @@ export function someImp(dice: Dice): Imp {
 export function someContext(dice: Dice, candidates: readonly Candidate[]): SelectionContext {
   const plain = aContext({
     seed: dice.below(2 ** 31),
-    recentlySeen: dice.isOnce(2) ? dice.some(candidates, 40) : [],
+    recentlySeen: new RecentlySeen(dice.isOnce(2) ? dice.some(candidates, 40) : []),
   });
   return withOwnDice(dice).reduce(
     (soFar, { context, own }) => ({ ...soFar, ...context?.(own, soFar, candidates) }),

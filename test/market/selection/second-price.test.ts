@@ -4,6 +4,7 @@ import { levelOf } from '../../../src/market/selection/levels/level';
 import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
 import { secondRpm } from '../../../src/market/selection/second-price';
 import { chooseWithRival, select } from '../../../src/market/selection/select';
+import { RecentlySeen } from '../../../src/market/selection/ranking/recently-seen';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
 import { secondRpmByDefinition } from './definition';
 import { Dice } from './dice';
@@ -63,7 +64,9 @@ describe('the second price', () => {
       'what a rival weighs who was just seen',
       three,
       {},
-      { recentlySeen: [aCandidate({ name: 'none' }), aCandidate({ name: 'mid' })] },
+      {
+        recentlySeen: new RecentlySeen([aCandidate({ name: 'none' }), aCandidate({ name: 'mid' })]),
+      },
       1,
     ],
   ])('is %s', (_case, candidates, imp, context, expected) => {
@@ -73,7 +76,7 @@ describe('the second price', () => {
   it('is the same whichever creative’s turn it is, seen or not', () => {
     const turns = { effectiveRpm: 4, campaignId: 'a', rotation: { weight: 1 } };
     const candidates = { seen: turns, unseen: turns, rival: { effectiveRpm: 1 } };
-    const recentlySeen = [{ ...aCandidate({ name: 'seen' }), campaignId: 'a' }];
+    const recentlySeen = new RecentlySeen([{ ...aCandidate({ name: 'seen' }), campaignId: 'a' }]);
     // The campaign that was just seen counts half.
     const prices = seedsOfBids.map((seed) => priceOf(candidates, {}, { recentlySeen, seed }));
     expect(new Set(prices)).toEqual(new Set([2]));
@@ -94,7 +97,7 @@ describe('the second price', () => {
         const imp = someImp(dice);
         const context = {
           ...someContext(dice, candidates),
-          ...(dice.isOnce(2) && { recentlySeen: dice.some(turning, 3) }),
+          ...(dice.isOnce(2) && { recentlySeen: new RecentlySeen(dice.some(turning, 3)) }),
         };
         const winner = select(index, imp, context);
         // Sponsorships and house ads pay nothing, and are nobody's rivals.

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CandidateIndex } from '../../../src/market/selection/index/candidate-index';
 import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
 import { select, selectAmong } from '../../../src/market/selection/select';
+import { RecentlySeen } from '../../../src/market/selection/ranking/recently-seen';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
 import { Dice } from './dice';
 import { aCandidate, aContext, anImp, idOf } from './factories';
@@ -64,20 +65,26 @@ describe('select', () => {
   it('rotates: what was just seen loses to a lower bid', () => {
     const candidates = { high: { effectiveRpm: 2 }, low: { effectiveRpm: 1.5 } };
     const high = aCandidate({ name: 'high' });
-    expect(winnerOf(candidates, {}, { recentlySeen: [high] })).toBe('low');
+    expect(winnerOf(candidates, {}, { recentlySeen: new RecentlySeen([high]) })).toBe('low');
     expect(winnerOf(candidates, { chosenBefore: [high] })).toBe('low');
   });
 
   it('counts what this request chose as newer than what was seen before', () => {
     const candidates = { one: { effectiveRpm: 1 }, other: { effectiveRpm: 1 } };
     const [one, other] = [aCandidate({ name: 'one' }), aCandidate({ name: 'other' })];
-    expect(winnerOf(candidates, { chosenBefore: [other] }, { recentlySeen: [one] })).toBe('one');
+    expect(
+      winnerOf(candidates, { chosenBefore: [other] }, { recentlySeen: new RecentlySeen([one]) }),
+    ).toBe('one');
   });
 
   it('shows the only candidate again rather than nothing', () => {
-    expect(winnerOf({ only: {} }, {}, { recentlySeen: [aCandidate({ name: 'only' })] })).toBe(
-      'only',
-    );
+    expect(
+      winnerOf(
+        { only: {} },
+        {},
+        { recentlySeen: new RecentlySeen([aCandidate({ name: 'only' })]) },
+      ),
+    ).toBe('only');
   });
 
   it('lets somebody who bids nothing win where nobody bids more', () => {

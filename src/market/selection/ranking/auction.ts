@@ -1,9 +1,9 @@
 import type { Bucket } from '../index/buckets';
 import type { EligiblePlaces } from '../index/eligible-places';
 import { bidIn } from '../terms';
-import type { Candidate, Imp, SeenCreative, SelectionContext } from '../types';
+import type { Candidate, Imp, SelectionContext } from '../types';
 import { Contest } from './contest';
-import { seedOf, seenBefore, seenPenalty, startPoint } from './rank';
+import { seedOf, startPoint } from './rank';
 
 interface AuctionOptions {
   /** `bestBeside` will be asked: more have to compete. */
@@ -16,17 +16,15 @@ export class Auction {
   /** The seed's point on the ring, where the search begins. */
   readonly start: number;
   private readonly contest: Contest;
-  private readonly seen: readonly SeenCreative[];
 
   constructor(
-    imp: Imp,
+    private readonly imp: Imp,
     private readonly context: SelectionContext,
     private readonly options: AuctionOptions = {},
   ) {
     this.seed = seedOf(context, imp);
     this.start = startPoint(this.seed);
     this.contest = new Contest(this.start);
-    this.seen = seenBefore(imp, context);
   }
 
   /** The winner; null if nobody competed. */
@@ -63,7 +61,7 @@ export class Auction {
 
   /** Factor on the bid for what the visitor saw lately. */
   penaltyOf(candidate: Candidate): number {
-    return seenPenalty(candidate, this.seen);
+    return this.context.recentlySeen.penaltyOf(candidate, this.imp.chosenBefore);
   }
 
   /** Lets whoever of the bucket can still win compete: descending by the most that they bid, each class of equals by ring. */

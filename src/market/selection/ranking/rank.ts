@@ -1,5 +1,5 @@
 import { hashPair, hashText } from './hash';
-import type { Candidate, Imp, SeenCreative, SelectionContext } from '../types';
+import type { Candidate, Imp, SelectionContext } from '../types';
 
 /** Share of placements that are given to learning. */
 const explorationShare = 0.05;
@@ -25,38 +25,6 @@ export function bidOf(effectiveRpm: number): number {
 export function seedOf(context: Pick<SelectionContext, 'seed'>, imp: Pick<Imp, 'id'>): number {
   const seed = typeof context.seed === 'number' ? context.seed : hashText(context.seed);
   return hashPair(seed, hashText(imp.id));
-}
-
-/** The latest creative counts 0, the one before it 1/2, then 2/3 …: visitors see rotation. */
-export function creativeSeenFactor(position: number): number {
-  return position / (position + 1);
-}
-
-/** Weaker than the creative's own: the latest campaign counts 1/2, the one before it 2/3 … */
-export function campaignSeenFactor(position: number): number {
-  return (position + 1) / (position + 2);
-}
-
-/** Creatives that the visitor has seen before a placement, newest first: those of the same request, too. */
-export const seenBefore = (
-  { chosenBefore = [] }: Pick<Imp, 'chosenBefore'>,
-  { recentlySeen }: Pick<SelectionContext, 'recentlySeen'>,
-): readonly SeenCreative[] =>
-  chosenBefore.length === 0 ? recentlySeen : [...chosenBefore, ...recentlySeen];
-
-/**
- * Factor from 0 to 1 on the bid for what the visitor was shown lately; 1 if nothing of it.
- * @param seen newest first; of a creative shown twice the newer position counts
- */
-export function seenPenalty(
-  candidate: Pick<Candidate, 'creativeId' | 'campaignId'>,
-  seen: readonly SeenCreative[],
-): number {
-  const creative = seen.findIndex(({ creativeId }) => creativeId === candidate.creativeId);
-  const campaign = seen.findIndex(({ campaignId }) => campaignId === candidate.campaignId);
-  const ofCreative = creative < 0 ? 1 : creativeSeenFactor(creative);
-  const ofCampaign = campaign < 0 ? 1 : campaignSeenFactor(campaign);
-  return ofCreative * ofCampaign;
 }
 
 /**

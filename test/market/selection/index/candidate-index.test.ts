@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
 import { mostFresh } from '../../../../src/market/selection/index/rebuild';
 import { select } from '../../../../src/market/selection/select';
+import { RecentlySeen } from '../../../../src/market/selection/ranking/recently-seen';
 import type { Candidate, Imp, SelectionContext } from '../../../../src/market/selection/types';
 import { selectByDefinition } from '../definition';
 import { Dice } from '../dice';
@@ -237,7 +238,7 @@ describe('CandidateIndex', () => {
     );
     const index = CandidateIndex.of(equals);
     for (let seed = 0; seed < 300; seed += 1) {
-      const context = aContext({ seed, recentlySeen: dice.some(equals, 30) });
+      const context = aContext({ seed, recentlySeen: new RecentlySeen(dice.some(equals, 30)) });
       expect(disagreement(index, equals, anImp(), context)).toEqual([]);
     }
   });

@@ -1,20 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   bidOf,
-  campaignSeenFactor,
-  creativeSeenFactor,
   drawByWeight,
   explorationWeight,
   isExploring,
   ringDistance,
   seedOf,
-  seenPenalty,
 } from '../../../../src/market/selection/ranking/rank';
 import { aCandidate, anImp, idOf } from '../factories';
-
-const creative = aCandidate();
-const another = aCandidate({ name: 'another' });
-const sibling = aCandidate({ name: 'sibling', campaignId: creative.campaignId });
 
 describe('bidOf', () => {
   it.each([
@@ -24,24 +17,6 @@ describe('bidOf', () => {
     [Infinity, 1e9],
   ])('counts an estimate of %d as %d', (rpm, bid) => {
     expect(bidOf(rpm)).toBe(bid);
-  });
-});
-
-describe('seenPenalty', () => {
-  it('rises with the time since: i/(i+1) for the creative, weaker for the campaign', () => {
-    expect([0, 1, 2].map(creativeSeenFactor)).toEqual([0, 1 / 2, 2 / 3]);
-    expect([0, 1, 2].map(campaignSeenFactor)).toEqual([1 / 2, 2 / 3, 3 / 4]);
-  });
-
-  it.each([
-    ['never', [], 1],
-    ['just now', [creative], 0],
-    ['one ago', [another, creative], (1 / 2) * (2 / 3)],
-    ['twice: the newer time counts', [another, creative, another, creative], (1 / 2) * (2 / 3)],
-    ['never, but its campaign just now', [sibling], 1 / 2],
-    ['never, but its campaign two ago', [another, another, sibling], 3 / 4],
-  ])('for a creative seen %s', (_case, seen, penalty) => {
-    expect(seenPenalty(creative, seen)).toBeCloseTo(penalty, 12);
   });
 });
 

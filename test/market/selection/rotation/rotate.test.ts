@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CandidateIndex } from '../../../../src/market/selection/index/candidate-index';
+import { RecentlySeen } from '../../../../src/market/selection/ranking/recently-seen';
 import { ringPoint } from '../../../../src/market/selection/ranking/rank';
 import { turnOf } from '../../../../src/market/selection/rotation/rotation';
 import { select, selectAmong } from '../../../../src/market/selection/select';
@@ -54,7 +55,7 @@ describe('creatives that take turns', () => {
       takingTurns({ a: 1 }, { impressions: 0 }),
       takingTurns({ b: 3 }, { impressions: 100_000 }),
     ];
-    const wins = countWins([...a, ...b], 20_000, { recentlySeen: [...a, ...b] });
+    const wins = countWins([...a, ...b], 20_000, { recentlySeen: new RecentlySeen([...a, ...b]) });
     expect(chiSquare(wins, [1, 3])).toBeLessThan(10.8);
   });
 
@@ -103,7 +104,9 @@ describe('creatives that take turns', () => {
   it('have nothing to do with those of a campaign whose creatives compete', () => {
     const competing = ['a', 'b'].map((name) => aCandidate({ name, campaignId }));
     const [seen] = competing;
-    const wins = countWins(competing, 1_000, { recentlySeen: seen ? [seen] : [] });
+    const wins = countWins(competing, 1_000, {
+      recentlySeen: new RecentlySeen(seen ? [seen] : []),
+    });
     expect(wins[0]).toBeLessThan(100);
   });
 });
