@@ -61,17 +61,23 @@ void main();
 
 async function main(): Promise<void> {
   await withDatabase(async (contested, contestedUri) => {
-    await insertInventory(contested, Number(options.creatives));
-    await contested.collection('campaigns').updateMany({}, { $set: { maxCpm } });
+    await insertContested(contested);
     const visited = await startGatewayProcess(contestedUri);
     try {
       await visitEachSite(visited);
-      if (minutes > 0) await measureAged(visited, contestedUri);
-      else await withDatabase((db, uri) => measureFresh(db, uri, visited));
+      await withDatabase((db, uri) =>
+        minutes > 0 ? measureAged(db, uri, visited) : measureFresh(db, uri, visited),
+      );
     } finally {
       await visited.stop();
     }
   });
+}
+
+/** All campaigns bid alike. */
+async function insertContested(db: Connection): Promise<void> {
+  await insertInventory(db, Number(options.creatives));
+  await db.collection('campaigns').updateMany({}, { $set: { maxCpm } });
 }
 
 async function measureFresh(db: Connection, uri: string, visited: BenchServer): Promise<void> {
@@ -119,7 +125,8 @@ async function measureTenPlacements(gateway: BenchServer): Promise<void> {
   }
 }
 
-async function measureAged(aged: BenchServer, uri: string): Promise<void> {
+/** The database is the fresh gateway's own: of two at one database, the older does the jobs of both. */
+async function measureAged(db: Connection, uri: string, aged: BenchServer): Promise<void> {
   const load = startLoadGenerator();
   const requests = takeTurns(findsOfVisitors);
   const { connections } = measurement;
@@ -133,6 +140,7 @@ async function measureAged(aged: BenchServer, uri: string): Promise<void> {
   } finally {
     load.stop();
   }
+  await insertContested(db);
   const fresh = await startGatewayProcess(uri);
   try {
     await visitEachSite(fresh);
