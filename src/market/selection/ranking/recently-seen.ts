@@ -14,14 +14,11 @@ export function campaignSeenFactor(position: number): number {
   return (position + 1) / (position + 2);
 }
 
-/** The newest position of each id. */
-type Positions = ReadonlyMap<string, number>;
-
-/** Creatives that a visitor was shown lately. Positions are looked up: a placement asks for those of many bids. */
+/** Creatives that a visitor was shown lately. Campaigns are looked up: a placement asks for those of many bids. */
 export class RecentlySeen {
-  private positions: Record<keyof SeenCreative, Positions> | null = null;
+  private newestOfCampaigns: ReadonlyMap<string, number> | null = null;
 
-  /** @param creatives newest first */
+  /** @param creatives newest first; a creative is of one campaign */
   constructor(readonly creatives: readonly SeenCreative[]) {}
 
   /**
@@ -31,33 +28,38 @@ export class RecentlySeen {
    * @param shownSince newer ones, newest first
    */
   penaltyOf(candidate: SeenCreative, shownSince: readonly SeenCreative[] = []): number {
-    const creative = this.findPosition('creativeId', candidate, shownSince);
-    const campaign = this.findPosition('campaignId', candidate, shownSince);
-    const ofCreative = creative === null ? 1 : creativeSeenFactor(creative);
-    const ofCampaign = campaign === null ? 1 : campaignSeenFactor(campaign);
-    return ofCreative * ofCampaign;
+    const campaign = this.findCampaign(candidate, shownSince);
+    if (campaign === null) return 1;
+    const creative = this.findCreative(candidate, shownSince);
+    return campaignSeenFactor(campaign) * (creative === null ? 1 : creativeSeenFactor(creative));
   }
 
-  private findPosition(
-    idOf: keyof SeenCreative,
-    { [idOf]: id }: SeenCreative,
+  private findCampaign(
+    { campaignId }: SeenCreative,
     shownSince: readonly SeenCreative[],
   ): number | null {
-    const newer = shownSince.findIndex((one) => one[idOf] === id);
+    const newer = shownSince.findIndex((one) => one.campaignId === campaignId);
     if (newer >= 0) return newer;
     if (this.creatives.length === 0) return null;
-    this.positions ??= {
-      creativeId: positionsBy('creativeId', this.creatives),
-      campaignId: positionsBy('campaignId', this.creatives),
-    };
-    const before = this.positions[idOf].get(id);
-    return before === undefined ? null : shownSince.length + before;
+    this.newestOfCampaigns ??= newestOfCampaigns(this.creatives);
+    const older = this.newestOfCampaigns.get(campaignId);
+    return older === undefined ? null : shownSince.length + older;
+  }
+
+  private findCreative(
+    { creativeId }: SeenCreative,
+    shownSince: readonly SeenCreative[],
+  ): number | null {
+    const newer = shownSince.findIndex((one) => one.creativeId === creativeId);
+    if (newer >= 0) return newer;
+    const older = this.creatives.findIndex((one) => one.creativeId === creativeId);
+    return older < 0 ? null : shownSince.length + older;
   }
 }
 
-function positionsBy(idOf: keyof SeenCreative, creatives: readonly SeenCreative[]): Positions {
+function newestOfCampaigns(creatives: readonly SeenCreative[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
-  for (const [position, { [idOf]: id }] of creatives.entries())
-    if (!positions.has(id)) positions.set(id, position);
+  for (const [position, { campaignId }] of creatives.entries())
+    if (!positions.has(campaignId)) positions.set(campaignId, position);
   return positions;
 }
