@@ -1,8 +1,8 @@
-import type { SeenCreative } from '../selection/ranking/recently-seen';
 import { capsOf, type FrequencyCap } from '../../demand/campaigns/frequency-caps';
 import { secondMs } from '../../time';
 import type { AdEvent } from '../events/event';
 import type { CappedItem } from '../inventory/capped-items';
+import type { SeenCreative } from '../selection/ranking/recently-seen';
 import { AgedCounts } from './aged-counts';
 import type { KeyedChange } from './change-bytes';
 import { type CountedShare, WaitingShares } from './counted-share';
