@@ -61,6 +61,8 @@ export interface TriedCampaign
 /** Names the tried campaign: no id is like this. */
 export const triedId = 'f'.repeat(32);
 
+const nothingSeen = new RecentlySeen([]);
+
 /** The terms that finds are replayed on. */
 export interface ReplayTerms {
   /** Part of the offers that are seen. */
@@ -231,17 +233,18 @@ export class Replay {
   ): Asked {
     const { visitor, refusesPeers, isFromTag, isTracked } = find;
     const seen = isTracked ? before : null;
-    const recentlySeen = new RecentlySeen(before);
     const has = (campaignId: string) =>
       this.isOut(campaignId, at) || this.isCampaignCapped(campaignId, seen);
     return {
       imp: toAskedImp(known, {
-        ...{ id, types, mimes, isTopFrame },
+        ...{ id, types, mimes, isTopFrame, chosenBefore: before },
         cappedCampaignIds: { has },
         cappedCreativeIds: { has: (creativeId) => this.isCreativeCapped(creativeId, seen) },
       }),
       context: toAskedContext(known.site, {
-        ...{ now: at, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag },
+        ...{ now: at, seed, visitor, hoursOfWeek, refusesPeers, isFromTag },
+        // Too few to be looked up: they count as chosen before.
+        recentlySeen: nothingSeen,
       }),
     };
   }
