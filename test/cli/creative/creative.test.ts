@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { runCommand } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
+import { eventually } from '../../support/eventually';
 
 let mongodbUri: string;
 let app: TestApp;
@@ -16,13 +17,6 @@ beforeAll(async () => {
 });
 
 const run = (...args: readonly string[]) => runCommand(mongodbUri, args);
-
-/** Looks until it is so: the gateway hears of the change from the database. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 80 && !isSo(); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(isSo()).toBe(true);
-}
 
 describe('adgate creative', () => {
   it('rejects a creative for a reason, which leaves a running gateway, and gives it back', async () => {
@@ -39,7 +33,10 @@ describe('adgate creative', () => {
         rejectionReason: 'misleading',
       },
     ]);
-    await until(() => app.ctx.inventory.find(creative.id) === null);
+    // The gateway hears of the change from the database.
+    await eventually(() => {
+      expect(app.ctx.inventory.find(creative.id)).toBeNull();
+    });
     const restored = await run('creative', 'restore', rejected.json.id);
     expect(restored.json).toMatchObject({ status: 'inactive', rejectionReason: null });
     const again = await run('creative', 'restore', rejected.json.id);

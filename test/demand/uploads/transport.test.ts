@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { aPng } from '../../support/campaigns';
+import { eventually } from '../../support/eventually';
 import { aForm, uploadByGraphql, uploadFile } from '../../support/uploads';
 
 let app: TestApp;
@@ -35,13 +36,11 @@ function openFiles(): readonly string[] {
 /** Files on the disk of uploads, with a name or without. */
 const leftovers = () => [...spooled(), ...openFiles()];
 
-/** Looks until it is so: nobody tells when a file comes or goes. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !isSo(); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(isSo()).toBe(true);
-}
-const untilClean = () => until(() => leftovers().length === 0);
+/** Nobody tells when a file goes. */
+const untilClean = () =>
+  eventually(() => {
+    expect(leftovers()).toEqual([]);
+  });
 afterEach(untilClean);
 
 const head =
@@ -136,7 +135,10 @@ describe.each([
     const call = begin(path);
     call.write(start);
     call.write(Buffer.alloc(100_000, 1));
-    if (process.platform === 'linux') await until(() => leftovers().length > 0);
+    if (process.platform === 'linux')
+      await eventually(() => {
+        expect(leftovers()).not.toEqual([]);
+      });
     call.destroy();
     await untilClean();
     expect(await app.ctx.uploads.models[0]!.countDocuments()).toBe(before);

@@ -11,6 +11,7 @@ import { requestBids } from '../../../src/market/serving/serving.service';
 import { asRequest } from '../../support/app';
 import { createActiveCampaign } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
+import { patience } from '../../support/patience';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-find-'));
 afterAll(() => {
@@ -27,7 +28,7 @@ async function openContext() {
     // Slices of budgets are fetched beside finds, which do not wait for them.
     if (command[commandName] !== 'campaignHours') commands.push(commandName);
   });
-  const config = parseConfig({ ADGATE_DATA_DIR: dataFolder });
+  const config = parseConfig({ ...patience, ADGATE_DATA_DIR: dataFolder });
   const log = pino({ level: 'silent' });
   const ctx = await createServiceContext(db, config, { log, publicUrl: 'http://127.0.0.1' });
   return { ctx, db, commands };
