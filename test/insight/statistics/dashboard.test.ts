@@ -53,7 +53,12 @@ beforeAll(async () => {
     { ...own, occurredAt: at('10:30'), trackingId: null, verdict: rejectedAsBot },
     { ...own, occurredAt: at('11:00'), kind: 'click' },
     { ...own, campaignId: otherId, occurredAt: at('23:50'), trackingId: 'a'.repeat(32) },
-    { ...own, campaignId: otherId, advertiserId: stranger.id, occurredAt: at('10:00') },
+    {
+      ...own,
+      campaignId: foreign.campaignId,
+      advertiserId: stranger.id,
+      occurredAt: at('10:00'),
+    },
   ]);
 });
 
