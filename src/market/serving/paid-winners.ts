@@ -86,6 +86,8 @@ export class PaidWinners {
 
   private payFor(winners: readonly Winner[]): Promise<void> | null {
     const paying = winners.filter(({ price }) => price.offerCost > 0n);
+    // Creatives of other servers, house ads and own campaigns take nothing of our budgets.
+    if (paying.length === 0) return null;
     return this.ctx.offerGate.payFor(
       campaignsOf(paying),
       paying.map(({ price }) => price),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { send, startApp, type TestApp } from '../../support/app';
@@ -89,6 +89,13 @@ describe('a creative of another server', () => {
       clickPrice: 0n,
       offerCost: 0n,
     });
+  });
+
+  it('wins without a question to the offer gate: its server pays, not one of our budgets', async () => {
+    const payFor = jest.spyOn(app.ctx.offerGate, 'payFor');
+    expect((await findOne())['creativeId']).toBe(creativeId);
+    expect(payFor).not.toHaveBeenCalled();
+    payFor.mockRestore();
   });
 
   it('has its view kept here, then sent on with nothing of the visitor', async () => {
