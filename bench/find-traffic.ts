@@ -36,6 +36,8 @@ const minutes = Number(options.minutes);
 const maxCpm = 10n ** 11n;
 const [visitors, sites] = [20_000, 200];
 const windowOfAging = 10_000;
+/** Some 3,000 campaigns take their budgets up meanwhile. */
+const warmUpMs = 60_000;
 
 const hostOf = (site: number) => `site-${site}.example`;
 const finds = findBodies.map((body) => toLoadRequest('POST', '/supply/find', body));
@@ -127,23 +129,13 @@ async function measureTenPlacements(gateway: BenchServer): Promise<void> {
 
 /** The database is the fresh gateway's own: of two at one database, the older does the jobs of both. */
 async function measureAged(db: Connection, uri: string, aged: BenchServer): Promise<void> {
-  const load = startLoadGenerator();
-  const requests = takeTurns(findsOfVisitors);
-  const { connections } = measurement;
-  try {
-    for (const until = Date.now() + minutes * 60_000; Date.now() < until; )
-      await load.run({
-        port: aged.port,
-        requests: requests(),
-        ...{ connections, durationMs: windowOfAging },
-      });
-  } finally {
-    load.stop();
-  }
+  await burden(aged, minutes * 60_000);
   await insertContested(db);
   const fresh = await startGatewayProcess(uri);
   try {
     await visitEachSite(fresh);
+    // The budgets of one were idle during the visits; those of the other are held for the winners of the visits alone.
+    for (const gateway of [fresh, aged]) await burden(gateway, warmUpMs);
     const [atStart, later] = await measure([
       { name: 'fresh', server: fresh, requests: takeTurns(findsOfVisitors) },
       { name: 'aged', server: aged, requests: takeTurns(findsOfVisitors) },
@@ -151,6 +143,19 @@ async function measureAged(db: Connection, uri: string, aged: BenchServer): Prom
     reportCpu(`P1w find after ${minutes} minutes / at the start`, later, atStart);
   } finally {
     await fresh.stop();
+  }
+}
+
+/** Sends finds of visitors to a gateway for a time. */
+async function burden({ port }: BenchServer, ms: number): Promise<void> {
+  const load = startLoadGenerator();
+  const requests = takeTurns(findsOfVisitors);
+  const order = { port, connections: measurement.connections, durationMs: windowOfAging };
+  try {
+    for (const until = Date.now() + ms; Date.now() < until; )
+      await load.run({ ...order, requests: requests() });
+  } finally {
+    load.stop();
   }
 }
 
