@@ -45,11 +45,13 @@ it('a webhook is made, tested, looked into, sent again, switched off and deleted
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   receiver.answer = (_req, res) => res.writeHead(204).end();
+  // More than one where the job has tried again meanwhile.
+  const attempts = receiver.messages.length;
   await page.getByRole('button', { name: /^Send again: msg_/ }).click();
   await page.getByText('The message is sent again.').waitFor();
   await deliver();
   await page.getByRole('cell', { name: 'Taken', exact: true }).waitFor();
-  expect(receiver.messages).toHaveLength(2);
+  expect(receiver.messages.length).toBeGreaterThan(attempts);
   await page.setViewportSize({ width: 360, height: 900 });
   await expectFits(page);
 
