@@ -12,7 +12,7 @@ export interface Sale {
   readonly imp: Imp;
   readonly context: SelectionContext;
   readonly winner: Candidate;
-  /** The best score of another campaign, where `chooseWithRival` has found it; absent: it is searched for. */
+  /** The best score of another campaign, where `chooseWinner` has found it; absent: it is searched for. */
   readonly rival?: number;
 }
 

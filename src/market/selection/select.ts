@@ -42,22 +42,26 @@ export function openAmong([index, more]: Indexes, { imp, context }: Asked): Open
   return { ...open, stocks: [...open.stocks, ...more.open(imp, context).stocks] };
 }
 
-/** The same for a placement that is open. */
-export const choose = (open: OpenRequest, asked: Asked): Candidate | null =>
-  chooseIn(new Auction(asked.imp, asked.context), open, asked.imp);
+const choose = (open: OpenRequest, { imp, context }: Asked): Candidate | null =>
+  chooseIn(new Auction(imp, context), open, imp);
 
-/** A winner, and the best score of another campaign of its level; absent: it has won by no bid, or as its campaign alone could win. */
+/** A winner, and the best score of another campaign of its level; absent: it was not asked for, the winner has won by no bid, or its campaign alone could win. */
 export interface ChosenWinner {
   readonly winner: Candidate;
   readonly rival?: number;
 }
 
-/** The same as `choose`, where the second price will be asked: the rival is found on the way. */
-export function chooseWithRival(open: OpenRequest, { imp, context }: Asked): ChosenWinner | null {
-  const auction = new Auction(imp, context, { seeksRival: true });
+/** The same for a placement that is open. @param options.seeksRival the second price will be asked: the rival is found on the way */
+export function chooseWinner(
+  open: OpenRequest,
+  { imp, context }: Asked,
+  { seeksRival }: { readonly seeksRival: boolean },
+): ChosenWinner | null {
+  const auction = new Auction(imp, context, { seeksRival });
   const winner = chooseIn(auction, open, imp);
   if (!winner) return null;
-  const isByBid = auction.best >= 0 && !imp.onlyCreativeIds && levelOf(winner) === 'standard';
+  const isByBid =
+    seeksRival && auction.best >= 0 && !imp.onlyCreativeIds && levelOf(winner) === 'standard';
   return isByBid ? { winner, rival: auction.bestBeside(winner.campaignId) } : { winner };
 }
 

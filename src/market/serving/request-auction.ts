@@ -13,7 +13,7 @@ import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import type { OpenRequest } from '../selection/index/candidate-index';
 import { RecentlySeen, type SeenCreative } from '../selection/ranking/recently-seen';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
-import { choose, type ChosenWinner, chooseWithRival } from '../selection/select';
+import { chooseWinner } from '../selection/select';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
@@ -224,7 +224,11 @@ export class RequestAuction {
       const context = this.#contextOf(known.site);
       const asked = this.#toImp({ imp, known }, before);
       const open = inventory.index.open(asked, context);
-      const choice = this.#choiceOf({ imp: asked, context }, open);
+      const choice = chooseWinner(
+        open,
+        { imp: asked, context },
+        { seeksRival: this.#paysSecondPrice },
+      );
       const servable = choice && inventory.find(choice.winner.creativeId);
       if (!servable) continue;
       const { winner } = choice;
@@ -237,12 +241,6 @@ export class RequestAuction {
     }
     this.#chosen = before;
     return winners;
-  }
-
-  #choiceOf(asked: Pick<Sale, 'imp' | 'context'>, open: OpenRequest): ChosenWinner | null {
-    if (this.#paysSecondPrice) return chooseWithRival(open, asked);
-    const winner = choose(open, asked);
-    return winner && { winner };
   }
 
   /** @param open as the winner was chosen from it */

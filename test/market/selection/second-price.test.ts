@@ -3,7 +3,7 @@ import { CandidateIndex } from '../../../src/market/selection/index/candidate-in
 import { levelOf } from '../../../src/market/selection/levels/level';
 import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
 import { secondRpm } from '../../../src/market/selection/second-price';
-import { chooseWithRival, select } from '../../../src/market/selection/select';
+import { chooseWinner, select } from '../../../src/market/selection/select';
 import { RecentlySeen } from '../../../src/market/selection/ranking/recently-seen';
 import type { Candidate, Imp, SelectionContext } from '../../../src/market/selection/types';
 import { secondRpmByDefinition } from './definition';
@@ -108,7 +108,7 @@ describe('the second price', () => {
         if (rpm > winner.effectiveRpm * 1.1) raised += 1;
         expect(secondRpm(index.open(imp, context), { imp, context, winner })).toBe(rpm);
         const open = index.open(imp, context);
-        const choice = chooseWithRival(open, { imp, context });
+        const choice = chooseWinner(open, { imp, context }, { seeksRival: true });
         expect(choice?.winner).toBe(winner);
         if (choice?.rival !== undefined) found += 1;
         expect(secondRpm(open, { imp, context, winner, ...choice })).toBe(rpm);
