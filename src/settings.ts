@@ -139,7 +139,7 @@ export const settings = {
   confirmBlocks: setting('ADGATE_CONFIRM_BLOCKS', wholeNumber(1, 100).default(2)),
   /** How long a find waits for the money of what it offers. */
   findWaitMs: setting('ADGATE_FIND_WAIT_MS', wholeNumber(1, 60_000).default(200)),
-  /** The factor by which the gateway and its commands wait longer than usual for the database and for threads. */
+  /** The factor by which the gateway and its commands wait longer than usual for the database and for threads, and the gateway at its end for clients that go on connecting. */
   patience: setting('ADGATE_PATIENCE', wholeNumber(1, 100).default(1)),
   /** The URL that tells what a coin is worth; null: an operator says it. */
   rateUrl: setting(

@@ -10,7 +10,7 @@ import { answerClientError, answerConnect } from './outside-app';
 const drainMs = 10_000;
 /** After this long without a new connection, none waits to be accepted. */
 const quietMs = 100;
-/** Longest wait for clients that go on connecting although nothing is answered. */
+/** Longest wait for clients that go on connecting although nothing is answered, times `ADGATE_PATIENCE`. */
 const patienceMs = 1_000;
 /** How often idle connections are closed while the server stops. */
 const sweepMs = 100;
@@ -44,7 +44,7 @@ export interface HttpServerOptions {
  * @throws the system's error when the port is taken or not allowed.
  */
 export async function startHttpServer(
-  { host, port, keepAliveMs }: Pick<Config, 'host' | 'port' | 'keepAliveMs'>,
+  { host, port, keepAliveMs, patience }: Pick<Config, 'host' | 'port' | 'keepAliveMs' | 'patience'>,
   listener: RequestListener,
   { allAccepted = acceptAll }: HttpServerOptions = {},
 ): Promise<HttpServer> {
@@ -101,7 +101,10 @@ export async function startHttpServer(
       // When the listener closes, the system resets the connections that we have not accepted. Busy clients connect
       // again as soon as they are answered. So they are answered after the listener has closed.
       held = [];
-      await untilQuiet(() => lastConnectedAt, allAccepted);
+      await untilQuiet(() => lastConnectedAt, {
+        allAccepted,
+        giveUpAt: performance.now() + patienceMs * patience,
+      });
       const closed = stopListening(server);
       const answers = held;
       held = null;
@@ -133,9 +136,11 @@ export async function acceptAll(): Promise<void> {
 
 async function untilQuiet(
   lastConnectedAt: () => number,
-  allAccepted: () => Promise<void>,
+  {
+    allAccepted,
+    giveUpAt,
+  }: { readonly allAccepted: () => Promise<void>; readonly giveUpAt: number },
 ): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     await allAccepted();
     const now = performance.now();

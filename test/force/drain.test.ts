@@ -17,7 +17,11 @@ afterAll(() => {
 
 async function startGateway(mongodbUri: string, name: string) {
   const program = runProgram('src/main.js', {
-    env: { PORT: '0', MONGODB_URI: mongodbUri, ADGATE_DATA_DIR: join(folder, name) },
+    env: {
+      ...{ PORT: '0', MONGODB_URI: mongodbUri, ADGATE_DATA_DIR: join(folder, name) },
+      // Longer, and a busy machine exits too late.
+      ADGATE_PATIENCE: '3',
+    },
   });
   const [, url = ''] = await program.printed(/"url":"([^"]+)","msg":"ready"/);
   return { program, url };
