@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually';
 import { childOf, isRunning, runProgram } from '../support/process';
 
 const folders: string[] = [];
@@ -64,10 +66,15 @@ const itOnLinux = process.platform === 'linux' ? it : it.skip;
 describe('the ledger of npm start', () => {
   it('listens elsewhere where its usual ports are taken', async () => {
     const usual = [6511, 6868, 6869];
-    const holders = usual.map((port) =>
-      createServer()
-        .on('error', () => undefined)
-        .listen(port, '127.0.0.1'),
+    const holders = usual.map(() => createServer());
+    // A test beside this one may hold a port for a while. A program that holds the port for a minute keeps it.
+    await Promise.allSettled(
+      holders.map((holder, nth) =>
+        eventually(async () => {
+          holder.listen(usual[nth], '127.0.0.1');
+          await once(holder, 'listening');
+        }),
+      ),
     );
     try {
       const { program, node, relay, wallet } = await startReady(aFolder(), {});
