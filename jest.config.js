@@ -7,7 +7,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // A busy machine is no failure: what hangs is found a little later.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   setupFiles: ['<rootDir>/test/support/run-sources.js'],
   // More than the usual two cores: many tests wait for processes, browsers and blocks.
   maxWorkers: 4,

@@ -79,7 +79,7 @@ describe('the lines of docs/http-api.md', () => {
     const [first, ...others] = await Promise.all(tokens.map((token) => whoIs(app, token)));
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(others).toEqual([first, first]);
-  }, 120_000);
+  });
 });
 
 it('the README asks for an ad by the same lines', () => {

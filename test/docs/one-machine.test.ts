@@ -45,7 +45,7 @@ beforeAll(async () => {
     outcomes.push({ line, ...outcome });
     for (const words of outcome.noted) await obey(words.split(' '));
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const close of closings) close();

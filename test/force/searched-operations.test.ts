@@ -52,7 +52,7 @@ beforeAll(async () => {
   await fillAccount(app.ctx, id);
   countDocuments();
   await becomeQuiet();
-}, 300_000);
+});
 
 /** Waits until the gateway has read for itself what is new. */
 async function becomeQuiet(): Promise<void> {
@@ -127,7 +127,7 @@ it('no operation reads more than it pays for, of all that a search makes of the 
     }
   expect(unpaid).toEqual([]);
   expect(asked).toBeGreaterThan(50);
-}, 600_000);
+});
 
 it('a few readings of figures are all that an operation can pay for', () => {
   const range = (at: number) => `from: ${daysAgo(at + 2)}, to: ${daysAgo(0)}`;

@@ -235,4 +235,4 @@ it('pays each case once, tells what it has paid, and passes no budget, wherever 
   expect(week.counts.get('lines')).toBeGreaterThan(peers.length * turns);
   expect(transfers.some(({ address }) => address === community)).toBe(true);
   expect(died).toBeGreaterThan(turns * 2);
-}, 600_000);
+});

@@ -10,7 +10,7 @@ let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 /** Not the name of a place, which the page before may still show. */
@@ -51,7 +51,7 @@ describe('a form over something that is there', () => {
     await nameOf(page).waitFor();
     expect(await isBack(page).count()).toBe(0);
     expect(offences).toEqual([]);
-  }, 300_000);
+  });
 
   it('drops what was typed over something that was changed since, and says so', async () => {
     const { id, account, page, offences } = await editCampaign('Autumn');
@@ -76,7 +76,7 @@ describe('a form over something that is there', () => {
     await nameOf(page).waitFor();
     expect(await nameOf(page).inputValue()).toBe('Somebody’s');
     expect(offences).toEqual([]);
-  }, 300_000);
+  });
 
   it('keeps a site’s changes, and a placement that is not there yet', async () => {
     const account = await anAccount(app, ['publisher']);
@@ -98,5 +98,5 @@ describe('a form over something that is there', () => {
     await isBack(page).waitFor();
     expect(await nameOf(page).inputValue()).toBe('Drafts daily');
     expect(offences).toEqual([]);
-  }, 300_000);
+  });
 });

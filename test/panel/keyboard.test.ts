@@ -8,7 +8,7 @@ let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 /** Most that somebody would walk to get somewhere on a page. */
@@ -70,4 +70,4 @@ it('leads from the log-in to a token by the keyboard alone', async () => {
   const headers = { Authorization: `Bearer ${token}` };
   expect((await send(`${app.url}/api/v2/campaigns`, { headers })).status).toBe(200);
   expect(offences).toEqual([]);
-}, 300_000);
+});

@@ -23,7 +23,7 @@ let browser: Browser;
 beforeAll(async () => {
   mongodbUri = await freshDatabase();
   [app, browser] = await Promise.all([startApp({ mongodbUri }), launchBrowser()]);
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 /** Of each page one: what two of them ask for does not replace each other. */
@@ -64,7 +64,7 @@ describe('the dashboard', () => {
     expect(bytes).toBeGreaterThan(100_000);
     expect(bytes).toBeLessThan(200_000);
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('a form', () => {
@@ -86,7 +86,7 @@ describe('a form', () => {
     await page.getByRole('heading', { name: 'Offline <i>' }).waitFor();
     expect(await countOf(account.id)).toBe(1);
     expect(offences).toEqual([]);
-  }, 300_000);
+  });
 
   it('is sent once over a slow network, however often somebody clicks', async () => {
     const account = await anAccount(app);
@@ -108,7 +108,7 @@ describe('a form', () => {
     await page.getByRole('heading', { name: 'Slowly' }).waitFor();
     expect([sent.length, await countOf(account.id)]).toEqual([1, 1]);
     expect(offences).toEqual([]);
-  }, 300_000);
+  });
 });
 
 describe('a page whose code is not loaded', () => {
@@ -132,7 +132,7 @@ describe('a page whose code is not loaded', () => {
     await setNetwork(page, asUsual);
     await tokens(page).waitFor();
     expect(offences.filter(isNotOfNetwork)).toEqual([]);
-  }, 300_000);
+  });
 
   it('is not waited for where the network swallows everything', async () => {
     const account = await anAccount(app);
@@ -145,7 +145,7 @@ describe('a page whose code is not loaded', () => {
     await page.unrouteAll();
     await tokens(page).waitFor();
     expect(offences.filter(isNotOfNetwork)).toEqual([]);
-  }, 300_000);
+  });
 
   it('is loaded anew as a whole after an update, once', async () => {
     const account = await anAccount(app);
@@ -163,7 +163,7 @@ describe('a page whose code is not loaded', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await tokens(page).waitFor();
-  }, 300_000);
+  });
 });
 
 describe('a gateway that is killed', () => {
@@ -219,5 +219,5 @@ describe('a gateway that is killed', () => {
     await page.getByRole('img', { name: 'banner' }).waitFor();
     expect(await countOf(id)).toBe(1);
     expect(offences).toEqual([]);
-  }, 600_000);
+  });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
     name: 'Weekly reports',
     redirectUris: [`${origin}/callback`],
   });
-}, 120_000);
+});
 afterAll(async () => {
   server.close();
   server.closeAllConnections();
@@ -105,4 +105,4 @@ it('an application on another site logs somebody in, who sees it in the panel an
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('No applications').waitFor();
   expect(await whoIs(app, accessToken)).toBe(401);
-}, 300_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
     startMailApp({ ADGATE_REGISTRATION: '1' }),
     launchBrowser(),
   ]);
-}, 240_000);
+});
 afterAll(() => browser.close());
 
 it('an account whose email waits is shown one page with “Send again”, until the mail is followed', async () => {
@@ -59,4 +59,4 @@ it('an account whose email waits is shown one page with “Send again”, until 
     ...{ name: 'Ada Lovelace', company: 'Analytical Engines', showsCompany: true },
   });
   expect(offences).toEqual([]);
-}, 180_000);
+});

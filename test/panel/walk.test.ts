@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
     .png()
     .toBuffer();
-}, 240_000);
+});
 afterAll(() => browser.close());
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
@@ -36,7 +36,7 @@ async function findShown(page: Page, creativeId: string) {
     await again.waitFor();
     if ((await shown.count()) === 0) await again.click();
     expect(await shown.count()).toBeGreaterThan(0);
-  }, 60_000);
+  });
   return shown.first();
 }
 
@@ -106,7 +106,7 @@ describe('a newcomer', () => {
     await tab.close();
     await eventually(() => {
       expect(app.ctx.inventory.find(creative!.id)).toBeNull();
-    }, 60_000);
+    });
 
     await page.getByRole('link', { name: 'Access tokens' }).click();
     await page.getByText('No tokens yet').waitFor();
@@ -136,7 +136,7 @@ describe('a newcomer', () => {
       expect(await listWith(token)).toBe(401);
     }, 2_000);
     expect(offences).toEqual([]);
-  }, 300_000);
+  });
 
   it('is told what keeps an ad from the sample page', async () => {
     const account = await anAccount(app);
@@ -158,5 +158,5 @@ describe('a newcomer', () => {
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('compete there with all other campaigns').waitFor();
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 });

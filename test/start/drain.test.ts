@@ -91,7 +91,7 @@ it('`npm start` whose terminal is closed finishes what is under way, and so do i
   expect(await underWay.finish()).toMatchObject({ status: 200, body: { data: [{ id: 'a' }] } });
   expect((await program.exited).code).toBe(0);
   expect(program.output()).not.toMatch(/ended, it is started again/);
-}, 60_000);
+});
 
 it('ends in order where its log takes no more lines, as a terminal that was closed', async () => {
   const child = spawn(process.execPath, ['dist/src/start/main.js'], {
@@ -103,4 +103,4 @@ it('ends in order where its log takes no more lines, as a terminal that was clos
     if (line.startsWith('Adgate is ready')) break;
   child.kill('SIGHUP');
   expect(await exited).toEqual([0, null]);
-}, 60_000);
+});

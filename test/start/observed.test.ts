@@ -86,7 +86,7 @@ beforeAll(async () => {
     .split('\n')
     .filter((line) => line.includes('"msg":"request"'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-}, 120_000);
+});
 afterAll(() => {
   collector.close();
   rmSync(folder, { recursive: true, force: true });

@@ -99,5 +99,4 @@ it.each(isEmbedded ? ways : ways.slice(0, 1))(
     const ends = await Promise.all(gateways.map(({ program }) => program.exited));
     expect(ends.map(({ code }) => code)).toEqual([0, 0]);
   },
-  180_000,
 );

@@ -39,7 +39,7 @@ async function stop() {
 beforeAll(async () => {
   browser = await launchBrowser();
   started = await start();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await stop();

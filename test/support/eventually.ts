@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Tries an expectation until it holds, as what other processes do is seen: the last failure is thrown after `withinMs`. */
-export async function eventually(expectation: () => unknown, withinMs = 20_000): Promise<void> {
+export async function eventually(expectation: () => unknown, withinMs = 60_000): Promise<void> {
   const giveUpAt = Date.now() + withinMs;
   for (;;) {
     try {

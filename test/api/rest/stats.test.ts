@@ -83,7 +83,7 @@ beforeAll(async () => {
     [deletedId, '10:10', 700_000_000_000n],
     [null, '10:10', 800_000_000_000n],
   ]);
-}, 120_000);
+});
 
 describe('charts of publishers', () => {
   it.each([
@@ -176,7 +176,7 @@ describe('GET /api/stats/report', () => {
     expect(text).toContain(`${campaignId},Ünder =1,2,2,`);
     expect(await listOf(strangerToken)).toEqual({ advertiser: [], publisher: [] });
     expect((await download(body.uuid, strangerToken)).status).toBe(404);
-  }, 180_000);
+  });
 
   it('is of one campaign or site, and tells publishers what they earn', async () => {
     const [ofOne, ofSite] = [
@@ -192,7 +192,7 @@ describe('GET /api/stats/report', () => {
     const sites = await (await download(ofSite.body.uuid, publisherToken)).text();
     expect(sites.split('\r\n')[0]).toContain('revenue');
     expect(sites.split('\r\n')[0]).not.toContain('cost');
-  }, 180_000);
+  });
 
   it.each([
     ['nobody', () => [`campaigns/${range}`, null], 401],
@@ -257,6 +257,6 @@ describe('GET /api/stats/report', () => {
     await app.ctx.accounts.update(account.id, { roles: ['publisher'] });
     await eventually(async () => {
       expect((await download(body.uuid, token)).status).toBe(403);
-    }, 60_000);
-  }, 180_000);
+    });
+  });
 });

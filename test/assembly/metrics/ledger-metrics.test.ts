@@ -6,7 +6,7 @@ import { type PayingWorld, startPayingWorld } from '../../money/payments/paying-
 let world: PayingWorld;
 beforeAll(async () => {
   world = await startPayingWorld({ funds: 1000n });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 type LedgerContext = Parameters<typeof watchLedger>[1];

@@ -39,7 +39,7 @@ beforeAll(async () => {
       .updateOne({ _id: market.publisherId }, { $set: { payoutAddress } }),
   );
   for (let round = 0; round < 6; round += 1) await live();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** A round of what happens all day: views come, are judged and paid, and a block closes. */
@@ -92,7 +92,7 @@ describe('adgate db backup and restore', () => {
     expect(books).toMatchObject({ problem: null });
     const charges = books.checks.find((check: { name: string }) => check.name === 'charges');
     expect(charges.checked).toBe(then);
-  }, 120_000);
+  });
 
   it('is readable by its owner alone, and says when it was made', async () => {
     for (const name of readdirSync(backup))
@@ -224,7 +224,7 @@ describe('adgate db backup and restore', () => {
     // Both runs may have left an entry.
     expect(restoredLengths).toEqual({ ...lengths, auditEntries: expect.any(Number) });
     expect((await run(target, 'books', 'check')).json.problem).toBeNull();
-  }, 120_000);
+  });
 
   it('starts anew after it was killed while it emptied the database, and nothing is used or filled up meanwhile', async () => {
     const target = await freshDatabase();
@@ -256,7 +256,7 @@ describe('adgate db backup and restore', () => {
     const left = await withDb(target, contentsOf);
     expect(Object.keys(left).filter((name) => name.startsWith('old'))).toEqual([]);
     expect(left['restores']).toBeUndefined();
-  }, 120_000);
+  });
 
   it('refuses a damaged backup, an export, and a backup of a newer version, and writes nothing', async () => {
     const target = await freshDatabase();

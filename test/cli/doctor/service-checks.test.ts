@@ -5,7 +5,7 @@ import { type PayingWorld, startPayingWorld } from '../../money/payments/paying-
 let world: PayingWorld;
 beforeAll(async () => {
   world = await startPayingWorld({ funds: 10n });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const coins = (count: bigint) => count * 100_000_000_000n;

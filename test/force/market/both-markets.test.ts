@@ -101,4 +101,4 @@ it('uses up a budget by both markets together, and never passes it, whoever veri
   expect(others).toBeGreaterThan(0n);
   const waiting = { verdict: { $exists: false } };
   expect(await one.db.collection('events').countDocuments(waiting)).toBe(0);
-}, 120_000);
+});

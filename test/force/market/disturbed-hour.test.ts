@@ -93,5 +93,5 @@ const faults = new Map<number, 'stall' | 'cut'>([
     }
     expect(unpaid).toBeLessThan(paid / 100);
     expect(paid).toBeGreaterThan(Number(hourlyBudget / view) * 0.97);
-  }, 120_000);
+  });
 });

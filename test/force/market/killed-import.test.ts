@@ -68,4 +68,4 @@ it('a gateway that is killed in the middle of an import leaves nothing double, a
   await wallet.close();
   await ledger.close();
   rmSync(dataFolder, { recursive: true, force: true });
-}, 120_000);
+});

@@ -19,7 +19,7 @@ const dayMinutes = 24 * 60;
 
 beforeAll(async () => {
   one = await startVerifier();
-}, 120_000);
+});
 beforeEach(() => {
   // The database deletes by its own clock.
   one.clock.now = new Date();

@@ -177,7 +177,7 @@ it(`equals a recount at any time, whatever fails (STATISTICS_SEED=${seed})`, asy
   expect(await rebuildStatistics(one.ctx, everything)).toMatchObject({ differing: 0, latest: [] });
   for (const name of ['statisticsChanges', 'statisticsShares'])
     expect(await one.db.collection(name).countDocuments()).toBe(0);
-}, 600_000);
+});
 
 /** Starts what a gateway does for statistics, in a process of its own, and kills it on the way. */
 async function runAndKill(
@@ -244,7 +244,7 @@ it(`equals a recount when gateways are killed (STATISTICS_SEED=${seed})`, async 
     await expectTruth(one, chance.pick(markets));
   }
   await expectAllCounted(one, markets);
-}, 600_000);
+});
 
 it(`equals a recount when three gateways fold pieces and are killed (STATISTICS_SEED=${seed})`, async () => {
   const chance = createChance(seed + 2);
@@ -262,4 +262,4 @@ it(`equals a recount when three gateways fold pieces and are killed (STATISTICS_
     await expectTruth(one, chance.pick(markets));
   }
   await expectAllCounted(one, markets);
-}, 600_000);
+});

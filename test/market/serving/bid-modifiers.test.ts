@@ -115,8 +115,8 @@ it('charges a view what was offered, whatever the modifiers are by then', async 
       [null, usd('0.002')],
       [null, usd('0.0025')],
     ]);
-  }, 50_000);
-}, 120_000);
+  });
+});
 
 it('passes no budget', async () => {
   await edit({ status: 'inactive' });
@@ -135,4 +135,4 @@ it('passes no budget', async () => {
   expect(app.ctx.inventory.priceOf(small.id).viewPrice).toBe(usd('0.01'));
   expect(sum <= usd('0.05')).toBe(true);
   expect(sum > usd('0.03')).toBe(true);
-}, 120_000);
+});

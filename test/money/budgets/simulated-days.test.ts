@@ -127,4 +127,4 @@ it('what gateways offer is paid, and no day, hour or life costs more than its bu
   expect(died).toBeGreaterThan(5);
   expect(changed).toBeGreaterThan(5);
   expect(spentOf('life')).toBeGreaterThan(usd('3'));
-}, 120_000);
+});

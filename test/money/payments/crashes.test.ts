@@ -42,7 +42,7 @@ describe('a settler that is killed', () => {
     }
     // So many steps it has at least: look, prepare, store, mark, send, look.
     expect(killed).toBeGreaterThan(20);
-  }, 240_000);
+  });
 
   it('again and again at ever later steps, without any whole turn between, ends paid', async () => {
     world = await startPayingWorld({ funds: 100_000n });

@@ -80,7 +80,7 @@ it('gives a view its verdict by itself, soon, for its advertiser and the operato
   expect(text.printed).toMatch(/status\s+accepted/);
   const unknown = await runCommandLine(['event', 'show', 'impression:x'], { env });
   expect([unknown.exitCode, unknown.lines[0]]).toEqual([1, expect.stringContaining('event')]);
-}, 120_000);
+});
 
 it('rejects what a publisher sees from a network that he has logged in from', async () => {
   const publisher = '0001-00000001-8B4E';
@@ -105,7 +105,7 @@ it('rejects what a publisher sees from a network that he has logged in from', as
     expect((await outcomeOf(own)).slice(0, 2)).toEqual(['rejected', 'own_traffic']);
     expect(await outcomeOf(other)).toEqual(accepted);
   }, soonMs);
-}, 180_000);
+});
 
 it('goes on when the clock jumps by an hour, and back', async () => {
   const isAccepted = async (id: string) => {
@@ -119,7 +119,7 @@ it('goes on when the clock jumps by an hour, and back', async () => {
   jumpMs = 0;
   const back = await view('198.51.100.12');
   await eventually(() => isAccepted(back), soonMs);
-}, 300_000);
+});
 
 it('takes and gives nothing for a campaign on a site of its own account', async () => {
   const publisher = '0001-00000002-BB2D';
@@ -147,4 +147,4 @@ it('takes and gives nothing for a campaign on a site of its own account', async 
   const hour = hourTallyIdOf(campaignId, new Date());
   const setAside = [...((await app.ctx.campaignHours.list([hour])).get(hour)?.minutes ?? [])];
   expect(setAside.filter(([, { reserved }]) => reserved > 0n)).toEqual([]);
-}, 180_000);
+});

@@ -61,7 +61,7 @@ describe('a settler that is killed at any step', () => {
       killed += 1;
     }
     expect(killed).toBeGreaterThan(20);
-  }, 240_000);
+  });
 });
 
 describe('an owner who takes a withdrawal back while it is paid', () => {

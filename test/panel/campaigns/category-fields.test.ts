@@ -32,4 +32,4 @@ it('a campaign says what it advertises, and that it is not shown beside competit
     ...{ category: 'IAB20', competitiveExclusion: true },
   });
   expect(offences).toEqual([]);
-}, 60_000);
+});

@@ -39,4 +39,4 @@ it('an ad gets caps of its own, which its card says; an entry that is no cap is 
   await dialog.waitFor({ state: 'hidden' });
   expect(await stored()).toMatchObject({ frequencyCaps: null });
   expect(offences).toEqual([]);
-}, 60_000);
+});

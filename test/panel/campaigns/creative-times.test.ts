@@ -57,4 +57,4 @@ it('an ad gets times of its own and a text, and a campaign caps; mistakes are to
   ))!;
   expect([frequencyCaps, showsToUnknownVisitors]).toEqual([['3/day', '9/week'], false]);
   expect(offences).toEqual([]);
-}, 60_000);
+});

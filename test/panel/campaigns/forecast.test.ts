@@ -41,7 +41,7 @@ it('a forecast stands beside bid and budget, and follows what is typed', async (
   await expectAccessible(page);
   await expectFits(page);
   expect(offences).toEqual([]);
-}, 60_000);
+});
 
 /** Waits for a forecast that is asked for with these terms among its own. */
 const forecastOf = (page: Page, terms: Readonly<Record<string, unknown>>) =>
@@ -90,4 +90,4 @@ it('a forecast is of the terms that are typed: hours and their clock, and others
   await page.getByLabel('Not beside competitors').check();
   await once;
   expect(offences).toEqual([]);
-}, 60_000);
+});

@@ -39,4 +39,4 @@ it('a campaign gets multipliers of its bid, one in a row', async () => {
     'country:pl 0.5',
   ]);
   expect(offences).toEqual([]);
-}, 60_000);
+});

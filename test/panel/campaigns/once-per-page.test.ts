@@ -31,4 +31,4 @@ it('a campaign says that no ad of it is twice on a page, and that it has all pla
     roadblock: true,
   });
   expect(offences).toEqual([]);
-}, 60_000);
+});

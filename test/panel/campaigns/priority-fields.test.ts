@@ -36,7 +36,7 @@ it('a campaign becomes a sponsorship with a share of voice', async () => {
     ...{ priority: 'sponsorship', shareOfVoice: 40 },
   });
   expect(offences).toEqual([]);
-}, 60_000);
+});
 
 it('a new campaign is a house ad from the wizard on', async () => {
   const account = await anAccount(app);
@@ -52,4 +52,4 @@ it('a new campaign is a house ad from the wizard on', async () => {
   await page.getByRole('heading', { name: 'Own newsletter' }).waitFor();
   await page.getByText('House ad: where nobody else is shown').waitFor();
   expect(offences).toEqual([]);
-}, 60_000);
+});

@@ -46,7 +46,7 @@ it('ads of a campaign take turns by the weights that they are given', async () =
   );
   expect(weights.sort()).toEqual([1, 3]);
   expect(offences).toEqual([]);
-}, 60_000);
+});
 
 it('rates of ads are told where they decide', async () => {
   const account = await anAccount(app);
@@ -67,7 +67,7 @@ it('rates of ads are told where they decide', async () => {
   await page.getByText(/ · no view yet; the rate is expected from /).waitFor();
   expect(await page.getByRole('button', { name: /^Weight of / }).count()).toBe(0);
   expect(offences).toEqual([]);
-}, 60_000);
+});
 
 it('a new campaign has its rotation, and its ads their weights, from the wizard on', async () => {
   const account = await anAccount(app);
@@ -93,4 +93,4 @@ it('a new campaign has its rotation, and its ads their weights, from the wizard 
     '40',
   );
   expect(offences).toEqual([]);
-}, 60_000);
+});

@@ -114,7 +114,7 @@ describe('a step of the wizard that is left', () => {
       },
     ]);
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('is checked by a jump over it, too; the way back asks nothing and loses nothing', async () => {
     const account = await anAccount(app);
@@ -162,7 +162,7 @@ describe('a step of the wizard that is left', () => {
     await isAt(page, 'Ads');
     await ads.getByText('Is not an unused upload of yours').waitFor();
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('goes on without the server, which has the last word', async () => {
     const account = await anAccount(app);
@@ -173,7 +173,7 @@ describe('a step of the wizard that is left', () => {
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'Next' }).click();
     await isAt(page, 'Audience');
-  }, 60_000);
+  });
 
   it('says so in the language of the person', async () => {
     const account = await anAccount(app);
@@ -189,7 +189,7 @@ describe('a step of the wizard that is left', () => {
     for (const label of [campaigns.timeZone, campaigns.caps])
       expect(await problemAt(page, label)).toMatch(/^(?:Muss|Müssen) /);
     expect(offences).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** The uploads of the ads in the draft that the browser keeps. */

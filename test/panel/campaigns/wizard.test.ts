@@ -50,7 +50,7 @@ describe('the wizard', () => {
     await page.getByRole('heading', { name: 'Slow' }).waitFor();
     await page.getByRole('img', { name: 'slow' }).waitFor();
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('goes a step back by the browser’s “Back”, and keeps what was typed', async () => {
     const account = await anAccount(app);
@@ -88,7 +88,7 @@ describe('the wizard', () => {
     await page.goto(`${app.url}/panel/sites/new?step=1`);
     await isAt('Site');
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('takes the size that a document says, asks where one says none, and adds a window without a file', async () => {
     const account = await anAccount(app);
@@ -141,7 +141,7 @@ describe('the wizard', () => {
       ['pop-under', 'direct', null],
     ]);
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('sums up the terms of delivery that were chosen, and those alone', async () => {
     const account = await anAccount(app);
@@ -166,7 +166,7 @@ describe('the wizard', () => {
     for (const usual of ['Pace', 'Rotation of ads', 'Priority'])
       expect(lines.filter((line) => line.startsWith(usual))).toEqual([]);
     expect(offences).toEqual([]);
-  }, 60_000);
+  });
 
   it('gives an ad its own caps and pixels, and names what is wrong with them', async () => {
     const account = await anAccount(app);
@@ -199,7 +199,7 @@ describe('the wizard', () => {
       impressionPixels: ['https://count.example/p'],
     });
     expect(offences).toEqual([]);
-  }, 60_000);
+  });
 
   it('keeps a budget of a day as it was typed', async () => {
     const account = await anAccount(app);
@@ -230,7 +230,7 @@ describe('the wizard', () => {
       });
     });
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('saves once, although the answer is lost and the page is loaded anew', async () => {
     const account = await anAccount(app);
@@ -254,7 +254,7 @@ describe('the wizard', () => {
     await page.getByRole('heading', { name: 'Once' }).waitFor();
     const filter = { advertiserId: account.id, status: null };
     expect(await app.ctx.campaigns.listAll(filter, { first: 10 })).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('names a problem at its field, and leads there', async () => {
     const account = await anAccount(app);
@@ -289,7 +289,7 @@ describe('the wizard', () => {
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByText('It is a draft: start it.').waitFor();
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('reads an amount as the person means it, or asks', async () => {
     const { page, offences } = await openPanel(browser, app, {
@@ -313,7 +313,7 @@ describe('the wizard', () => {
     await budget.fill('2,4');
     await page.getByText(/^0,10\s\$/).waitFor();
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('keeps what is typed while the session ends, and goes on after another log-in', async () => {
     const account = await anAccount(app);
@@ -331,7 +331,7 @@ describe('the wizard', () => {
     await page.getByText('You are logged out').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByRole('heading', { name: 'Winter' }).waitFor();
-  }, 120_000);
+  });
 
   it('is of one account: another log-in in another tab sends nothing of it, and takes nothing away', async () => {
     const [account, other] = [await anAccount(app), await anAccount(app)];
@@ -356,5 +356,5 @@ describe('the wizard', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -10,7 +10,7 @@ let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 240_000);
+});
 afterAll(() => browser.close());
 
 it('has the ads of all campaigns, which are stopped and deleted there', async () => {
@@ -59,6 +59,6 @@ it('has the ads of all campaigns, which are stopped and deleted there', async ()
   await page.getByRole('button', { name: 'Delete now' }).click();
   await eventually(async () => {
     expect((await stored()).sort()).toEqual(kept);
-  }, 30_000);
+  });
   expect(offences).toEqual([]);
-}, 120_000);
+});

@@ -5,7 +5,7 @@ import { type MoneyWorld, startMoneyWorld, tile } from './money-world';
 let world: MoneyWorld;
 beforeAll(async () => {
   world = await startMoneyWorld();
-}, 240_000);
+});
 afterAll(() => world.close());
 
 it('an advertiser pays in, follows the deposit, and sees what a campaign takes of it', async () => {
@@ -48,4 +48,4 @@ it('an advertiser pays in, follows the deposit, and sees what a campaign takes o
   await expectFits(page);
   expect(loads).toBe(0);
   expect(offences).toEqual([]);
-}, 300_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
     redirectUris: [callback],
     scopes: ['campaign.read', 'payment.read'],
   });
-}, 240_000);
+});
 afterAll(() => world.close());
 
 /** Lets the account allow the application a scope, as a person does. @returns its token */
@@ -97,4 +97,4 @@ it('an application reads its user’s money by the scope that was allowed, as th
   await page.getByText('No applications').waitFor();
   expect((await read(token)).errors[0].extensions.code).toBe('UNAUTHENTICATED');
   expect(offences).toEqual([]);
-}, 300_000);
+});

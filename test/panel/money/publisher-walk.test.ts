@@ -15,7 +15,7 @@ beforeAll(async () => {
   operator = await world.addAccount('operator');
   await world.fund(advertiser, '8');
   await world.startCampaign(advertiser, 'Spring shoes');
-}, 240_000);
+});
 afterAll(() => world.close());
 
 const open = (account: Account, path: string) =>
@@ -53,7 +53,7 @@ it('a publisher sees a view in the earnings, and their payment from stage to sta
   await page.setViewportSize({ width: 360, height: 800 });
   await expectFits(page);
   expect(offences).toEqual([]);
-}, 300_000);
+});
 
 it('a publisher makes earnings funds, withdraws them, and reads at each stage what they wait for', async () => {
   await pauseSettlement(world.app.ctx, 'The ledger is upgraded');
@@ -88,4 +88,4 @@ it('a publisher makes earnings funds, withdraws them, and reads at each stage wh
   await withdrawals.getByText('confirmed').waitFor();
   await wallet.getByRole('row', { name: 'Withdrawal' }).getByText('\u22120.50 coins').waitFor();
   expect(offences).toEqual([]);
-}, 300_000);
+});

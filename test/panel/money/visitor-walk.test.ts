@@ -13,7 +13,7 @@ beforeAll(async () => {
     behalf: 'Shoe <Shop> Ltd',
     paid: 'Agency & Co',
   });
-}, 240_000);
+});
 afterAll(() => world.close());
 
 /** Sees the ad, and follows its label. */
@@ -58,4 +58,4 @@ it('a visitor sees who pays for an ad and why it is there, with and without cons
   await money.goto(`${world.app.url}/panel/payments`);
   const payments = money.getByRole('table', { name: 'Payments' });
   await payments.getByText('coins').first().waitFor();
-}, 300_000);
+});

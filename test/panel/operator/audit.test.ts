@@ -56,7 +56,7 @@ it('tells owners in words what they have changed, and lets them pick', async () 
   await page.getByRole('link', { name: 'Panel shoes' }).first().click();
   await page.waitForURL(`**/panel/campaigns/${campaignId}`);
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('tells them in German', async () => {
   const { page } = await openPanel(browser, app, {
@@ -65,7 +65,7 @@ it('tells them in German', async () => {
   const lowered = 'Budget von Panel shoes von 1,00 $ je Stunde auf 0,05 $ je Stunde gesenkt';
   await page.getByText(lowered).waitFor();
   await page.getByRole('row').getByText('Kampagne gelöscht').first().waitFor();
-}, 120_000);
+});
 
 it('tells operators who it was, and all that was done to one thing', async () => {
   const operator = await anAccount(app, ['operator']);
@@ -90,4 +90,4 @@ it('tells operators who it was, and all that was done to one thing', async () =>
   await page.getByRole('button', { name: 'Show all again' }).click();
   await page.getByText('It was not there.').waitFor();
   expect(offences).toEqual([]);
-}, 120_000);
+});

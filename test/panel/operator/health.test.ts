@@ -8,7 +8,7 @@ let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 300_000);
+});
 afterAll(() => browser.close());
 
 it('an operator sees what is wrong with the gateway, and that it is mended, without a reload', async () => {
@@ -33,4 +33,4 @@ it('an operator sees what is wrong with the gateway, and that it is mended, with
   await page.getByText('The gateway’s clock differs from this computer’s').waitFor();
   freshUntil.mockRestore();
   expect(offences).toEqual([]);
-}, 300_000);
+});

@@ -43,7 +43,7 @@ describe('an operator', () => {
       expect(await page.evaluate("document.querySelector('.review img').naturalWidth > 0")).toBe(
         true,
       );
-    }, 60_000);
+    });
     await page.getByRole('button', { name: `Reject ${name}` }).click();
     await page.getByLabel('Reason').fill('Its picture is misleading');
     await expectAccessible(page);
@@ -62,7 +62,7 @@ describe('an operator', () => {
     await page.getByRole('row').getByText('Restored the ad').first().waitFor();
     await page.getByText('reason: Its picture is misleading').waitFor();
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('finds a user, shuts him out with a reason that he reads, and lets him in again', async () => {
     const user = await anAccount(app);
@@ -91,7 +91,7 @@ describe('an operator', () => {
     expect(offences).toEqual([]);
     const german = await open(`/users/${user.id}`, { locale: 'de-DE' });
     expect(await german.page.getByLabel(de.operator.creditLimit).inputValue()).toBe('2,5');
-  }, 180_000);
+  });
 
   it('suspends users at once but not himself, and takes back what he did', async () => {
     const users = [await anAccount(app), await anAccount(app)];
@@ -118,7 +118,7 @@ describe('an operator', () => {
       expect(await reasons()).toEqual(['Made in a row by a script', 'Made in a row by a script']);
     });
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('acts for a user under a banner, with an entry of it, and is himself again', async () => {
     const user = await anAccount(app);
@@ -151,7 +151,7 @@ describe('an operator', () => {
       .waitFor();
     expect(await banner.count()).toBe(0);
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('decides on withdrawals, tries a payee again, and looks at reports', async () => {
     const { id: accountId } = await anAccount(app, ['publisher']);
@@ -197,7 +197,7 @@ describe('an operator', () => {
     await page.getByText('The creative is not shown any more.').waitFor();
     expect((await app.ctx.creatives.findById(creatives[0]!.id))?.status).toBe('rejected');
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('finds no fault in a reported creative that it sees, and reads of it in the audit log', async () => {
     const { creatives, campaign } = await createActiveCampaign(app.ctx);
@@ -210,7 +210,7 @@ describe('an operator', () => {
       expect(await page.evaluate("document.querySelector('.review img').naturalWidth > 0")).toBe(
         true,
       );
-    }, 60_000);
+    });
     const landing = card.getByRole('link', { name: campaign.landingUrl });
     expect(await landing.getAttribute('rel')).toBe('noreferrer');
     await card.getByText('Sites where seen').click();
@@ -230,7 +230,7 @@ describe('an operator', () => {
     await page.getByRole('row').getByText('Closed reports of the ad').first().waitFor();
     await page.getByText('finding: no fault found').first().waitFor();
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('approves a creative that waits', async () => {
     const { creatives } = await createActiveCampaign(app.ctx);
@@ -242,7 +242,7 @@ describe('an operator', () => {
     await page.getByText('No creative is like that.').waitFor();
     expect(await app.ctx.creatives.findById(id)).toMatchObject({ review: null });
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('sees on the overview how many creatives nobody has looked at, and approves them at once', async () => {
     await app.ctx.creatives.models[0]!.updateMany({}, { isUnreviewed: false });
@@ -263,7 +263,7 @@ describe('an operator', () => {
       }),
     );
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('registers an application, whose secret is shown once, and deletes it', async () => {
     const advertiser = await anAccount(app);
@@ -297,7 +297,7 @@ describe('an operator', () => {
     await page.getByText('No clients yet').waitFor();
     expect((await ask()).status).toBe(401);
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('sees why turns of settlement fail, since when, and what to do', async () => {
     const text = 'get_me: <b>nobody</b> answers';
@@ -317,7 +317,7 @@ describe('an operator', () => {
     await page.getByText('the account that pays has too little').waitFor();
     expect(offences).toEqual([]);
     await app.ctx.settlements.set({ failure: null, undecided: null, problem: null });
-  }, 180_000);
+  });
 
   it('pauses payments, sees why, and lets them go on; runs a job', async () => {
     const { page, offences } = await open('/settlement');
@@ -332,5 +332,5 @@ describe('an operator', () => {
     await page.getByRole('button', { name: 'Run now: remove-unused-contents' }).click();
     await page.getByText('The job has run.').waitFor();
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 });

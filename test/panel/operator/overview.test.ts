@@ -13,7 +13,7 @@ let account: Account;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
   account = await anAccount(app, ['operator']);
-}, 300_000);
+});
 afterAll(() => browser.close());
 
 it('an operator begins with the whole server: finds, spend, fees, what is wrong', async () => {

@@ -12,7 +12,7 @@ let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 const open = async () =>
@@ -50,7 +50,7 @@ describe('the page of the taxonomy', () => {
     await targeting.getByLabel('Search').fill('no such value');
     await targeting.getByText('Nothing is like that.').waitFor();
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('gives the document away, and takes a changed one, which is in force when it says so', async () => {
     const { page, offences } = await open();
@@ -76,7 +76,7 @@ describe('the page of the taxonomy', () => {
     await page.locator('.tree-item', { hasText: 'Uncooked' }).waitFor();
     expect(app.ctx.taxonomy.text).toBe(changed);
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('says what is wrong with a file, and which campaigns would lose what they stand on', async () => {
     const { campaign } = await createActiveCampaign(app.ctx, {
@@ -113,5 +113,5 @@ describe('the page of the taxonomy', () => {
     await page.getByRole('row').getByText('Imported the taxonomy').first().waitFor();
     await page.getByText('by force: yes').waitFor();
     expect(offences).toEqual([]);
-  }, 240_000);
+  });
 });

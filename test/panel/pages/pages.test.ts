@@ -20,7 +20,7 @@ let people: People;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
   people = await createPeople(app);
-}, 300_000);
+});
 afterAll(() => browser.close());
 
 const opened = new Map<string | null, Promise<PanelPage>>();
@@ -52,7 +52,6 @@ it.each(panelPages)(
       }
     expect(offences.splice(0)).toEqual([]);
   },
-  120_000,
 );
 
 it('the first page loads less than 200 kB, and no chart before there is one', async () => {
@@ -69,7 +68,7 @@ it('the first page loads less than 200 kB, and no chart before there is one', as
   expect(assets.filter(({ name }) => name.includes('/plot-'))).toEqual([]);
   expect(assets.reduce((sum, one) => sum + one.encodedBodySize, 0)).toBeLessThan(200_000);
   await page.context().close();
-}, 120_000);
+});
 
 it('every page has a row here', () => {
   const routes = [...readFileSync('panel/routes.tsx', 'utf8').matchAll(/\bpath: '([^']+)'/g)];

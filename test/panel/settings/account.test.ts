@@ -40,7 +40,7 @@ it('an application that was allowed in is shut out', async () => {
   await page.getByText('No applications').waitFor();
   expect(await whoIs(app, tokens.access)).toBe(401);
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('the language of mails is chosen', async () => {
   const account = await anAccount(app);
@@ -55,7 +55,7 @@ it('the language of mails is chosen', async () => {
   await choice.and(page.locator(':enabled')).waitFor();
   expect(await choice.inputValue()).toBe('de');
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('the switch of the panel sets the language of mails, too', async () => {
   const account = await anAccount(app);
@@ -64,7 +64,7 @@ it('the switch of the panel sets the language of mails, too', async () => {
   await page.getByText('Abmelden').waitFor();
   expect((await app.ctx.accounts.findById(account.id))?.language).toBe('de');
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('a password is changed, and all sessions end', async () => {
   const account = await anAccount(app);
@@ -81,7 +81,7 @@ it('a password is changed, and all sessions end', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
   await page.getByText('This is an ad server').waitFor();
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('sessions are listed, and one is ended', async () => {
   const account = await anAccount(app);
@@ -101,7 +101,7 @@ it('sessions are listed, and one is ended', async () => {
   await page.getByText('The session is ended.').waitFor();
   expect((await check()).status).toBe(401);
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('an email is changed, by a link to the new one', async () => {
   const account = await anAccount(app);
@@ -122,7 +122,7 @@ it('an email is changed, by a link to the new one', async () => {
   await page.getByText('moved@test.example is your email now').waitFor();
   expect((await logInWith('moved@test.example', password)).status).toBe(200);
   expect(offences).toEqual([]);
-}, 180_000);
+});
 
 it('a payout address is set, another one is claimed by a code, and mails are chosen', async () => {
   const account = await anAccount(app, ['publisher']);
@@ -149,4 +149,4 @@ it('a payout address is set, another one is claimed by a code, and mails are cho
   await expectAccessible(page);
   await photograph(page, 'settings-filled');
   expect(offences).toEqual([]);
-}, 120_000);
+});

@@ -61,7 +61,7 @@ it('a second factor is set up, asked for, and turned off', async () => {
   await card.getByRole('button', { name: 'Set up' }).waitFor();
   expect((await logIn(app, account.email ?? '')).status).toBe(200);
   expect(offences).toEqual([]);
-}, 240_000);
+});
 
 it('a person who gives up reads why nothing was done', async () => {
   const account = await anAccount(app);
@@ -77,4 +77,4 @@ it('a person who gives up reads why nothing was done', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await card.getByText('This needs a code of your second factor first').waitFor();
   expect((await logIn(app, account.email ?? '')).status).toBe(403);
-}, 120_000);
+});

@@ -53,4 +53,4 @@ it('blocks where an ad leads by one press, and takes it again on the site’s pa
   await page.getByText('Blocked here: 2', { exact: true }).waitFor();
   expect(await blocked()).toEqual(['shop.example', 'xn--mnchen-3ya.example']);
   expect(offences).toEqual([]);
-}, 120_000);
+});

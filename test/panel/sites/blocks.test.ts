@@ -46,7 +46,7 @@ it('an edit of a site keeps what was blocked while its form was open', async () 
     filtering: { excludes: { type: ['image'], mime: ['image/gif'] } },
   });
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('blocks by what an ad is of, in two tabs at once, and takes a block back', async () => {
   const { ctx } = app;
@@ -80,7 +80,7 @@ it('blocks by what an ad is of, in two tabs at once, and takes a block back', as
   expect(await blocked()).toEqual({ domains: ['one.example'], types: [] });
   await expectFits(one);
   expect(offences).toEqual([]);
-}, 120_000);
+});
 
 it('blocks a category and an advertiser of an ad by a press, and categories in the form', async () => {
   const { ctx } = app;
@@ -112,4 +112,4 @@ it('blocks a category and an advertiser of an ad by a press, and categories in t
   await page.getByText('is saved.').waitFor();
   expect((await ctx.sites.findById(id))?.blockedCategories).toEqual(['IAB2']);
   expect(offences).toEqual([]);
-}, 120_000);
+});

@@ -39,4 +39,4 @@ it('writes the code for several sizes in one place, smallest first', async () =>
   await choices.getByLabel('Narrow (320x50)').uncheck();
   await page.getByText(`data-adgate="${wide.id}"`).waitFor();
   expect(offences).toEqual([]);
-}, 90_000);
+});

@@ -46,4 +46,4 @@ it('lets publishers refuse ads of other servers: one server, and all', async () 
   await page.getByText('Nothing to decide on').waitFor();
   expect(await refused()).toEqual(['*']);
   expect(offences).toEqual([]);
-}, 60_000);
+});

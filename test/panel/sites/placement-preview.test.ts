@@ -142,5 +142,5 @@ describe('the preview of a placement', () => {
     expect(await page.getByText('hostile words').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(sitePath());
     await photograph(page, 'site-preview-hostile');
-  }, 240_000);
+  });
 });

@@ -89,7 +89,7 @@ describe('a publisher', () => {
     await page.getByText('Views and clicks').waitFor();
     await photograph(page, 'wallet-with-earnings');
     expect(offences).toEqual([]);
-  }, 300_000);
+  });
 
   it('rejects an ad, and takes that back', async () => {
     const { page, offences } = await openPanel(browser, app, { account: publisher });
@@ -104,7 +104,7 @@ describe('a publisher', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('It is stopped: start it.').waitFor();
     expect(offences).toEqual([]);
-  }, 180_000);
+  });
 
   it('is told what is wrong at its field', async () => {
     const { page, offences } = await openPanel(browser, app, {
@@ -127,5 +127,5 @@ describe('a publisher', () => {
     await page.getByText('There is nothing here').waitFor();
     await page.getByRole('link', { name: 'Payments' }).click();
     await page.getByText('Earned, not yet paid').waitFor();
-  }, 180_000);
+  });
 });

@@ -42,4 +42,4 @@ it('marks ads that are new since the last visit, and lists them first', async ()
   await ads.nth(5).waitFor();
   expect(await marks.count()).toBe(0);
   expect(offences).toEqual([]);
-}, 90_000);
+});

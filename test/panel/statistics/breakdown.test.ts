@@ -56,7 +56,7 @@ it('figures stand on the cards of ads, by ad, size and more, and as a file', asy
   await page.setViewportSize({ width: 360, height: 900 });
   await expectFits(page);
   expect(offences).toEqual([]);
-}, 60_000);
+});
 
 it('figures of ads follow what happens, and none goes away when a quarter of an hour is over', async () => {
   const account = await anAccount(app);
@@ -100,11 +100,11 @@ it('figures of ads follow what happens, and none goes away when a quarter of an 
   await page.clock.fastForward(quarterMs);
   await eventually(() => {
     expect(asked.some((to) => to > soon)).toBe(true);
-  }, 30_000);
+  });
   expect(await views.innerText()).toBe('2');
   await card.getByText('Views 2').waitFor();
   await page.context().close();
-}, 120_000);
+});
 
 const dayMs = 86_400_000;
 const today = new Date().toISOString().slice(0, 10);
@@ -170,7 +170,7 @@ it('an operator reads the whole server by ad, site and hour of the day or of one
   await page.setViewportSize({ width: 360, height: 900 });
   await expectFits(page);
   expect(offences).toEqual([]);
-}, 60_000);
+});
 
 it('a publisher reads the hours of all its sites in German', async () => {
   const account = await anAccount(app, ['publisher']);
@@ -189,4 +189,4 @@ it('a publisher reads the hours of all its sites in German', async () => {
   await page.setViewportSize({ width: 360, height: 900 });
   await expectFits(page);
   expect(offences).toEqual([]);
-}, 60_000);
+});

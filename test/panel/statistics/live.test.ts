@@ -32,7 +32,7 @@ beforeAll(async () => {
     new Date(),
   );
   await app.ctx.sites.insertOrFind(aSite({ id: siteId, publisherId: id }));
-}, 300_000);
+});
 afterAll(() => browser.close());
 
 const view = () =>
@@ -77,7 +77,7 @@ describe('figures that somebody looks at', () => {
       if (path !== 'dashboard')
         await eventually(async () => {
           expect(await openStreams()).toBeGreaterThan(0);
-        }, 60_000);
+        });
       await view();
       await tile(page, before + 1).waitFor();
       await view();
@@ -87,10 +87,9 @@ describe('figures that somebody looks at', () => {
       await page.getByRole('heading', { name: 'Statement' }).waitFor();
       await eventually(async () => {
         expect(await openStreams()).toBe(0);
-      }, 60_000);
+      });
       expect(offences).toEqual([]);
     },
-    300_000,
   );
 
   it('are looked at, and say so, while nobody tells of them, and are live again', async () => {
@@ -107,7 +106,7 @@ describe('figures that somebody looks at', () => {
     await page.getByText('Not live now').waitFor({ state: 'hidden' });
     await view();
     await tile(page, before + 2).waitFor();
-  }, 300_000);
+  });
 
   it('go on after the gateway was killed and has come back', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'adgate-live-'));
@@ -136,5 +135,5 @@ describe('figures that somebody looks at', () => {
       await gateway.kill();
       rmSync(dataFolder, { recursive: true, force: true });
     }
-  }, 300_000);
+  });
 });

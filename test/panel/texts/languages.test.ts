@@ -33,7 +33,7 @@ beforeAll(async () => {
   publisher = (await app.ctx.accounts.findById(demoId('publisher')))!;
   await app.ctx.inTransaction((session) => app.ctx.peers.insert(aPeer(), session));
   await bookDeposit(app.ctx, { accountId: newcomer.id, amount: 123_450_000_000_000n });
-}, 240_000);
+});
 afterAll(() => browser.close());
 
 const campaign = demoId(`campaign ${demoCampaigns[0]!.slug}`);
@@ -132,27 +132,23 @@ function findEnglish(texts: readonly string[]): readonly string[] {
 }
 
 describe('a German browser', () => {
-  it.each(pages)(
-    'has no English text of the panel at /panel/%s',
-    async (path, who, shows) => {
-      const { page, offences } = await openAs(who());
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(`${app.url}/panel/${path}`);
-      await page.getByText(shows).filter({ visible: true }).first().waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe('de');
-      expect(findEnglish(await readPage(page))).toEqual([]);
-      await showIn(page, 'light');
-      await expectAccessible(page);
-      // German words are longer.
-      await page.setViewportSize({ width: 360, height: 800 });
-      await expectFits(page);
-      await showIn(page, 'dark');
-      await expectAccessible(page);
-      await photograph(page, `de-${path.replace(/\W+/g, '-')}`);
-      expect(offences.splice(0)).toEqual([]);
-    },
-    240_000,
-  );
+  it.each(pages)('has no English text of the panel at /panel/%s', async (path, who, shows) => {
+    const { page, offences } = await openAs(who());
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${app.url}/panel/${path}`);
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(findEnglish(await readPage(page))).toEqual([]);
+    await showIn(page, 'light');
+    await expectAccessible(page);
+    // German words are longer.
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectFits(page);
+    await showIn(page, 'dark');
+    await expectAccessible(page);
+    await photograph(page, `de-${path.replace(/\W+/g, '-')}`);
+    expect(offences.splice(0)).toEqual([]);
+  });
 
   it('writes amounts and times as its locale and its zone have them', async () => {
     const { page } = await openAs(newcomer);
@@ -165,7 +161,7 @@ describe('a German browser', () => {
     const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
     const expected = new Intl.DateTimeFormat('de-DE', format).format(at);
     expect((await time.innerText()).replace(/\s/g, ' ')).toBe(expected.replace(/\s/g, ' '));
-  }, 240_000);
+  });
 });
 
 describe('the language', () => {
@@ -177,7 +173,7 @@ describe('the language', () => {
     await page.goto(`${app.url}/panel/wallet`);
     await page.getByText('1,234.50 coins').first().waitFor();
     expect(offences).toEqual([]);
-  }, 240_000);
+  });
 
   it('is chosen on the page, and kept; only then it is loaded', async () => {
     const { page, offences } = await openPanel(browser, app, {
@@ -203,7 +199,7 @@ describe('the language', () => {
     await page.getByLabel(de.shell.language, { exact: true }).selectOption('en');
     await page.getByText('1,234.50 coins').first().waitFor();
     expect(offences).toEqual([]);
-  }, 240_000);
+  });
 
   it('is English where the other cannot be loaded', async () => {
     const { page } = await openPanel(browser, app, { account: newcomer, ...german });
@@ -211,7 +207,7 @@ describe('the language', () => {
     await page.goto(`${app.url}/panel/settings`);
     await page.getByRole('heading', { name: en.account.settings }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
-  }, 240_000);
+  });
 });
 
 it('every route of the panel is read in German', () => {

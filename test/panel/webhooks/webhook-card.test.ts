@@ -78,4 +78,4 @@ it('a webhook is made, tested, looked into, sent again, switched off and deleted
     .waitFor({ state: 'hidden' });
   expect((await app.ctx.webhooks.listEnabledOf([account.id])).length).toBe(0);
   expect(offences).toEqual([]);
-}, 60_000);
+});

@@ -46,4 +46,4 @@ it('a worker that answers nothing any more is killed, and another one takes its 
     'the gateway is back',
   ]);
   program.kill('SIGTERM');
-}, 120_000);
+});

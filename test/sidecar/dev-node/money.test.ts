@@ -222,6 +222,5 @@ describe('a payment prepared by the wallet and sent through the relay', () => {
         ]);
       }
     },
-    60_000,
   );
 });

@@ -200,7 +200,7 @@ describe('a server that is killed', () => {
     }
     expect(writers.increments).toBeGreaterThan(0);
     expect(writers.transfers.length).toBeGreaterThan(0);
-  }, 600_000);
+  });
 
   it(`applies what the driver repeats once, ${kills} times`, async () => {
     const socket = join(folder, 'db.sock');
@@ -228,7 +228,7 @@ describe('a server that is killed', () => {
     expect(await db.collection('counts').countDocuments({ n: { $ne: 1 } })).toBe(0);
     await client.close();
     await server.stop();
-  }, 600_000);
+  });
 
   it('keeps its indexes as they were', async () => {
     const server = await startDatabaseProcess(folder);

@@ -262,4 +262,4 @@ it(`every answer and table equals a recount, whatever is asked (STATISTICS_SEED=
     answered += 1;
   }
   expect(answered).toBeGreaterThan(questions / 4);
-}, 600_000);
+});

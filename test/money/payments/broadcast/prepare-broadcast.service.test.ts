@@ -157,7 +157,7 @@ describe('a settler that is killed', () => {
     await settleToTheEnd(world, 2);
     expect(texts()).toHaveLength(killed + 2);
     expect(await problems()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('a broadcast that the ledger refuses', () => {

@@ -67,4 +67,4 @@ it('is not told for a use by others what was ours, nor the other way, in a milli
   ];
   for (let event = 0; event < events; event += 1) chance.pick(acts)();
   expect(Math.min(verdicts.reached, verdicts.broken)).toBeGreaterThan(events / 1000);
-}, 120_000);
+});

@@ -191,7 +191,7 @@ describe('a transfer that was ordered', () => {
     expect(killed).toBeGreaterThan(10);
     expect(await balanceOf('peers:joining')).toBe(-BigInt(sent().length) * coin);
     expect(await problems()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the books', () => {

@@ -401,5 +401,5 @@ describe('a fault while it is applied', () => {
       }
     expect(faults).toBeGreaterThan(30);
     expect(await problemsOf(one)).toEqual([]);
-  }, 600_000);
+  });
 });

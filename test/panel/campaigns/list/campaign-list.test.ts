@@ -26,7 +26,7 @@ let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 240_000);
+});
 afterAll(() => browser.close());
 
 const active = (account: Account, name: string) =>
@@ -48,7 +48,7 @@ const namesOf = (page: Page) => page.locator('tbody td[data-title] a').allInnerT
 const expectNames = (page: Page, names: readonly string[]) =>
   eventually(async () => {
     expect(await namesOf(page)).toEqual(names);
-  }, 30_000);
+  });
 const choose = async (page: Page, ...names: readonly string[]) => {
   for (const name of names)
     await page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }).check();
@@ -93,7 +93,7 @@ describe('the list of campaigns', () => {
     await eventually(async () => {
       expect((await namesOf(page))[0]).toBe(longName);
       expect((await cells.allInnerTexts()).slice(-5)).toEqual(['1', '0', '0%', '$0.01', '$10.00']);
-    }, 30_000);
+    });
     await expectAccessible(page);
     await expectFits(page);
     await photograph(page, 'campaign-list');
@@ -107,7 +107,7 @@ describe('the list of campaigns', () => {
     await expectAccessible(page);
     await photograph(page, 'campaign-list-narrow');
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('changes budget, bid and status in the row, by the keyboard too', async () => {
     const account = await anAccount(app);
@@ -148,7 +148,7 @@ describe('the list of campaigns', () => {
     await rowOf(page, 'Shoes').getByText('stopped').waitFor();
     expect((await stored(campaign.id))?.status).toBe('inactive');
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('stops, starts and copies those that are chosen, and says which it could not', async () => {
     const account = await anAccount(app);
@@ -175,7 +175,7 @@ describe('the list of campaigns', () => {
     await page.getByText('2 campaigns are copied').waitFor();
     expect((await namesOf(page)).slice(0, 2).sort()).toEqual(['No ads (2)', 'Shoes (2)']);
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('chooses the campaigns of all pages at once, and none that a filter leaves out', async () => {
     const account = await anAccount(app);
@@ -201,7 +201,7 @@ describe('the list of campaigns', () => {
     ]);
     expect(left.map(({ name }) => name)).toEqual(['Shoes']);
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 
   it('deletes what is chosen when it is left, and not before: it can be taken back', async () => {
     const account = await anAccount(app);
@@ -237,7 +237,7 @@ describe('the list of campaigns', () => {
     await page.getByRole('link', { name: 'Access tokens' }).click();
     await eventually(async () => {
       expect(await listed()).toEqual(['Five', 'Four', 'Three']);
-    }, 30_000);
+    });
 
     await page.goBack();
     await choose(page, 'Three');
@@ -246,7 +246,7 @@ describe('the list of campaigns', () => {
     await page.goto('about:blank');
     await eventually(async () => {
       expect(await listed()).toEqual(['Five', 'Four']);
-    }, 30_000);
+    });
 
     await page.clock.install();
     await page.goto(`${app.url}${path}`);
@@ -257,5 +257,5 @@ describe('the list of campaigns', () => {
     await page.getByText('1 campaign is deleted.').waitFor();
     expect(await listed()).toEqual(['Five']);
     expect(offences).toEqual([]);
-  }, 120_000);
+  });
 });
