@@ -12,7 +12,7 @@ import { rpmIn } from '../selection/bid-modifiers';
 import { CandidateIndex } from '../selection/index/candidate-index';
 import { RecentlySeen, type SeenCreative } from '../selection/ranking/recently-seen';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
-import { chooseWinner, type Indexes, openAmong, selectAmong } from '../selection/select';
+import { type Indexes, openAmong, selectAmong } from '../selection/select';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
 import { toAskedContext, toAskedImp } from '../serving/asked-selection';
 import { type PageRules, termsBeside } from '../serving/terms-beside';
@@ -96,7 +96,6 @@ export class Replay {
   private readonly spending: ReplayedSpending;
   private readonly pageRules: PageRules;
   private readonly count = new ReplayCount();
-  private readonly paysSecondPrice: boolean;
   private replayed = 0;
 
   constructor(
@@ -105,7 +104,6 @@ export class Replay {
     private readonly terms: ReplayTerms,
   ) {
     this.spending = new ReplayedSpending(terms.viewRate);
-    this.paysSecondPrice = terms.auctionType === 'second_price';
     this.tried = CandidateIndex.of(campaign.candidates);
     const tried = { ...campaign, id: triedId };
     this.pageRules = {
@@ -178,11 +176,10 @@ export class Replay {
         const asked = this.ask(find, [...terms.chosen, ...before], id, placements[nth]);
         const { context } = asked;
         const imp = { ...asked.imp, ...this.termsOnPage(terms) };
-        const open = openAmong(indexes, { imp, context });
-        const choice = chooseWinner(open, { imp, context }, { seeksRival: this.paysSecondPrice });
-        if (!choice) return null;
-        const { creativeId, campaignId } = choice.winner;
-        return { imp, context, ...choice, creativeId, campaignId };
+        const winner = selectAmong(indexes, { imp, context });
+        if (!winner) return null;
+        const { creativeId, campaignId } = winner;
+        return { imp, context, winner, creativeId, campaignId };
       },
     });
   }
@@ -211,7 +208,7 @@ export class Replay {
 
   /** USD for 1,000 views. */
   private priceOf(sale: ReplayedSale): number {
-    if (!this.paysSecondPrice) return rpmIn(sale.winner, sale.context);
+    if (this.terms.auctionType === 'first_price') return rpmIn(sale.winner, sale.context);
     const among = amongAll(sale);
     return secondRpm(openAmong([this.market.index, this.tried], among), among);
   }
