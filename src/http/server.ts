@@ -101,10 +101,7 @@ export async function startHttpServer(
       // When the listener closes, the system resets the connections that we have not accepted. Busy clients connect
       // again as soon as they are answered. So they are answered after the listener has closed.
       held = [];
-      await untilQuiet(() => lastConnectedAt, {
-        allAccepted,
-        giveUpAt: performance.now() + patienceMs * patience,
-      });
+      await untilQuiet(() => lastConnectedAt, allAccepted, patienceMs * patience);
       const closed = stopListening(server);
       const answers = held;
       held = null;
@@ -136,11 +133,10 @@ export async function acceptAll(): Promise<void> {
 
 async function untilQuiet(
   lastConnectedAt: () => number,
-  {
-    allAccepted,
-    giveUpAt,
-  }: { readonly allAccepted: () => Promise<void>; readonly giveUpAt: number },
+  allAccepted: () => Promise<void>,
+  mostMs: number,
 ): Promise<void> {
+  const giveUpAt = performance.now() + mostMs;
   for (;;) {
     await allAccepted();
     const now = performance.now();
