@@ -129,7 +129,7 @@ describe('the npm package', () => {
     await send(`${url}/auth/check`);
     await eventually(() => {
       expect(paths).toContain('/v1/traces');
-    });
+    }, 10_000);
     program.kill('SIGTERM');
     expect((await program.exited).code).toBe(0);
   });

@@ -63,7 +63,7 @@ describe('the conversion code that the panel gives to copy', () => {
     await other.goto(`${shopUrl}/thanks`);
     await eventually(async () => {
       expect((await known())?.lastRefusal).toMatch(/neither a case id/);
-    });
+    }, 20_000);
     await stranger.close();
 
     const [placement] = await pages.createPlacements('300x250');
@@ -80,12 +80,12 @@ describe('the conversion code that the panel gives to copy', () => {
     await visit.goto(`${shopUrl}/thanks`);
     await eventually(async () => {
       expect((await known())?.lastRecordedAt).toEqual(expect.any(Date));
-    });
+    }, 20_000);
     // The visitor who loads the page again has had it.
     await visit.reload();
     await eventually(async () => {
       expect((await known())?.lastRefusal).toMatch(/does not repeat/);
-    });
+    }, 20_000);
   });
 
   it('keeps and reports nothing of who asks not to be tracked, and of who has not agreed', async () => {
@@ -122,6 +122,6 @@ describe('the conversion code that the panel gives to copy', () => {
     await page.evaluate('window.agree()');
     await eventually(async () => {
       expect([reports, await keeps()]).toEqual([[`cid=${cid}`], 1]);
-    });
+    }, 20_000);
   });
 });

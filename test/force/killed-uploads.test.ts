@@ -139,7 +139,7 @@ describe.each([
         if (process.platform === 'linux')
           await eventually(() => {
             expect(received()).toBeGreaterThan(parts.length);
-          });
+          }, 20_000);
         // Some of these are being stored.
         const whole = Array.from({ length: 12 }, () => aPng('300x250'));
         const answers = whole.map((content) => upload('rest', content).catch(() => null));

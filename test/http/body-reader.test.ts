@@ -42,7 +42,7 @@ async function listen(budget = new BodyBudget(1_000_000)) {
   const outcomeOf = async (path: string): Promise<Outcome> => {
     await eventually(() => {
       expect([...outcomes.keys()]).toContain(path);
-    });
+    }, 20_000);
     return outcomes.get(path)!;
   };
   return { outcomes, begin, outcomeOf };

@@ -74,7 +74,7 @@ async function listenFlooded(answer?: RequestListener) {
   flood.write(get('/flood').repeat(100));
   await eventually(() => {
     expect(count()).toBe(100);
-  });
+  }, 20_000);
   return server;
 }
 
@@ -103,7 +103,7 @@ describe('a flood of requests that do not wait for answers', () => {
     socket.write(paths.map(get).join(''));
     await eventually(() => {
       expect(count()).toBe(paths.length);
-    });
+    }, 60_000);
     expect(asked.filter((path) => path.startsWith('/nth/'))).toEqual(paths);
   });
 
@@ -126,7 +126,7 @@ describe('a flood of requests that do not wait for answers', () => {
     socket.write(lengths.map(post).join(''));
     await eventually(() => {
       expect(count()).toBe(lengths.length);
-    });
+    }, 20_000);
     expect(got).toEqual(lengths);
   });
 
@@ -141,7 +141,7 @@ describe('a flood of requests that do not wait for answers', () => {
     socket.resume();
     await eventually(() => {
       expect(count()).toBe(300);
-    });
+    }, 60_000);
   });
 
   it('is cut where too much of it waits unparsed', async () => {
@@ -161,7 +161,7 @@ describe('a flood of requests that do not wait for answers', () => {
         );
     await eventually(() => {
       expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(300);
-    });
+    }, 20_000);
     expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(300);
   });
 });

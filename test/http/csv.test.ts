@@ -108,14 +108,14 @@ describe('rows that are sent', () => {
       const before = made;
       for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
       expect(made).toBe(before);
-    });
+    }, 10_000);
     // So many rows fill the system's buffers; there are many more.
     expect(made).toBeLessThan(100_000);
     answer.destroy();
     await eventually(() => {
       expect([isEnded, ends]).toEqual([true, [null]]);
       return Promise.resolve();
-    });
+    }, 10_000);
   });
 
   async function* failing() {
@@ -147,6 +147,6 @@ describe('rows that are sent', () => {
     await eventually(() => {
       expect(ends).toEqual([null]);
       return Promise.resolve();
-    });
+    }, 10_000);
   });
 });

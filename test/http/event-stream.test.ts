@@ -42,7 +42,7 @@ class Teller {
       const isSame = this.sent === before && this.res.writableLength > 0;
       before = this.sent;
       expect(isSame).toBe(true);
-    });
+    }, 20_000);
   }
 }
 

@@ -208,7 +208,7 @@ it('a document that is previewed does not take the keys', async () => {
   const keys = () => page.evaluate<readonly string[]>('keys');
   await eventually(async () => {
     expect(await keys()).toContain('stolen');
-  });
+  }, 10_000);
   await page.waitForTimeout(100);
   await page.keyboard.press('x');
   await page.waitForTimeout(100);

@@ -36,7 +36,7 @@ async function findShown(page: Page, creativeId: string) {
     await again.waitFor();
     if ((await shown.count()) === 0) await again.click();
     expect(await shown.count()).toBeGreaterThan(0);
-  });
+  }, 60_000);
   return shown.first();
 }
 
@@ -106,7 +106,7 @@ describe('a newcomer', () => {
     await tab.close();
     await eventually(() => {
       expect(app.ctx.inventory.find(creative!.id)).toBeNull();
-    });
+    }, 60_000);
 
     await page.getByRole('link', { name: 'Access tokens' }).click();
     await page.getByText('No tokens yet').waitFor();

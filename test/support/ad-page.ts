@@ -85,7 +85,7 @@ interface Told {
 }
 
 /** How long a slow machine may take. */
-const patienceMs = 60_000;
+const patienceMs = 20_000;
 
 const started = new Set<() => unknown>();
 afterAll(() => Promise.all([...started].map((close) => close())));

@@ -22,7 +22,7 @@ async function reportIdOf({ app: { ctx }, owner }: AccessWorld): Promise<string>
   await eventually(async () => {
     const { state } = await getStatisticsReport(ctx, { accountId: owner.id, id });
     expect(state).toBe('ready');
-  });
+  }, 60_000);
   return id;
 }
 

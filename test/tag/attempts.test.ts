@@ -151,7 +151,7 @@ describe('a document that tries everything', () => {
         Object.assign(all, told);
         expect(Object.keys(all)).toContain(`other ways to servers${when}`);
         expect(Object.values(all)).not.toContain('[object Promise]');
-      });
+      }, 20_000);
       return all;
     };
     const nothing = /^(undefined|null|false|default|refused|\w+Error)$/;
@@ -196,7 +196,7 @@ describe('the visitor’s keys', () => {
     await page.keyboard.type('b');
     await eventually(async () => {
       expect(await typed(opened)).toEqual({ text: '', keys: ['a', 'b'] });
-    });
+    }, 5_000);
   });
 
   it('are left alone by a document that takes the focus again and again: it goes', async () => {

@@ -59,7 +59,7 @@ async function seeAfter(ms: number) {
 async function outcomeOf(caseId: string) {
   const { ctx } = pages.app;
   const views = () => ctx.verifiedEvents.listOfCase(caseId, 2);
-  await eventually(async () => expect(await views()).toHaveLength(1));
+  await eventually(async () => expect(await views()).toHaveLength(1), 20_000);
   passTime(60 * minuteMs);
   await verifyAllDue(ctx);
   const [view] = await views();

@@ -53,7 +53,7 @@ describe('a server that is not as it should be', () => {
     await eventually(() => {
       expect(requests('/view')).toHaveLength(6);
       return Promise.resolve();
-    });
+    }, 20_000);
     expect(events().filter((told) => told === 'view box')).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('an answer that comes too late', () => {
     await eventually(() => {
       expect(filled(events)).toBe(2);
       return Promise.resolve();
-    });
+    }, 20_000);
     await event('view');
     expect(filled(events)).toBe(2);
   });

@@ -88,7 +88,7 @@ beforeAll(async () => {
   await eventually(async () => {
     for (const id of creativeIds) expect(ctx.inventory.find(id)).not.toBeNull();
     await Promise.resolve();
-  });
+  }, 5_000);
   const idOf = async (size: string) => (await pages.createPlacements(size))[0] ?? '';
   placements = {
     ...{ picture: await idOf('300x250'), text: await idOf('728x90'), own: await idOf('468x60') },
@@ -121,7 +121,7 @@ describe('an ad of another server', () => {
     await eventually(async () => {
       for (const number of [1, 2, 3, 4]) expect(askedFor(`/page/${number}`)).toHaveLength(1);
       await Promise.resolve();
-    });
+    }, 10_000);
     expect(pathsOf('/page/5', '/plain')).toEqual([]);
     const frames = page.locator('body > iframe');
     expect(await frames.count()).toBe(4);
@@ -155,7 +155,7 @@ describe('an ad of another server', () => {
       expect(requests('/view')).toHaveLength(1);
       expect(landing.url()).not.toBe('about:blank');
       await Promise.resolve();
-    });
+    }, 10_000);
     expect(pathsOf('/view', '/click')).toEqual([]);
   });
 });
@@ -197,7 +197,7 @@ describe('a click before the view', () => {
     await eventually(async () => {
       expect(pathsOf('/view', '/click').toSorted()).toEqual(['/click', '/view']);
       await Promise.resolve();
-    });
+    }, 10_000);
   });
 });
 

@@ -35,7 +35,7 @@ describe('a page that changes', () => {
       eventually(() => {
         expect(count(events(), 'filled box')).toBe(times);
         return Promise.resolve();
-      });
+      }, 20_000);
     await page.evaluate(`document.getElementById('box').dataset.adgate = '${ids[1]}'`);
     await filled(2);
     await page.evaluate(`document.querySelector('aside').append(document.getElementById('box'))`);
@@ -72,7 +72,7 @@ describe('a page that changes', () => {
     await eventually(() => {
       expect(count(events(), 'filled one')).toBe(2);
       return Promise.resolve();
-    });
+    }, 20_000);
     expect(count(events(), 'filled two')).toBe(1);
     expect(await page.locator('img').count()).toBe(1);
     // A destroyed box is forgotten until it is put into the page again.
@@ -80,13 +80,13 @@ describe('a page that changes', () => {
     await eventually(() => {
       expect(count(events(), 'filled one')).toBe(3);
       return Promise.resolve();
-    });
+    }, 20_000);
     expect(count(events(), 'filled two')).toBe(1);
     await page.evaluate(`document.body.prepend(document.getElementById('two'))`);
     await eventually(() => {
       expect(count(events(), 'filled two')).toBe(2);
       return Promise.resolve();
-    });
+    }, 20_000);
   });
 
   it('stays well with 1,000 placements while its scripts change it all the time', async () => {
@@ -208,7 +208,7 @@ describe('an ad that is to be refreshed', () => {
     await eventually(() => {
       expect(count(events(), 'view box')).toBe(2);
       return Promise.resolve();
-    });
+    }, 20_000);
     expect(finds).toHaveLength(2);
     expect(await page.locator('img').count()).toBe(1);
     await waits(page, 1);

@@ -49,14 +49,14 @@ async function seeAnother({ page, events }: AdPage): Promise<void> {
   await eventually(() => {
     expect(views()).toBe(before + 1);
     return Promise.resolve();
-  });
+  }, 20_000);
 }
 
 const heard = (paths: readonly string[]) =>
   eventually(() => {
     expect(pathsOf()).toEqual(paths);
     return Promise.resolve();
-  });
+  }, 20_000);
 
 it('pixels are called once each, when the view is stored, without cookie and referrer', async () => {
   const opened = await pages.open(`<main></main>${tag}`);
@@ -76,7 +76,7 @@ it('pixels are called once each, when the view is stored, without cookie and ref
   await eventually(() => {
     expect(isAsked).toBe(true);
     return Promise.resolve();
-  });
+  }, 20_000);
   expect(pathsOf()).toEqual([]);
   hasAnswered();
   await event('view');

@@ -103,7 +103,7 @@ describe('data-sizes', () => {
       eventually(() => {
         expect(page.events().filter((told) => told === 'filled box')).toHaveLength(times);
         return Promise.resolve();
-      });
+      }, 20_000);
     const widen = (width: number) =>
       page.page.evaluate(`document.querySelector('main').style.width = '${width}px'`);
     await filled(1);
@@ -130,7 +130,7 @@ describe('data-sizes', () => {
       eventually(() => {
         expect(askedFor(page)).toEqual(list);
         return Promise.resolve();
-      });
+      }, 20_000);
     await page.page.evaluate(
       `document.querySelector('aside').append(document.getElementById('box'))`,
     );
@@ -138,7 +138,7 @@ describe('data-sizes', () => {
     await eventually(() => {
       expect(askedFor(page).at(-1)).toBe(ids.small);
       return Promise.resolve();
-    });
+    }, 20_000);
     const before = askedFor(page).map(String);
     await page.page.evaluate(`document.getElementById('box').dataset.sizes = '234x60=${ids.high}'`);
     await asked([...before, ids.high]);

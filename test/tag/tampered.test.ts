@@ -54,5 +54,5 @@ it('shows none of 200 altered creatives, and reports each', async () => {
     expect(reports.reduce((sum, report) => sum + report.count, 0)).toBe(count);
     const paths = reports.map(({ creativeId }) => creativeId).sort();
     expect(paths).toEqual([...new Set(altered.map((path) => path.slice(8, 40)))].sort());
-  });
+  }, 30_000);
 });

@@ -255,7 +255,7 @@ describe('/graphql/stream', () => {
       const { data } = (await again.next())!;
       again.close();
       expect(codeOf(data)).toBeUndefined();
-    });
+    }, 20_000);
     for (const stream of streams) stream.close();
   });
 });

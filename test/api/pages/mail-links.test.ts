@@ -130,7 +130,7 @@ describe('the page for a forgotten password', () => {
     await eventually(async () => {
       expect(smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
       await Promise.resolve();
-    });
+    }, 30_000);
   });
 
   it('is not sent by another site, nor scripted by its email', async () => {
@@ -150,7 +150,7 @@ describe('the page for registration', () => {
     await eventually(async () => {
       expect(smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
       await Promise.resolve();
-    });
+    }, 30_000);
     const account = await app.ctx.accounts.findByEmail(email);
     expect([account?.emailConfirmedAt, account?.roles]).toEqual([
       null,

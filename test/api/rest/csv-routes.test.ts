@@ -88,7 +88,7 @@ describe('a table', () => {
         }),
       ]);
       return Promise.resolve();
-    });
+    }, 10_000);
   });
 
   it('is sent to an account twice at once, and again when a client has gone', async () => {
@@ -102,7 +102,7 @@ describe('a table', () => {
     const later = new AbortController();
     await eventually(async () => {
       expect(await ask('a', later.signal)).toBe(200);
-    });
+    }, 10_000);
     later.abort();
     expect(logged).toEqual([]);
   });

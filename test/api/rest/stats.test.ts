@@ -257,6 +257,6 @@ describe('GET /api/stats/report', () => {
     await app.ctx.accounts.update(account.id, { roles: ['publisher'] });
     await eventually(async () => {
       expect((await download(body.uuid, token)).status).toBe(403);
-    });
+    }, 60_000);
   });
 });

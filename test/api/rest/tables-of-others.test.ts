@@ -39,7 +39,7 @@ beforeAll(async () => {
   await eventually(async () => {
     const [newest] = await app.ctx.statisticsReports.listOwned(advertiserId, app.ctx.now());
     expect(newest!.report.state).toBe('ready');
-  });
+  }, 30_000);
   const token = (email: string) =>
     accessToken(app, { scopes: ['statistics.read', 'payment.read'], email });
   const tokenOf = async (id: string) => token((await app.ctx.accounts.findById(id))!.email!);

@@ -94,6 +94,6 @@ describe('the operator’s GraphQL', () => {
       const { body } = await ask('{ jobs { name pieces { runs lastResult holder } } }');
       const found = body.data.jobs.find(({ name }: { name: string }) => name === job);
       expect(found.pieces).toEqual([{ runs: before + 1, lastResult: 'ok', holder: null }]);
-    });
+    }, 5_000);
   });
 });

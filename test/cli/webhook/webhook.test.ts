@@ -23,7 +23,7 @@ async function received(count: number): Promise<void> {
   await eventually(async () => {
     expect(receiver.messages).toHaveLength(count);
     await Promise.resolve();
-  });
+  }, 30_000);
 }
 
 describe('adgate webhook', () => {
@@ -44,7 +44,7 @@ describe('adgate webhook', () => {
     await eventually(async () => {
       const message = await app.ctx.webhookMessages.findOwned(accountId, id);
       expect(message?.state).toBe('delivered');
-    });
+    }, 30_000);
     const replayed = await run('webhook', 'replay', accountId, id);
     expect(replayed).toMatchObject({ exitCode: 0, json: { id, webhookId: webhook.id } });
     await received(2);

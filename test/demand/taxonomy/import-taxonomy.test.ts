@@ -50,7 +50,7 @@ describe('the document of the taxonomy', () => {
           ...{ name: 'adgate', version: '2.0.0' },
           ...{ isDefault: false, text },
         });
-      });
+      }, 60_000);
   });
 
   it('names everything that is wrong with it, and stays', async () => {

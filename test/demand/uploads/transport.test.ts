@@ -40,7 +40,7 @@ const leftovers = () => [...spooled(), ...openFiles()];
 const untilClean = () =>
   eventually(() => {
     expect(leftovers()).toEqual([]);
-  });
+  }, 5_000);
 afterEach(untilClean);
 
 const head =
@@ -138,7 +138,7 @@ describe.each([
     if (process.platform === 'linux')
       await eventually(() => {
         expect(leftovers()).not.toEqual([]);
-      });
+      }, 5_000);
     call.destroy();
     await untilClean();
     expect(await app.ctx.uploads.models[0]!.countDocuments()).toBe(before);

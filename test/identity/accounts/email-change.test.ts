@@ -62,7 +62,7 @@ const mailedTo = (to: string) => smtp.mails.filter((mail) => mail.to === to);
 async function mailsTo(to: string, count = 1) {
   await eventually(() => {
     expect(mailedTo(to).length).toBeGreaterThanOrEqual(count);
-  });
+  }, 60_000);
   return mailedTo(to);
 }
 const linkFor = async (to: string) => tokenOf((await mailsTo(to)).at(-1)!);

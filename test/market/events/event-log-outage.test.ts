@@ -66,7 +66,7 @@ it('a journal that comes back has no events stored that the database may have re
   await eventually(() => {
     expect(segments).toEqual([]);
     return Promise.resolve();
-  });
+  }, 30_000);
   await eventLog.close();
   expect(stored).toEqual([kept.id]);
   expect(lines).toEqual([

@@ -65,7 +65,7 @@ async function storedOf(caseId: string) {
   const read = () => model!.findOne({ caseId }).lean();
   await eventually(async () => {
     expect(await read()).not.toBeNull();
-  });
+  }, 5_000);
   return (await read())!;
 }
 
@@ -269,7 +269,7 @@ describe('a creative of another server', () => {
         { kind: 'click', verdict: { status: 'rejected', reason: 'impossible_timing' } },
         { kind: 'impression', verdict: { status: 'accepted' } },
       ]);
-    });
+    }, 10_000);
   });
 
   it('costs nothing, and its views are judged as ours are', async () => {
@@ -284,7 +284,7 @@ describe('a creative of another server', () => {
         ...{ status: 'accepted', reason: null },
         ...{ price: 0n, charge: 0n, revenue: 0n },
       });
-    });
+    }, 5_000);
   });
 });
 

@@ -115,7 +115,7 @@ it('charges a view what was offered, whatever the modifiers are by then', async 
       [null, usd('0.002')],
       [null, usd('0.0025')],
     ]);
-  });
+  }, 50_000);
 });
 
 it('passes no budget', async () => {

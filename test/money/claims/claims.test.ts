@@ -46,7 +46,7 @@ describe('a claim of an address', () => {
       for (const publisher of [5, made, ada])
         expect(await world.find(publisher)).toMatchObject({ publisherId: ada, placementId });
       expect(await world.find(null, { id: '1', placementId })).toMatchObject({ placementId });
-    });
+    }, 30_000);
     // Earnings that were under way come along later, and wait for their hour there, too.
     const hour = hourOf(world.ctx.now());
     await world.earn(made, 2n, { hour });
@@ -78,7 +78,7 @@ describe('a claim of an address', () => {
     await eventually(async () => {
       expect(await world.find(5)).toMatchObject({ placementId: own.placementId, publisherId: ada });
       expect(await world.find(null, named)).toMatchObject({ placementId, publisherId: ada });
-    });
+    }, 30_000);
   });
 
   it('leaves a payment alone that is under way, and takes what comes back of it', async () => {

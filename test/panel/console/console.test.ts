@@ -41,7 +41,7 @@ describe('the GraphQL console', () => {
       eventually(async () => {
         await page.getByLabel(/^Execute query/).click();
         expect(await page.locator('.result-window').innerText()).toContain(`"${email}"`);
-      });
+      }, 45_000);
     await asksAs(account.email!);
     await page.getByLabel('Show Documentation Explorer').click();
     await page.getByRole('link', { name: 'Mutation' }).first().waitFor();
@@ -76,7 +76,7 @@ describe('the GraphQL console', () => {
       await page.getByLabel(/^Execute query/).click();
       expect((await answered).headers()['content-type']).toContain('text/event-stream');
       expect(await page.locator('.result-window').innerText()).toContain('"NOT_FOUND"');
-    });
+    }, 45_000);
     expect(offences).toEqual([]);
   });
 

@@ -59,6 +59,6 @@ it('has the ads of all campaigns, which are stopped and deleted there', async ()
   await page.getByRole('button', { name: 'Delete now' }).click();
   await eventually(async () => {
     expect((await stored()).sort()).toEqual(kept);
-  });
+  }, 30_000);
   expect(offences).toEqual([]);
 });

@@ -43,7 +43,7 @@ describe('an operator', () => {
       expect(await page.evaluate("document.querySelector('.review img').naturalWidth > 0")).toBe(
         true,
       );
-    });
+    }, 60_000);
     await page.getByRole('button', { name: `Reject ${name}` }).click();
     await page.getByLabel('Reason').fill('Its picture is misleading');
     await expectAccessible(page);
@@ -210,7 +210,7 @@ describe('an operator', () => {
       expect(await page.evaluate("document.querySelector('.review img').naturalWidth > 0")).toBe(
         true,
       );
-    });
+    }, 60_000);
     const landing = card.getByRole('link', { name: campaign.landingUrl });
     expect(await landing.getAttribute('rel')).toBe('noreferrer');
     await card.getByText('Sites where seen').click();

@@ -100,7 +100,7 @@ it('figures of ads follow what happens, and none goes away when a quarter of an 
   await page.clock.fastForward(quarterMs);
   await eventually(() => {
     expect(asked.some((to) => to > soon)).toBe(true);
-  });
+  }, 30_000);
   expect(await views.innerText()).toBe('2');
   await card.getByText('Views 2').waitFor();
   await page.context().close();

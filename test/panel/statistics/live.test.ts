@@ -77,7 +77,7 @@ describe('figures that somebody looks at', () => {
       if (path !== 'dashboard')
         await eventually(async () => {
           expect(await openStreams()).toBeGreaterThan(0);
-        });
+        }, 60_000);
       await view();
       await tile(page, before + 1).waitFor();
       await view();
@@ -87,7 +87,7 @@ describe('figures that somebody looks at', () => {
       await page.getByRole('heading', { name: 'Statement' }).waitFor();
       await eventually(async () => {
         expect(await openStreams()).toBe(0);
-      });
+      }, 60_000);
       expect(offences).toEqual([]);
     },
   );

@@ -45,7 +45,7 @@ describe('marks of a chart', () => {
     await eventually(async () => {
       heights = new Map(await page.evaluate<[string, number][]>('[...window.marks]'));
       expect([...heights.keys()].sort()).toEqual(['0', '1', '2']);
-    });
+    }, 20_000);
     const [none = 0, one = 0, two = 0] = ['0', '1', '2'].map((text) => heights.get(text));
     expect(Math.abs(none - one - (one - two))).toBeLessThanOrEqual(1);
   });

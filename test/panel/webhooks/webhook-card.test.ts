@@ -21,6 +21,9 @@ const deliver = () => deliverMessages(app.ctx, new AbortController().signal);
 it('a webhook is made, tested, looked into, sent again, switched off and deleted', async () => {
   const account = await anAccount(app);
   const receiver = await startReceiver();
+  // The time stands: else the gateway tries again by itself after 5 seconds.
+  const now = new Date();
+  app.clock.now = () => now;
   receiver.answer = (_req, res) => res.writeHead(500).end('<b>not</b> today');
   const { page, offences } = await openPanel(browser, app, { account, path: '/panel/webhooks' });
   await page.getByLabel('Address').fill('http://127.0.0.1:1/');
@@ -45,13 +48,11 @@ it('a webhook is made, tested, looked into, sent again, switched off and deleted
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   receiver.answer = (_req, res) => res.writeHead(204).end();
-  // More than one where the job has tried again meanwhile.
-  const attempts = receiver.messages.length;
   await page.getByRole('button', { name: /^Send again: msg_/ }).click();
   await page.getByText('The message is sent again.').waitFor();
   await deliver();
   await page.getByRole('cell', { name: 'Taken', exact: true }).waitFor();
-  expect(receiver.messages.length).toBeGreaterThan(attempts);
+  expect(receiver.messages).toHaveLength(2);
   await page.setViewportSize({ width: 360, height: 900 });
   await expectFits(page);
 

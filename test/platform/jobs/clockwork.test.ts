@@ -32,7 +32,7 @@ describe('clockworks on one database', () => {
         expect(stored.map(({ runs, lastResult }) => [runs, lastResult])).toEqual(
           pieces.map(() => [fence, 'ok']),
         );
-      });
+      }, 5_000);
     }
     const all = counters.flatMap(({ turns }) => turns);
     expect(all.filter(({ fence }) => fence === 1).map(({ piece }) => piece)).toHaveLength(16);

@@ -122,8 +122,7 @@ describe('npm start -- --market', () => {
       expect(childrenOf(program.pid, 'wallet/main.js')).toHaveLength(2);
       program.kill('SIGKILL');
       await program.exited;
-      await eventually(() => expect(children.filter(isRunning)).toEqual([]));
+      await eventually(() => expect(children.filter(isRunning)).toEqual([]), 30_000);
     },
-    60_000,
   );
 });

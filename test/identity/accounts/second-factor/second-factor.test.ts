@@ -35,7 +35,7 @@ beforeAll(async () => {
 /** Waits for a mail. @returns its text */
 async function isTold(email: string, about: string): Promise<string> {
   const find = () => smtp.mails.find(({ to, subject }) => to === email && subject === about);
-  await eventually(() => expect(find()).toBeDefined());
+  await eventually(() => expect(find()).toBeDefined(), 60_000);
   return find()?.text ?? '';
 }
 const own = 'viewer { hasSecondFactor recoveryCodesLeft secondFactorResetAt }';

@@ -48,7 +48,7 @@ const namesOf = (page: Page) => page.locator('tbody td[data-title] a').allInnerT
 const expectNames = (page: Page, names: readonly string[]) =>
   eventually(async () => {
     expect(await namesOf(page)).toEqual(names);
-  });
+  }, 30_000);
 const choose = async (page: Page, ...names: readonly string[]) => {
   for (const name of names)
     await page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }).check();
@@ -93,7 +93,7 @@ describe('the list of campaigns', () => {
     await eventually(async () => {
       expect((await namesOf(page))[0]).toBe(longName);
       expect((await cells.allInnerTexts()).slice(-5)).toEqual(['1', '0', '0%', '$0.01', '$10.00']);
-    });
+    }, 30_000);
     await expectAccessible(page);
     await expectFits(page);
     await photograph(page, 'campaign-list');
@@ -237,7 +237,7 @@ describe('the list of campaigns', () => {
     await page.getByRole('link', { name: 'Access tokens' }).click();
     await eventually(async () => {
       expect(await listed()).toEqual(['Five', 'Four', 'Three']);
-    });
+    }, 30_000);
 
     await page.goBack();
     await choose(page, 'Three');
@@ -246,7 +246,7 @@ describe('the list of campaigns', () => {
     await page.goto('about:blank');
     await eventually(async () => {
       expect(await listed()).toEqual(['Five', 'Four']);
-    });
+    }, 30_000);
 
     await page.clock.install();
     await page.goto(`${app.url}${path}`);

@@ -35,7 +35,7 @@ it('finds sites, puts them in order by what they earn, and stops and starts them
   const expectNames = (names: readonly string[]) =>
     eventually(async () => {
       expect(await namesOf()).toEqual(names);
-    });
+    }, 30_000);
   await expectNames(['Games', 'Blog', 'Daily news']);
   await page
     .getByRole('columnheader', { name: 'Revenue', exact: true })
