@@ -42,7 +42,7 @@ function answerJson(): RequestListener {
 }
 
 /** Bytes of a token that are signed, and tokens of a find for three placements. */
-const signedBytes = 133;
+const signedBytes = 150;
 const tokens = 3;
 
 /** As `answerJson`, with the signatures that a find's answer holds: the work that no server of finds is spared. */
