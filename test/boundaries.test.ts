@@ -18,7 +18,7 @@ interface Rule {
 
 /** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(errors|amount|classifier|non-empty|present|hour|validation|input-members|json-schema|language|config|id|ip-address|network|reason|request-facts|secret|record|sizes|snake-case|time|time-zone|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
+  /^src\/(errors|amount|classifier|non-empty|present|hour|validation|input-members|json-schema|language|config|id|id-words|ip-address|network|reason|request-facts|secret|record|sizes|snake-case|time|time-zone|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
 
 /** All slices of the context: for those who hand it over as a whole, never for a service. */
 const wholeContext = /^src\/api\/context$/;
@@ -73,7 +73,7 @@ const rules: readonly Rule[] = [
 
   {
     files: /^src\/market\/selection\//,
-    ours: [/^src\/market\/selection\//, /^src\/(sizes|present)$/],
+    ours: [/^src\/market\/selection\//, /^src\/(id-words|sizes|present)$/],
     packages: [],
     isPure: true,
   },

@@ -1,50 +1,79 @@
+import { CampaignCounts } from './campaign-counts';
+
 /** The offers to one network, visitor or site in some time, and how they went. */
 interface Gathered {
   offers: number;
   views: number;
-  /** By campaign: offers less views. */
-  readonly unseen: Map<string, { count: number }>;
+  /** Offers less views. */
+  readonly unseen: CampaignCounts;
 }
 
 /** More are forgotten before their time. */
 const mostKeys = 50_000;
+/** Places for a key and a campaign, of 8 bytes each; with more, all are forgotten before their time. */
+const mostRoom = 2 ** 22;
 
-/** Counts offers and views by keys, of a time to twice as long: in two maps, of which the older one is dropped. */
+/** The keys of some time. */
+class Gathering {
+  private readonly keys = new Map<string, Gathered>();
+  private room = 0;
+
+  get isFull(): boolean {
+    return this.keys.size >= mostKeys || this.room >= mostRoom;
+  }
+
+  find(key: string): Gathered | undefined {
+    return this.keys.get(key);
+  }
+
+  of(key: string): Gathered {
+    let gathered = this.keys.get(key);
+    if (!gathered) {
+      gathered = { offers: 0, views: 0, unseen: new CampaignCounts() };
+      this.keys.set(key, gathered);
+      this.room += gathered.unseen.room;
+    }
+    return gathered;
+  }
+
+  addUnseen({ unseen }: Gathered, campaignId: string, count: number): void {
+    this.room -= unseen.room;
+    unseen.add(campaignId, count);
+    this.room += unseen.room;
+  }
+}
+
+/** Counts offers and views by keys, of a time to twice as long: in two gatherings, of which the older one is dropped. */
 export class UnseenTally {
-  private recent = new Map<string, Gathered>();
-  private before = new Map<string, Gathered>();
+  private recent = new Gathering();
+  private before = new Gathering();
   private since = -Infinity;
 
   constructor(private readonly keptMs: number) {}
 
   /** All that is known of a key, to be asked and added to. @param at now, in milliseconds */
   of(key: string, at: number): KnownOffers {
-    if (at - this.since >= this.keptMs || this.recent.size >= mostKeys) {
+    if (at - this.since >= this.keptMs || this.recent.isFull) {
       this.before = this.recent;
-      this.recent = new Map();
+      this.recent = new Gathering();
       this.since = at;
     }
-    return new KnownOffers(this.gatheredOf(key), this.before.get(key));
+    return new KnownOffers(this.recent, this.recent.of(key), this.before.find(key));
   }
 
   /** Also of what another process has offered, which has views of ours: so the sums are right. */
   addView(key: string, campaignId: string): void {
-    if (this.recent.size >= mostKeys && !this.recent.has(key)) return;
-    const gathered = this.gatheredOf(key);
+    if (this.recent.isFull && !this.recent.find(key)) return;
+    const gathered = this.recent.of(key);
     gathered.views += 1;
-    addTo(gathered, campaignId, -1);
-  }
-
-  private gatheredOf(key: string): Gathered {
-    let gathered = this.recent.get(key);
-    if (!gathered) this.recent.set(key, (gathered = { offers: 0, views: 0, unseen: new Map() }));
-    return gathered;
+    this.recent.addUnseen(gathered, campaignId, -1);
   }
 }
 
 /** The offers and views of a key: none of a stranger. */
 export class KnownOffers {
   constructor(
+    private readonly gathering: Gathering,
     private readonly recent: Gathered,
     private readonly before: Gathered | undefined,
   ) {}
@@ -59,19 +88,11 @@ export class KnownOffers {
 
   /** Offers of a campaign that nobody has seen. */
   unseenOf(campaignId: string): number {
-    const recent = this.recent.unseen.get(campaignId)?.count ?? 0;
-    return recent + (this.before?.unseen.get(campaignId)?.count ?? 0);
+    return this.recent.unseen.get(campaignId) + (this.before?.unseen.get(campaignId) ?? 0);
   }
 
   addOffers(campaigns: readonly { readonly id: string }[]): void {
     this.recent.offers += campaigns.length;
-    for (const { id } of campaigns) addTo(this.recent, id, 1);
+    for (const { id } of campaigns) this.gathering.addUnseen(this.recent, id, 1);
   }
-}
-
-/** Counts in place: a second look-up for each campaign that a find offers would be felt. */
-function addTo({ unseen }: Gathered, campaignId: string, count: number): void {
-  const known = unseen.get(campaignId);
-  if (known) known.count += count;
-  else unseen.set(campaignId, { count });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { UnseenTally } from '../../../src/market/serving/unseen-tally';
 
@@ -23,4 +24,16 @@ it('forgets the older ones where there are too many keys', () => {
   tally.of('first', 0).addOffers(campaigns);
   for (let key = 0; key < 100_001; key += 1) tally.of(String(key), 0);
   expect(tally.of('first', 0).offers).toBe(0);
+});
+
+it('forgets the older ones where there are too many campaigns of some keys', () => {
+  const tally = new UnseenTally(1_000);
+  tally.of('first', 0).addOffers(campaigns);
+  const many = Array.from({ length: 13_000 }, () => ({ id: randomBytes(16).toString('hex') }));
+  // Blocks for 32,768 each: after 128 there is no room, and twice so many are forgotten.
+  for (let key = 0; key < 128; key += 1) tally.of(String(key), 0).addOffers(many);
+  expect(tally.of('first', 0).offers).toBe(1);
+  for (let key = 0; key < 128; key += 1) tally.of(String(key), 0).addOffers(many);
+  expect(tally.of('first', 0).offers).toBe(0);
+  expect(tally.of('127', 0).unseenOf(many[0]!.id)).toBe(1);
 });
