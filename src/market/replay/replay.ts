@@ -10,7 +10,7 @@ import type { Inventory } from '../inventory/inventory';
 import { clockOf } from '../inventory/week-hours';
 import { rpmIn } from '../selection/bid-modifiers';
 import { CandidateIndex } from '../selection/index/candidate-index';
-import { RecentlySeen, type SeenCreative } from '../selection/ranking/recently-seen';
+import { nothingSeen, type SeenCreative } from '../selection/ranking/recently-seen';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
 import { type Indexes, openAmong, selectAmong } from '../selection/select';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
@@ -60,8 +60,6 @@ export interface TriedCampaign
 
 /** Names the tried campaign: no id is like this. */
 export const triedId = 'f'.repeat(32);
-
-const nothingSeen = new RecentlySeen([]);
 
 /** The terms that finds are replayed on. */
 export interface ReplayTerms {

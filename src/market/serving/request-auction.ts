@@ -11,7 +11,7 @@ import { multiplierIn, rpmIn } from '../selection/bid-modifiers';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import type { OpenRequest } from '../selection/index/candidate-index';
-import { RecentlySeen, type SeenCreative } from '../selection/ranking/recently-seen';
+import { nothingSeen, RecentlySeen, type SeenCreative } from '../selection/ranking/recently-seen';
 import { amongAll, type Sale, secondRpm } from '../selection/second-price';
 import { chooseWinner } from '../selection/select';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
@@ -52,6 +52,16 @@ export interface NonBidExplanation {
   readonly details: readonly string[];
 }
 
+function seenBy(
+  { visitorMemory }: Pick<ServingContext, 'visitorMemory'>,
+  trackingId: string | null,
+  now: number,
+): RecentlySeen {
+  if (trackingId === null) return nothingSeen;
+  const { creatives, campaignMarks } = visitorMemory.listSeen(trackingId, now);
+  return new RecentlySeen(creatives, campaignMarks);
+}
+
 /** A campaign on a site of its own account pays nothing. */
 const free: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 
@@ -85,9 +95,7 @@ export class RequestAuction {
     this.#pageImpressionId = requestIdOf(request.id);
     this.trackingId = findVisitor(ctx, this.#pageImpressionId, request.user.id);
     this.#onlooker = { trackingId: this.trackingId, at: this.#now };
-    this.#recentlySeen = new RecentlySeen(
-      this.trackingId === null ? [] : ctx.visitorMemory.listSeen(this.trackingId, this.#now),
-    );
+    this.#recentlySeen = seenBy(ctx, this.trackingId, this.#now);
     this.#facts = factsOf(ctx, request);
     const { isTest, isFromTag, user } = request;
     this.#refusesPeers = user.consent === 'refused' || refusesTracking(ctx);

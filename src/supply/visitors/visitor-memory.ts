@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { lastWordOf } from '../../id-words';
 import { roomFor } from '../../platform/process/cache-room';
 import { hourMs } from '../../time';
 
@@ -12,36 +13,65 @@ export interface ShownCreative {
   readonly campaignId: string;
 }
 
+/** Creatives, newest first, and beside each a mark of its campaign: to read the creatives themselves is slow, as they lie all over the memory. */
+export interface ShownCreatives {
+  readonly creatives: readonly ShownCreative[];
+  /** `lastWordOf` the campaigns' ids. */
+  readonly campaignMarks: readonly number[];
+}
+
 /** This process's memory of visitors: bounded, lost with the process, never stored. */
 export interface VisitorMemory {
   /** Ties a page impression to a visitor. */
   bind(requestId: string, trackingId: string): void;
   findTrackingId(requestId: string): string | null;
-  /** Newest first, at most 50, of the last 3 hours. */
-  listSeen(trackingId: string, now: number): readonly ShownCreative[];
+  /** At most 50, of the last 3 hours. */
+  listSeen(trackingId: string, now: number): ShownCreatives;
   recordSeen(trackingId: string, creative: ShownCreative, now: number): void;
 }
 
-interface Sighting {
-  readonly creative: ShownCreative;
-  readonly seenAt: number;
+/** Changed in place, so that a busy visitor leaves no garbage. */
+interface Sightings {
+  readonly creatives: ShownCreative[];
+  readonly campaignMarks: number[];
+  readonly seenAt: number[];
 }
+
+const nothing: ShownCreatives = { creatives: [], campaignMarks: [] };
 
 export function createVisitorMemory(maxVisitors: number): VisitorMemory {
   const trackingIds = new LRUCache<string, string>(roomFor(maxVisitors));
-  const sightings = new LRUCache<string, readonly Sighting[]>(roomFor(maxVisitors));
+  const sightings = new LRUCache<string, Sightings>(roomFor(maxVisitors));
   return {
     bind(requestId, trackingId) {
       trackingIds.set(requestId, trackingId);
     },
     findTrackingId: (requestId) => trackingIds.get(requestId) ?? null,
     listSeen(trackingId, now) {
-      const seen = sightings.get(trackingId) ?? [];
-      return seen.filter(({ seenAt }) => seenAt > now - seenForMs).map(({ creative }) => creative);
+      const seen = sightings.get(trackingId);
+      if (!seen) return nothing;
+      const { creatives, campaignMarks, seenAt } = seen;
+      let count = seenAt.length;
+      while (count > 0 && (seenAt[count - 1] ?? now) <= now - seenForMs) count -= 1;
+      return {
+        creatives: creatives.slice(0, count),
+        campaignMarks: campaignMarks.slice(0, count),
+      };
     },
     recordSeen(trackingId, creative, now) {
-      const before = sightings.get(trackingId) ?? [];
-      sightings.set(trackingId, [{ creative, seenAt: now }, ...before.slice(0, maxSeen - 1)]);
+      let seen = sightings.get(trackingId);
+      if (!seen) {
+        seen = { creatives: [], campaignMarks: [], seenAt: [] };
+        sightings.set(trackingId, seen);
+      }
+      const { creatives, campaignMarks, seenAt } = seen;
+      creatives.unshift(creative);
+      campaignMarks.unshift(lastWordOf(creative.campaignId));
+      seenAt.unshift(now);
+      if (seenAt.length <= maxSeen) return;
+      creatives.pop();
+      campaignMarks.pop();
+      seenAt.pop();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { lastWordOf } from '../../../id-words';
+
 /** A creative that a visitor was shown. */
 export interface SeenCreative {
   readonly creativeId: string;
@@ -14,12 +16,16 @@ export function campaignSeenFactor(position: number): number {
   return (position + 1) / (position + 2);
 }
 
-/** Creatives that a visitor was shown lately. Campaigns are looked up: a placement asks for those of many bids. */
+/** Creatives that a visitor was shown lately. A placement asks for the campaigns of many bids, and few of these are among them. */
 export class RecentlySeen {
-  private newestOfCampaigns: ReadonlyMap<string, number> | null = null;
-
-  /** @param creatives newest first; a creative is of one campaign */
-  constructor(readonly creatives: readonly SeenCreative[]) {}
+  /**
+   * @param creatives newest first; a creative is of one campaign
+   * @param campaignMarks `lastWordOf` their campaigns' ids
+   */
+  constructor(
+    readonly creatives: readonly SeenCreative[],
+    private readonly campaignMarks: readonly number[] = creatives.map(markOf),
+  ) {}
 
   /**
    * Factor from 0 to 1 on the bid of what the visitor was shown; 1 if nothing of it. Of a creative shown twice the newer
@@ -41,9 +47,11 @@ export class RecentlySeen {
     const newer = shownSince.findIndex((one) => one.campaignId === campaignId);
     if (newer >= 0) return newer;
     if (this.creatives.length === 0) return null;
-    this.newestOfCampaigns ??= newestOfCampaigns(this.creatives);
-    const older = this.newestOfCampaigns.get(campaignId);
-    return older === undefined ? null : shownSince.length + older;
+    const mark = lastWordOf(campaignId);
+    let older = this.campaignMarks.indexOf(mark);
+    while (older >= 0 && this.creatives[older]?.campaignId !== campaignId)
+      older = this.campaignMarks.indexOf(mark, older + 1);
+    return older < 0 ? null : shownSince.length + older;
   }
 
   private findCreative(
@@ -57,9 +65,7 @@ export class RecentlySeen {
   }
 }
 
-function newestOfCampaigns(creatives: readonly SeenCreative[]): ReadonlyMap<string, number> {
-  const positions = new Map<string, number>();
-  for (const [position, { campaignId }] of creatives.entries())
-    if (!positions.has(campaignId)) positions.set(campaignId, position);
-  return positions;
-}
+const markOf = ({ campaignId }: SeenCreative): number => lastWordOf(campaignId);
+
+/** Of a visitor who was shown nothing lately, or is not tracked. */
+export const nothingSeen = new RecentlySeen([]);
