@@ -154,7 +154,12 @@ export class RequestAuction {
    */
   claim(winners: readonly Winner[]): readonly Winner[] {
     if (this.request.isTest) return winners;
-    return winners.filter(({ candidate }) => this.#count(candidate));
+    const claimed = winners.filter(({ candidate }) => this.#count(candidate));
+    if (this.trackingId !== null && claimed.length > 0) {
+      const shown = claimed.map(({ candidate }) => candidate);
+      this.ctx.visitorMemory.recordSeen(this.trackingId, shown, this.#now);
+    }
+    return claimed;
   }
 
   /** Makes bids of the winners that were claimed. */
@@ -267,10 +272,9 @@ export class RequestAuction {
 
   /** @returns false where the offer must not be made. */
   #count(candidate: Candidate): boolean {
-    const { creativeResults, frequencyCounts, visitorMemory } = this.ctx;
+    const { creativeResults, frequencyCounts } = this.ctx;
     if (!frequencyCounts.noteOffer(this.#onlooker, candidate)) return false;
     creativeResults.countServed(candidate.creativeId);
-    if (this.trackingId !== null) visitorMemory.recordSeen(this.trackingId, candidate, this.#now);
     return true;
   }
 

@@ -27,7 +27,8 @@ export interface VisitorMemory {
   findTrackingId(requestId: string): string | null;
   /** At most 50, of the last 3 hours. */
   listSeen(trackingId: string, now: number): ShownCreatives;
-  recordSeen(trackingId: string, creative: ShownCreative, now: number): void;
+  /** @param shown in the order that they were shown in */
+  recordSeen(trackingId: string, shown: readonly ShownCreative[], now: number): void;
 }
 
 /** Changed in place, so that a busy visitor leaves no garbage. */
@@ -58,20 +59,27 @@ export function createVisitorMemory(maxVisitors: number): VisitorMemory {
         campaignMarks: campaignMarks.slice(0, count),
       };
     },
-    recordSeen(trackingId, creative, now) {
+    recordSeen(trackingId, shown, now) {
       let seen = sightings.get(trackingId);
       if (!seen) {
         seen = { creatives: [], campaignMarks: [], seenAt: [] };
         sightings.set(trackingId, seen);
       }
-      const { creatives, campaignMarks, seenAt } = seen;
-      creatives.unshift(creative);
-      campaignMarks.unshift(lastWordOf(creative.campaignId));
-      seenAt.unshift(now);
-      if (seenAt.length <= maxSeen) return;
-      creatives.pop();
-      campaignMarks.pop();
-      seenAt.pop();
+      for (const creative of shown) add(seen, creative, now);
     },
   };
+}
+
+function add(
+  { creatives, campaignMarks, seenAt }: Sightings,
+  creative: ShownCreative,
+  now: number,
+) {
+  creatives.unshift(creative);
+  campaignMarks.unshift(lastWordOf(creative.campaignId));
+  seenAt.unshift(now);
+  if (seenAt.length <= maxSeen) return;
+  creatives.pop();
+  campaignMarks.pop();
+  seenAt.pop();
 }
