@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
+import { againstOption, type Rival, reportCpuAgainst, startRival } from './support/against';
 import { type Contender, measureCpuPerRequest, type Measurement } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { findBodies, findOnce, postFind, threePlacements, toFindBody } from './support/find-bodies';
@@ -15,7 +16,7 @@ import { assertPresent } from '../src/present';
  * the find of 20,000 visitors on 200 sites, each of a page impression of its own, where wins are spread because all
  * campaigns bid alike / P1's find. P1p: a find for ten placements over one connection / bare
  * node:http with as many bytes. P1w, alone with `--minutes <count>`: P1v's find after so many minutes of P1v's load / of a
- * gateway that has just started.
+ * gateway that has just started. `--against <folder>`: P1v's find of another checkout, too.
  */
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
     window: { type: 'string', default: '1500' },
     connections: { type: 'string', default: '32' },
     minutes: { type: 'string', default: '0' },
+    ...againstOption,
   },
 });
 const measurement = {
@@ -64,14 +66,17 @@ void main();
 async function main(): Promise<void> {
   await withDatabase(async (contested, contestedUri) => {
     await insertContested(contested);
+    const { against } = options;
+    const rival = against === undefined ? null : await startRival(against, contested);
     const visited = await startGatewayProcess(contestedUri);
     try {
-      await visitEachSite(visited);
+      await Promise.all([visited, ...(rival ? [rival.server] : [])].map(visitEachSite));
       await withDatabase((db, uri) =>
-        minutes > 0 ? measureAged(db, uri, visited) : measureFresh(db, uri, visited),
+        minutes > 0 ? measureAged(db, uri, visited) : measureFresh(db, uri, { visited, rival }),
       );
     } finally {
       await visited.stop();
+      await rival?.stop();
     }
   });
 }
@@ -82,27 +87,38 @@ async function insertContested(db: Connection): Promise<void> {
   await db.collection('campaigns').updateMany({}, { $set: { maxCpm } });
 }
 
-async function measureFresh(db: Connection, uri: string, visited: BenchServer): Promise<void> {
+/** Gateways that visitors go to. */
+interface Visited {
+  readonly visited: BenchServer;
+  readonly rival: Rival | null;
+}
+
+async function measureFresh(db: Connection, uri: string, servers: Visited): Promise<void> {
   await insertInventory(db, Number(options.creatives));
   const gateway = await startGatewayProcess(uri);
   try {
-    await measureBeside(gateway, visited);
+    await measureBeside(gateway, servers);
     await measureTenPlacements(gateway);
   } finally {
     await gateway.stop();
   }
 }
 
-async function measureBeside(gateway: BenchServer, visited: BenchServer): Promise<void> {
+async function measureBeside(gateway: BenchServer, { visited, rival }: Visited): Promise<void> {
   const signing = await startBaseline('signed', await findOnce(gateway.port));
   try {
-    const [signed, find, ofVisitors] = await measure([
+    const requests = takeTurns(findsOfVisitors);
+    const before = rival && { name: 'visitors, before', server: rival.server, requests };
+    const [signed, find, ofVisitors, ofVisitorsBefore] = await measure([
       { name: 'signed', server: signing, requests: finds },
       { name: 'find', server: gateway, requests: finds },
       { name: 'visitors', server: visited, requests: takeTurns(findsOfVisitors) },
+      ...(before ? [before] : []),
     ]);
     reportCpu('P1f find / node:http that signs', find, signed);
     reportCpu('P1v find of visitors / find', ofVisitors, find);
+    if (ofVisitorsBefore)
+      reportCpuAgainst('find of visitors before / find of visitors', ofVisitorsBefore, ofVisitors);
   } finally {
     await signing.stop();
   }
