@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { nativeCollection } from '../../platform/database/native-collection';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 
 /** The results of a creative so far: an estimate to rank by; money is counted from the events themselves. */
@@ -49,7 +50,7 @@ export function createCreativeResultStore(db: Connection) {
     async add(results: readonly CreativeResult[], updatedAt: Date): Promise<void> {
       if (results.length === 0) return;
       await bulkUpsertRacing(
-        model,
+        nativeCollection<CreativeResultDocument>(model),
         results.map(({ creativeId, served, impressions, clicks, conversions }) => ({
           updateOne: {
             filter: { _id: creativeId },

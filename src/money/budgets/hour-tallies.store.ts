@@ -1,5 +1,6 @@
 import type { Connection, Schema } from 'mongoose';
 import { type Amount, maxAmount } from '../../amount';
+import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import { hourOf } from '../../hour';
@@ -78,6 +79,8 @@ export function createHourTallies<Owner extends object>(
 ) {
   // A schema of more members does for fewer, which mongoose's types do not know.
   const model = db.model<HourTallyDocument>(options.name, options.schema as Schema);
+  // Of each campaign that finds offer some are written each minute.
+  const tallies = nativeCollection<HourTallyDocument>(model);
   const idOf = ({ owner, at }: { readonly owner: Owner; readonly at: Date }) =>
     hourTallyIdOf(options.ownerIdOf(owner), at);
   const upsert = (
@@ -115,7 +118,7 @@ export function createHourTallies<Owner extends object>(
     if (upserts.length === 0) return new Set();
     try {
       // A document of another version would be inserted again. Its id forbids that, and so names the late ones.
-      await model.bulkWrite([...upserts], { ordered: false });
+      await tallies.bulkWrite(upserts, { ordered: false });
       return new Set();
     } catch (error) {
       return positionsOfLate(error);
@@ -167,7 +170,7 @@ export function createHourTallies<Owner extends object>(
     giveBack: async (slices: readonly BudgetSlice<Owner>[]): Promise<void> => {
       if (slices.length === 0) return;
       await bulkUpsertRacing(
-        model,
+        tallies,
         slices.map((slice) => reserve(slice, { sign: -1n })),
       );
     },
@@ -180,7 +183,7 @@ export function createHourTallies<Owner extends object>(
     lock: async (owner: Owner, at: Date, session: DatabaseSession): Promise<HourTallies> => {
       const ownerId = options.ownerIdOf(owner);
       const found = await list(tallyIdsAround(ownerId, at), session);
-      await model.bulkWrite(
+      await tallies.bulkWrite(
         hoursAround(at).map((hour) => upsert({ owner, at: hour }, {})),
         { session },
       );
@@ -204,7 +207,7 @@ export function createHourTallies<Owner extends object>(
         inOrder.map(([id]) => id),
         session,
       );
-      await model.bulkWrite(
+      await tallies.bulkWrite(
         inOrder.map(([id, ofHour]) => upsert(ofHour[0], sumsOf(ofHour, known.get(id)))),
         { session },
       );

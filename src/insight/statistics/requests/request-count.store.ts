@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { nativeCollection } from '../../../platform/database/native-collection';
 import { bulkUpsertRacing } from '../../../platform/database/upsert';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { hourMs } from '../../../time';
@@ -136,7 +137,7 @@ export function createRequestCountStore(db: Connection) {
         addCounts(documents, place, { clientErrors, serverErrors });
       }
       await bulkUpsertRacing(
-        model,
+        nativeCollection<RequestCountDocument>(model),
         [...documents].map(([_id, { ownerId, hour, added }]) => ({
           updateOne: {
             filter: { _id, ownerId },
