@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { hasPackagedBrowser, unpackBrowser } from './packaged-browser';
 
 /** Where an installed Chrome or Chromium usually is, by platform. */
 const usualPlaces: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -46,10 +47,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 async function findExecutable(): Promise<string> {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') return named;
-  if (process.platform === 'linux' && process.arch === 'x64') {
-    const { default: packaged } = await import('@sparticuz/chromium');
-    return packaged.executablePath();
-  }
+  if (hasPackagedBrowser) return unpackBrowser();
   const found = usualPlaces[process.platform]?.find((path) => existsSync(path));
   if (found === undefined)
     throw new Error(

@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { TestRun } from './global-teardown';
+import { hasPackagedBrowser, unpackBrowser } from './packaged-browser';
 
 /**
- * Starts an embedded server for each worker, unless MONGODB_TEST_URI names a real MongoDB for all. `jest/environment.js`
- * tells test files which is theirs; the prefix of this run's databases stands in the environment, too.
+ * Unpacks the browser of the tests, and starts an embedded server for each worker, unless MONGODB_TEST_URI names a real
+ * MongoDB for all. `jest/environment.js` tells test files which is theirs; the prefix of this run's databases stands in the
+ * environment, too.
  */
 export default async function globalSetup({
   maxWorkers,
 }: {
   readonly maxWorkers: number;
 }): Promise<void> {
+  if (hasPackagedBrowser) await unpackBrowser();
   const run = globalThis as TestRun;
   if (process.env['MONGODB_TEST_URI'] === undefined) {
     run.databases = Array.from({ length: maxWorkers }, startDatabase);
