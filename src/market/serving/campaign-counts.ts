@@ -27,20 +27,17 @@ export class CampaignCounts {
   }
 
   add(campaignId: string, count: number): void {
-    const mark = markOf(campaignId);
-    if (this.addTo(mark, count) && this.filled > mostFilled * this.room) this.grow();
+    this.addTo(markOf(campaignId), count);
+    if (this.filled > mostFilled * this.room) this.grow();
   }
 
-  /** @returns true: the campaign was not counted before */
-  private addTo(mark: number, count: number): boolean {
+  private addTo(mark: number, count: number): void {
     const place = this.placeOf(mark);
-    const isNew = this.places[place] === 0;
-    if (isNew) {
+    if (this.places[place] === 0) {
       this.places[place] = mark;
       this.filled += 1;
     }
     this.places[place + 1] = (this.places[place + 1] ?? 0) + count;
-    return isNew;
   }
 
   private grow(): void {
@@ -48,8 +45,8 @@ export class CampaignCounts {
     this.places = new Int32Array(2 * places.length);
     this.filled = 0;
     for (let place = 0; place < places.length; place += 2) {
-      const [mark = 0, count = 0] = places.subarray(place, place + 2);
-      if (mark !== 0) this.addTo(mark, count);
+      const mark = places[place] ?? 0;
+      if (mark !== 0) this.addTo(mark, places[place + 1] ?? 0);
     }
   }
 

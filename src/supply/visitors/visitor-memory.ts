@@ -52,8 +52,7 @@ export function createVisitorMemory(maxVisitors: number): VisitorMemory {
       const seen = sightings.get(trackingId);
       if (!seen) return nothing;
       const { creatives, campaignMarks, seenAt } = seen;
-      let count = seenAt.length;
-      while (count > 0 && (seenAt[count - 1] ?? now) <= now - seenForMs) count -= 1;
+      const count = seenAt.findLastIndex((at) => at > now - seenForMs) + 1;
       return {
         creatives: creatives.slice(0, count),
         campaignMarks: campaignMarks.slice(0, count),
