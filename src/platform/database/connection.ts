@@ -51,6 +51,8 @@ async function connect(uri: string, patience: number): Promise<Connection> {
   });
   // Without a listener a lost connection would end the process; stores see the failed operation itself.
   connection.on('error', () => undefined);
+  // Mongoose lists a closed connection until it is destroyed, and holds all that was made for it.
+  connection.once('close', () => void connection.destroy());
   try {
     await connection.asPromise();
     if (tracing) followCommands(connection, tracing);
