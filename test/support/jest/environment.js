@@ -1,9 +1,25 @@
+const performance = require('node:perf_hooks');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** Of the embedded servers that `global-setup.ts` has started, each worker has one. */
 const { MONGODB_TEST_URIS, JEST_WORKER_ID } = process.env;
 if (MONGODB_TEST_URIS !== undefined)
   process.env.MONGODB_TEST_URI = MONGODB_TEST_URIS.split(' ')[JEST_WORKER_ID - 1];
+
+/** Ends what a gateway's metrics watch of the process: prom-client never does, and it holds all that the file has made. */
+const watching = new Set();
+const { PerformanceObserver, monitorEventLoopDelay } = performance;
+performance.PerformanceObserver = class extends PerformanceObserver {
+  observe(options) {
+    super.observe(options);
+    watching.add(() => this.disconnect());
+  }
+};
+performance.monitorEventLoopDelay = (options) => {
+  const histogram = monitorEventLoopDelay(options);
+  watching.add(() => histogram.disable());
+  return histogram;
+};
 
 /**
  * Runs test files in the worker's own context, not in one of their own each: what `runtime.js` keeps for all files of
@@ -29,6 +45,8 @@ module.exports = class extends TestEnvironment {
 
   async teardown() {
     await super.teardown();
+    for (const end of watching) end();
+    watching.clear();
     for (const key of Reflect.ownKeys(globalThis)) {
       const before = this.globals.get(key);
       if (!before) Reflect.deleteProperty(globalThis, key);
