@@ -43,6 +43,25 @@ export function createFrequencySliceStore(db: Connection) {
       return marks.length < slices ? [...marks, nothingYet] : marks;
     },
 
+    /** The numbers, below a count, of those that were not merged up to a time, or are not there. */
+    async listBehind(to: Date, count: number): Promise<readonly number[]> {
+      const found = await model
+        .find({ mergedTo: { $gte: to } }, { _id: 1 })
+        .lean<SliceDocument[]>();
+      const merged = new Set(found.map(({ _id }) => Number(_id)));
+      return Array.from({ length: count }, (_value, slice) => slice).filter(
+        (slice) => !merged.has(slice),
+      );
+    },
+
+    /** Says that these know all shares up to `to`, where they were merged up to `from` or later. */
+    async advance(among: readonly number[], from: Date, to: Date): Promise<void> {
+      await model.updateMany(
+        { _id: { $in: among.map(String) }, mergedTo: { $gte: from, $lt: to } },
+        { $set: { mergedTo: to } },
+      );
+    },
+
     async find(slice: number): Promise<FrequencySlice> {
       const found = await model.findById(String(slice)).lean<SliceDocument>();
       if (!found) return { slice, mergedTo: nothingYet, counts: [] };

@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
 import type { PlatformMembers } from '../../platform/platform.members';
-import { hourMs, minuteMs } from '../../time';
+import { dayMs, hourMs, minuteMs } from '../../time';
 import type { MarketMembers } from '../market.members';
 import { AgedCounts } from './aged-counts';
 import { type KeyedChange, readChanges } from './change-bytes';
@@ -41,11 +41,13 @@ export async function keepFrequencyCounts(ctx: KeepingContext, signal: AbortSign
   let from = await earliestMark(ctx);
   while (from < until) {
     const gathered = await gather(ctx, from, until);
-    if (!gathered.isEmpty)
-      for (let slice = 0; slice < slices; slice += 1) {
+    if (!gathered.isEmpty) {
+      await advanceUnchanged(ctx, gathered);
+      for (const slice of await ctx.frequencySlices.listBehind(gathered.to, slices)) {
         if (signal.aborted) return;
         await keepSlice(ctx, slice, gathered);
       }
+    }
     from = gathered.to;
   }
   await ctx.frequencyShares.removeUntil(new Date(until.getTime() - hourMs));
@@ -72,6 +74,16 @@ async function gather(
     to = sharedAt;
   }
   return { to: until, isEmpty: bytes === 0, bySlice };
+}
+
+/** Slices that nothing was told of are not written anew, but for once a day (UTC): who is too old leaves them then. */
+function advanceUnchanged(
+  { frequencySlices }: KeepingContext,
+  { to, bySlice }: Gathered,
+): Promise<void> {
+  const unchanged = [...bySlice.keys()].filter((slice) => bySlice[slice]?.length === 0);
+  const day = new Date(Math.floor(to.getTime() / dayMs) * dayMs);
+  return frequencySlices.advance(unchanged, day, to);
 }
 
 async function keepSlice(

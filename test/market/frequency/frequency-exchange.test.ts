@@ -229,6 +229,44 @@ it('a run that ended between two slices is gone on with', async () => {
   }
 });
 
+it('slices that nothing was told of are written anew once a day', async () => {
+  const one = aProcess();
+  let replaced: number[] = [];
+  const frequencySlices = {
+    ...stores.frequencySlices,
+    replace: (...params: Parameters<typeof stores.frequencySlices.replace>) => {
+      replaced.push(params[0].slice);
+      return stores.frequencySlices.replace(...params);
+    },
+  };
+  const replacedAfter = async (ms: number, visitor: string) => {
+    replaced = [];
+    time += ms;
+    one.see(visitor);
+    await one.exchange.flush();
+    time += 2 * 60_000;
+    await keepFrequencyCounts(
+      { ...stores, frequencySlices, now, config: { offerMinutes: 30 } },
+      new AbortController().signal,
+    );
+    return replaced.length;
+  };
+  const reached = async () => {
+    const late = aProcess();
+    await late.exchange.load();
+    return [late.isReached('ann'), late.isReached('ben')];
+  };
+  expect(await replacedAfter(0, 'ann')).toBe(slices);
+  expect(await replacedAfter(3_600_000, 'ann')).toBe(1);
+  const marks = await stores.frequencySlices.listMarks(slices);
+  expect(new Set(marks.map(Number))).toEqual(new Set([time - 60_000]));
+  expect(await replacedAfter(3_600_000, 'ben')).toBe(1);
+  expect(await reached()).toEqual([true, false]);
+  expect(await replacedAfter(24 * 3_600_000, 'ben')).toBe(slices);
+  expect(await replacedAfter(3_600_000, 'ben')).toBe(1);
+  expect(await reached()).toEqual([false, true]);
+});
+
 it('shares go an hour after they were merged, and visitors after 90 days', async () => {
   const one = aProcess();
   one.see('ann');
