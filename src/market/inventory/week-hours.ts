@@ -59,24 +59,31 @@ export class WeekHours {
     const quarter = Math.floor(now / quarterMs);
     if (quarter !== this.quarter) {
       this.byOffset.clear();
-      this.current = this.hoursAt(now, (zone) => hourOfWeek(zone, now));
+      this.current = this.hoursAt(now);
       this.quarter = quarter;
     }
     if (utcOffset === null || this.ofVisitors.size === 0) return this.current;
     let hours = this.byOffset.get(utcOffset);
     if (hours === undefined) {
       const visitorsHour = weekHourOf(Math.floor((now + utcOffset * minuteMs) / hourMs));
-      hours = this.hoursAt(now, () => visitorsHour);
+      const ofVisitor = [...this.ofVisitors.keys()].map(
+        (clock) => [clock, [String(visitorsHour)]] as const,
+      );
+      hours = new Map([...this.current, ...ofVisitor]);
       this.byOffset.set(utcOffset, hours);
     }
     return hours;
   }
 
-  /** @param ofVisitor the visitor's hour, where a zone stands in for it */
-  private hoursAt(now: number, ofVisitor: (standIn: string) => number): Targeting {
-    const hours = new Map([...this.zones].map((zone) => [zone, [String(hourOfWeek(zone, now))]]));
-    for (const [clock, standIn] of this.ofVisitors) hours.set(clock, [String(ofVisitor(standIn))]);
-    return hours;
+  /** The hours of zones, and of visitors whose clock is not known: a zone stands in for each. */
+  private hoursAt(now: number): Targeting {
+    const ofZones = [...this.zones].map((zone) => [zone, zone] as const);
+    return new Map(
+      [...ofZones, ...this.ofVisitors].map(([clock, zone]) => [
+        clock,
+        [String(hourOfWeek(zone, now))],
+      ]),
+    );
   }
 }
 
