@@ -44,6 +44,13 @@ function passing(
   return candidates.filter((candidate) => lets.every((isLet) => isLet(candidate)));
 }
 
+/** What is asked, and who may win. */
+interface Find extends SelectionInput {
+  readonly seed: number;
+  /** The candidates that every one of the rules lets through. */
+  readonly eligible: ReadonlySet<Candidate>;
+}
+
 /** Lists the creatives that the visitor saw, including those chosen for this very request already; newest first. */
 function seenBy({ imp, context }: SelectionInput): readonly SeenCreative[] {
   return [...(imp.chosenBefore ?? []), ...context.recentlySeen.creatives];
@@ -93,29 +100,25 @@ function plainRpm(
 const plainBid = (candidate: Candidate, context: SelectionContext): number =>
   candidate.ownSites !== null ? highestBid : bidOf(plainRpm(candidate, context));
 
-function explore(
-  candidates: readonly Candidate[],
-  input: SelectionInput,
-  seed: number,
-): Candidate | null {
-  const littleKnown = passing(candidates.filter(isLittleKnown), input, bucketRules);
+function explore(candidates: readonly Candidate[], find: Find): Candidate | null {
+  const { seed, eligible } = find;
+  const littleKnown = passing(candidates.filter(isLittleKnown), find, bucketRules);
   const window = inRingOrder(littleKnown, seed).slice(0, explorationWindow);
-  const crew = passing(window, input).slice(0, explorationCrew);
-  const seen = seenBy(input);
+  const crew = window.filter((each) => eligible.has(each)).slice(0, explorationCrew);
+  const seen = seenBy(find);
   const weights = crew.map((each) => explorationWeight(each, seenPenalty(each, seen)));
   return crew[drawByWeight(seed, weights)] ?? null;
 }
 
-function selectByBid(
-  candidates: readonly Candidate[],
-  input: SelectionInput,
-  seed: number,
-): Candidate | null {
-  const seen = seenBy(input);
-  const scored = passing(candidates, input).map((candidate) => ({
-    candidate,
-    score: plainBid(candidate, input.context) * seenPenalty(candidate, seen),
-  }));
+function selectByBid(candidates: readonly Candidate[], find: Find): Candidate | null {
+  const { seed, eligible, context } = find;
+  const seen = seenBy(find);
+  const scored = candidates
+    .filter((candidate) => eligible.has(candidate))
+    .map((candidate) => ({
+      candidate,
+      score: plainBid(candidate, context) * seenPenalty(candidate, seen),
+    }));
   const best = scored.reduce((highest, { score }) => Math.max(highest, score), 0);
   const equals = scored.filter(({ score }) => score === best).map(({ candidate }) => candidate);
   const [winner = null] = inRingOrder(equals, seed)
@@ -129,11 +132,11 @@ function selectByBid(
 /** The eligible sponsorships' creatives that compete: those of the campaign whose part of the line the seed's point is in. */
 function sponsors(
   candidates: readonly Candidate[],
-  input: SelectionInput,
-  seed: number,
+  { seed, eligible }: Find,
 ): readonly Candidate[] {
-  const eligible = inRingOrder(passing(candidates, input), seed).slice(0, mostSponsors);
-  const campaigns = [...Map.groupBy(eligible, ({ campaignId }) => campaignId).values()];
+  const competing = candidates.filter((candidate) => eligible.has(candidate));
+  const first = inRingOrder(competing, seed).slice(0, mostSponsors);
+  const campaigns = [...Map.groupBy(first, ({ campaignId }) => campaignId).values()];
   const shares = campaigns.map((creatives) => creatives.at(-1)?.ownSites?.shareOfVoice ?? 0);
   const sumOf = (some: readonly number[]) => some.reduce((sum, share) => sum + share, 0);
   const point = sharePoint(seed) * Math.max(100, sumOf(shares));
@@ -142,32 +145,19 @@ function sponsors(
 }
 
 /** A winner of the first level that has any; of all levels where one campaign has all placements of the page. */
-function selectByLevel(
-  candidates: readonly Candidate[],
-  input: SelectionInput,
-  seed: number,
-): Candidate | null {
+function selectByLevel(candidates: readonly Candidate[], find: Find): Candidate | null {
   const [ofSponsors, standard, house] = (['sponsorship', 'standard', 'house'] as const).map(
     (level) => candidates.filter((candidate) => levelOf(candidate) === level),
   );
   const compete = (some: readonly Candidate[] = []) =>
-    (isExploring(seed) ? explore(some, input, seed) : null) ?? selectByBid(some, input, seed);
-  if (input.imp.onlyCreativeIds) return compete(candidates);
-  return (
-    selectByBid(sponsors(ofSponsors ?? [], input, seed), input, seed) ??
-    compete(standard) ??
-    compete(house)
-  );
+    (isExploring(find.seed) ? explore(some, find) : null) ?? selectByBid(some, find);
+  if (find.imp.onlyCreativeIds) return compete(candidates);
+  return selectByBid(sponsors(ofSponsors ?? [], find), find) ?? compete(standard) ?? compete(house);
 }
 
 /** Of the eligible creatives of the winner's campaign the one whose turn is the highest number. */
-function rotate(
-  candidates: readonly Candidate[],
-  input: SelectionInput,
-  winner: Candidate,
-): Candidate {
-  const seed = seedOf(input.context, input.imp);
-  const turns = passing(candidates, input)
+function rotate({ seed, eligible }: Find, winner: Candidate): Candidate {
+  const turns = [...eligible]
     .filter(({ campaignId }) => campaignId === winner.campaignId)
     .flatMap((candidate) =>
       candidate.rotation === null
@@ -192,9 +182,10 @@ export function selectByDefinition(
   candidates: readonly Candidate[],
   input: SelectionInput,
 ): Candidate | null {
-  const seed = seedOf(input.context, input.imp);
-  const winner = selectByLevel(candidates, input, seed);
-  return winner && rotate(candidates, input, winner);
+  const eligible = new Set(passing(candidates, input));
+  const find = { ...input, seed: seedOf(input.context, input.imp), eligible };
+  const winner = selectByLevel(candidates, find);
+  return winner && rotate(find, winner);
 }
 
 /**

@@ -281,37 +281,55 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
   },
 };
 
+const named = Object.entries(populations).map(([name, population]) => ({
+  ...population,
+  salt: Number.parseInt(idOf(name).slice(0, 8), 16),
+}));
+
 /**
  * The populations, each with dice of its own: one roll of the shared dice seeds them all, and the name of its rule tells
  * them apart. So a new rule moves nothing that others draw.
  */
 function withOwnDice(dice: Dice): readonly (Population & { readonly own: Dice })[] {
   const seed = dice.below(2 ** 32);
-  return Object.entries(populations).map(([name, population]) => ({
-    ...population,
-    own: new Dice(seed ^ Number.parseInt(idOf(name).slice(0, 8), 16)),
-  }));
+  return named.map(({ salt, ...population }) => ({ ...population, own: new Dice(seed ^ salt) }));
+}
+
+/** A plain thing with what each population makes of it, one after the other. */
+function grown<Thing extends object>(
+  plain: Thing,
+  grow: readonly ((soFar: Thing) => Partial<Thing> | undefined)[],
+): Thing {
+  const thing = { ...plain };
+  for (const change of grow) Object.assign(thing, change(thing));
+  return thing;
 }
 
 /** Candidates of every kind, with many equal bids, few campaigns and narrow targeting. */
 export function somePopulation(dice: Dice, count: number): Candidate[] {
-  const all = withOwnDice(dice);
+  const grow = withOwnDice(dice).flatMap(({ candidate, own }) =>
+    candidate ? [(soFar: Candidate) => candidate(own, soFar)] : [],
+  );
   return Array.from({ length: count }, () => {
     const plain = aCandidate({
       name: `creative ${dice.below(1e9)}`,
       campaignId: idOf(`campaign ${dice.below(count)}`),
       impressions: dice.pick([0, 3, 999, 1000, 5000]),
     });
-    return all.reduce(
-      (soFar, { candidate, own }) => ({ ...soFar, ...candidate?.(own, soFar) }),
-      plain,
-    );
+    return grown(plain, grow);
   });
 }
 
 export function someImp(dice: Dice): Imp {
   const plain = anImp({ id: String(dice.below(1000)) });
-  return withOwnDice(dice).reduce((soFar, { imp, own }) => ({ ...soFar, ...imp?.(own) }), plain);
+  return grown(
+    plain,
+    withOwnDice(dice).map(
+      ({ imp, own }) =>
+        () =>
+          imp?.(own),
+    ),
+  );
 }
 
 /** A visitor who may have seen some of these candidates, on a site that may refuse or accept some. */
@@ -320,9 +338,13 @@ export function someContext(dice: Dice, candidates: readonly Candidate[]): Selec
     seed: dice.below(2 ** 31),
     recentlySeen: new RecentlySeen(dice.isOnce(2) ? dice.some(candidates, 40) : []),
   });
-  return withOwnDice(dice).reduce(
-    (soFar, { context, own }) => ({ ...soFar, ...context?.(own, soFar, candidates) }),
+  return grown(
     plain,
+    withOwnDice(dice).map(
+      ({ context, own }) =>
+        (soFar: SelectionContext) =>
+          context?.(own, soFar, candidates),
+    ),
   );
 }
 

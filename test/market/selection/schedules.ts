@@ -28,6 +28,8 @@ interface PlainTime {
 }
 
 const weekHours = new WeekHours();
+/** The hours of the week by minutes of the day and a visitor's offset. */
+const shownHoursOf = new Map<string, Targeting>();
 /** The plain meaning of the objects that `weekHours` gave. */
 const meant = {
   schedules: new WeakMap<Targeting, PlainSchedule>(),
@@ -55,7 +57,10 @@ export function someSchedule(dice: Dice): Targeting {
 /** A morning's quarter of an hour for a visitor, who may tell the own clock. */
 export function someHoursOfWeek(dice: Dice): Targeting {
   const plain = { minutes: 120 + 15 * dice.below(36), utcOffset: dice.pick(visitorOffsets) };
-  const hours = weekHours.at(monday + plain.minutes * 60_000, plain.utcOffset);
+  const name = `${plain.minutes} ${plain.utcOffset}`;
+  const hours =
+    shownHoursOf.get(name) ?? weekHours.at(monday + plain.minutes * 60_000, plain.utcOffset);
+  shownHoursOf.set(name, hours);
   meant.times.set(hours, plain);
   return hours;
 }

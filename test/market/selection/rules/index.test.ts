@@ -30,11 +30,12 @@ function world({ candidate: changed, imp, context, paused }: Change) {
   return { candidate, index, imp: anImp(imp), context: aContext(context) };
 }
 
-/** The rules that refuse the candidate, by name. */
-function refusing(candidate: Candidate, input: SelectionInput): readonly string[] {
-  return Object.entries<Rule>(rules)
-    .filter(([, rule]) => !eligibility(rule, input)(candidate))
-    .map(([name]) => name);
+/** Tells which rules refuse a candidate, by name. */
+function refusalsOf(input: SelectionInput): (candidate: Candidate) => readonly string[] {
+  const asked = Object.entries<Rule>(rules).map(
+    ([name, rule]) => [name, eligibility(rule, input)] as const,
+  );
+  return (candidate) => asked.filter(([, isLet]) => !isLet(candidate)).map(([name]) => name);
 }
 
 function values(...entries: readonly (readonly [string, readonly string[]])[]) {
@@ -472,7 +473,7 @@ describe('rules', () => {
     const refused = rejections.map(([, change]) => {
       const { candidate, index, imp, context } = world(change);
       const { ineligibleCampaignIds } = index;
-      return refusing(candidate, { imp, context, ineligibleCampaignIds })[0];
+      return refusalsOf({ imp, context, ineligibleCampaignIds })(candidate)[0];
     });
     expect(new Set(refused)).toEqual(new Set(Object.keys(rules)));
   });
@@ -493,10 +494,10 @@ describe('rules', () => {
       const { requires, excludes } = context.publisherFilter;
       if (requires.has('peer') || excludes.has('peer')) continue;
       const ineligibleCampaignIds = somePaused(dice, candidates);
-      const input = { imp: someImp(dice), context, ineligibleCampaignIds };
+      const refusing = refusalsOf({ imp: someImp(dice), context, ineligibleCampaignIds });
       for (const candidate of candidates) {
-        const ours = refusing({ ...candidate, peer: null }, input);
-        const theirs = refusing({ ...candidate, peer: 'A' }, input);
+        const ours = refusing({ ...candidate, peer: null });
+        const theirs = refusing({ ...candidate, peer: 'A' });
         expect(theirs.filter((name) => name !== 'peers')).toEqual(ours);
         if (theirs.length > ours.length) apart += 1;
       }
@@ -532,7 +533,8 @@ describe('the populations of the tests', () => {
       const ineligibleCampaignIds = somePaused(dice, candidates);
       const context = someContext(dice, candidates);
       const input = { imp: someImp(dice), context, ineligibleCampaignIds };
-      const looked = candidates.map((one) => [one, refusing(one, input)] as const);
+      const refusing = refusalsOf(input);
+      const looked = candidates.map((one) => [one, refusing(one)] as const);
       // A sponsorship is shown in its share of finds alone.
       const [eligible] =
         looked.find(
