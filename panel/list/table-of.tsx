@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { CheckCell, CheckHead } from './check-boxes';
 import type { Chosen } from './chosen';
 import type { Named } from './do-with-each';
-import type { Column } from './figure-columns';
 import { SortHead } from './sort-head';
 import type { TableSearch } from './table-search';
+
+/** A column by an order, null: the list has no such order, and its head. */
+export type HeadOf<Order extends string> = readonly [Order | null, string];
 
 interface TableOfProps<One extends Named, Row extends One, Order extends string> {
   readonly label: string;
@@ -14,8 +16,8 @@ interface TableOfProps<One extends Named, Row extends One, Order extends string>
   readonly onChoose: (some: readonly One[]) => void;
   readonly search: Pick<TableSearch<Order, string>, 'order' | 'up'>;
   readonly onChange: (changes: { readonly order: Order; readonly up: true | undefined }) => void;
-  readonly textHeads: readonly Column<Order>[];
-  readonly figureHeads: readonly Column<Order>[];
+  readonly textHeads: readonly HeadOf<Order>[];
+  readonly figureHeads: readonly HeadOf<Order>[];
   /** The cells of a row, behind the box to choose it by. */
   readonly children: (row: Row) => ReactNode;
 }
@@ -39,10 +41,10 @@ export function TableOf<One extends Named, Row extends One, Order extends string
           <tr>
             <CheckHead<One> shown={rows} {...{ chosen, onChoose }} />
             {textHeads.map(([order, text]) => (
-              <SortHead key={order} {...{ search, onChange, order }} label={text} />
+              <Head key={text} {...{ search, onChange, order }} label={text} isNumber={false} />
             ))}
             {figureHeads.map(([order, text]) => (
-              <SortHead key={order} {...{ search, onChange, order }} label={text} isNumber />
+              <Head key={text} {...{ search, onChange, order }} label={text} isNumber />
             ))}
           </tr>
         </thead>
@@ -62,5 +64,21 @@ export function TableOf<One extends Named, Row extends One, Order extends string
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface HeadProps<Order extends string>
+  extends Pick<TableOfProps<Named, Named, Order>, 'search' | 'onChange'> {
+  readonly order: Order | null;
+  readonly label: string;
+  readonly isNumber: boolean;
+}
+
+function Head<Order extends string>({ order, ...head }: HeadProps<Order>) {
+  if (order !== null) return <SortHead {...head} order={order} />;
+  return (
+    <th scope="col" className={head.isNumber ? 'number' : undefined}>
+      {head.label}
+    </th>
   );
 }

@@ -1,8 +1,6 @@
 import { request } from '../graphql/request';
 import type { Asked, Deed } from '../list/bulk-bar';
-import { CheckCell, CheckHead } from '../list/check-boxes';
-import type { Chosen } from '../list/chosen';
-import { SortHead } from '../list/sort-head';
+import { type HeadOf, TableOf } from '../list/table-of';
 import { type Bench, type TablePage, Workbench } from '../list/workbench';
 import {
   type AccountOrder,
@@ -81,54 +79,30 @@ const bench: Bench<ShortUser, AccountOrder, (typeof userRoles)[number]> = {
   countText: (count) => t('operator.userCount', { count }),
 };
 
+const textHeads: readonly HeadOf<AccountOrder>[] = [
+  ['email', t('common.email')],
+  [null, t('common.roles')],
+  [null, t('common.status')],
+  ['created', t('common.since')],
+];
+const figureHeads: readonly HeadOf<AccountOrder>[] = [
+  [null, t('money.funds')],
+  [null, t('money.earnings')],
+];
+
 /** The list of everybody who can log in, and all that is done with some of them. */
 export function UserList({ list, search, onChange }: UserListProps) {
   return (
     <Workbench {...{ bench, list, search, onChange }} readAll={() => readAllUsers(search)}>
-      {(users, chosen, onChoose) => <Table {...{ users, chosen, onChoose, search, onChange }} />}
+      {(rows, chosen, onChoose) => (
+        <TableOf
+          label={t('operator.users')}
+          {...{ rows, chosen, onChoose, search, onChange, textHeads, figureHeads }}
+        >
+          {(user) => <Cells user={user} />}
+        </TableOf>
+      )}
     </Workbench>
-  );
-}
-
-interface TableProps extends Pick<UserListProps, 'search' | 'onChange'> {
-  readonly users: readonly ListedUser[];
-  readonly chosen: Chosen<ShortUser>;
-  readonly onChoose: (some: readonly ShortUser[]) => void;
-}
-
-function Table({ users, chosen, onChoose, search, onChange }: TableProps) {
-  return (
-    <table className="table list-table" aria-label={t('operator.users')}>
-      <thead>
-        <tr>
-          <CheckHead<ShortUser> shown={users} {...{ chosen, onChoose }} />
-          <SortHead {...{ search, onChange }} order="email" label={t('common.email')} />
-          <th scope="col">{t('common.roles')}</th>
-          <th scope="col">{t('common.status')}</th>
-          <SortHead {...{ search, onChange }} order="created" label={t('common.since')} />
-          <th scope="col" className="number">
-            {t('money.funds')}
-          </th>
-          <th scope="col" className="number">
-            {t('money.earnings')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <tr key={user.id} data-chosen={chosen.has(user.id) || undefined}>
-            <CheckCell
-              name={user.name}
-              isChosen={chosen.has(user.id)}
-              onChoose={() => {
-                onChoose([user]);
-              }}
-            />
-            <Cells user={user} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
