@@ -6,19 +6,28 @@ const { MONGODB_TEST_URIS, JEST_WORKER_ID } = process.env;
 if (MONGODB_TEST_URIS !== undefined)
   process.env.MONGODB_TEST_URI = MONGODB_TEST_URIS.split(' ')[JEST_WORKER_ID - 1];
 
-/** Ends what a gateway's metrics watch of the process: prom-client never does, and it holds all that the file has made. */
-const watching = new Set();
+/**
+ * Ends what a file has left: what it goes on with, or is told, holds all that the file has made. Gateways' metrics watch the
+ * process without end, and services that a test has made without a gateway go on each second.
+ */
+const leftovers = new Set();
 const { PerformanceObserver, monitorEventLoopDelay } = performance;
 performance.PerformanceObserver = class extends PerformanceObserver {
   observe(options) {
     super.observe(options);
-    watching.add(() => this.disconnect());
+    leftovers.add(() => this.disconnect());
   }
 };
 performance.monitorEventLoopDelay = (options) => {
   const histogram = monitorEventLoopDelay(options);
-  watching.add(() => histogram.disable());
+  leftovers.add(() => histogram.disable());
   return histogram;
+};
+const { setInterval } = globalThis;
+const setEndingInterval = (...params) => {
+  const timer = setInterval(...params);
+  leftovers.add(() => clearInterval(timer));
+  return timer;
 };
 
 /**
@@ -43,10 +52,15 @@ module.exports = class extends TestEnvironment {
     );
   }
 
+  async setup() {
+    await super.setup();
+    globalThis.setInterval = setEndingInterval;
+  }
+
   async teardown() {
     await super.teardown();
-    for (const end of watching) end();
-    watching.clear();
+    for (const end of leftovers) end();
+    leftovers.clear();
     for (const key of Reflect.ownKeys(globalThis)) {
       const before = this.globals.get(key);
       if (!before) Reflect.deleteProperty(globalThis, key);
