@@ -44,7 +44,7 @@ function passing(
   return candidates.filter((candidate) => lets.every((isLet) => isLet(candidate)));
 }
 
-/** What is asked, and who may win. */
+/** A question, and the candidates that may win. */
 interface Find extends SelectionInput {
   readonly seed: number;
   /** The candidates that every one of the rules lets through. */
