@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from './time';
+import { dayMs, hourMs, minuteMs, startOfDay } from './time';
 
 /** Says that a text names a time zone of the IANA database; offsets such as `+02:00` name none. */
 export function isTimeZone(name: string): boolean {
@@ -56,8 +56,8 @@ const kept = new Map<string, readonly LocalDay[]>();
 /** The day of a time zone that a moment lies in. One without a midnight begins with its first moment. */
 export function localDayOf(timeZone: string, at: Date): LocalDay {
   if (timeZone === 'UTC') {
-    const from = Math.floor(at.getTime() / dayMs) * dayMs;
-    return { from: new Date(from), to: new Date(from + dayMs) };
+    const from = startOfDay(at);
+    return { from, to: new Date(from.getTime() + dayMs) };
   }
   const days = kept.get(timeZone) ?? [];
   const known = days.find(({ from, to }) => from <= at && at < to);

@@ -33,3 +33,6 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 export const daySeconds = dayMs / secondMs;
+
+/** The first moment of a time's day, in UTC. */
+export const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);

@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
 import type { PlatformMembers } from '../../platform/platform.members';
-import { dayMs, hourMs, minuteMs } from '../../time';
+import { hourMs, minuteMs, startOfDay } from '../../time';
 import type { MarketMembers } from '../market.members';
 import { AgedCounts } from './aged-counts';
 import { type KeyedChange, readChanges } from './change-bytes';
@@ -82,8 +82,7 @@ function advanceUnchanged(
   { to, bySlice }: Gathered,
 ): Promise<void> {
   const unchanged = [...bySlice.keys()].filter((slice) => bySlice[slice]?.length === 0);
-  const day = new Date(Math.floor(to.getTime() / dayMs) * dayMs);
-  return frequencySlices.advance(unchanged, day, to);
+  return frequencySlices.advance(unchanged, startOfDay(to), to);
 }
 
 async function keepSlice(

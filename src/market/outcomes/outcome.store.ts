@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
-import { dayMs, daySeconds } from '../../time';
+import { dayMs, daySeconds, startOfDay } from '../../time';
 import { outcomes, type OutcomeCounts } from './outcome';
 import { type HourOfOutcomes, hoursOfDay } from './outcome-tally';
 
@@ -66,7 +66,7 @@ export function createOutcomeStore(db: Connection) {
     left: Readonly<Record<string, 0>>,
   ): Promise<readonly DayOfOutcomes[]> {
     if (subjectIds.length === 0) return [];
-    const day = { $gte: new Date(Math.floor(from.getTime() / dayMs) * dayMs) };
+    const day = { $gte: startOfDay(from) };
     const found = await model
       .find({ subjectId: { $in: [...subjectIds] }, day }, left)
       .lean<OutcomeDocument[]>();

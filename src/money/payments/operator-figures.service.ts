@@ -1,8 +1,7 @@
 import type { Amount } from '../../amount';
 import { partitions } from '../../market/events/event';
-import { dayMs } from '../../time';
+import { dayMs, startOfDay } from '../../time';
 import { demandFeesOf, supplyFeesOf } from '../books/book';
-import { startOfDay } from '../books/days/booked-day';
 import type { PaidDay } from './paid-day';
 import type { PaymentContext } from './payment.context';
 

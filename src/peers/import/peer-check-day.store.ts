@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { dayMs } from '../../time';
+import { dayMs, startOfDay } from '../../time';
 
 /** Looks at a peer’s creatives on one day (UTC). */
 export interface PeerCheckDay {
@@ -26,7 +26,7 @@ const schema = new Schema<PeerCheckDayDocument>(
 
 export function createPeerCheckDayStore(db: Connection, now: () => Date) {
   const model = db.model('PeerCheckDay', schema);
-  const today = () => new Date(Math.floor(now().getTime() / dayMs) * dayMs);
+  const today = () => startOfDay(now());
   const idOf = (peer: string, day: Date) => `${peer} ${day.toISOString()}`;
   return {
     models: [model],

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../../errors';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { pageOfTable, type TablePage } from '../../../platform/lists/table';
-import { dayMs } from '../../../time';
+import { dayMs, startOfDay } from '../../../time';
 import { earningsOf, fundsOf } from '../book';
 import { pocketNames } from '../statement';
 import type {
@@ -10,7 +10,7 @@ import type {
   PocketChange,
   StatementRow,
 } from './account-statement';
-import { type BookedDay, pocketChangeOf, DaySums, startOfDay } from './booked-day';
+import { type BookedDay, pocketChangeOf, DaySums } from './booked-day';
 import type { BookedDayContext } from './booked-day.context';
 import type { DayRange } from './booked-day.store';
 

@@ -1,5 +1,5 @@
 import type { Amount } from '../../../amount';
-import { dayMs } from '../../../time';
+import { startOfDay } from '../../../time';
 import { accountIdOf } from '../book';
 import type { EntryKind, JournalEntry, JournalLine } from '../journal-entry';
 import type { PocketName } from '../statement';
@@ -23,8 +23,6 @@ export interface BookedDay {
   readonly day: Date;
   readonly sums: readonly BookedSum[];
 }
-
-export const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 
 /** Names a sum among those of its day. It is a part of a path in the database: it has no dot. */
 export const keyOfSum = ({

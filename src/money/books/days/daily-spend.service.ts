@@ -1,8 +1,8 @@
 import type { Amount } from '../../../amount';
-import { dayMs } from '../../../time';
+import { dayMs, startOfDay } from '../../../time';
 import type { EntryKind } from '../journal-entry';
 import { listUnsummed } from './account-statement.service';
-import { type BookedDay, pocketChangeOf, startOfDay } from './booked-day';
+import { type BookedDay, pocketChangeOf } from './booked-day';
 import type { BookedDayContext } from './booked-day.context';
 
 const daysBack = 6;
