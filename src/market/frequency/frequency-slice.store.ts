@@ -36,22 +36,12 @@ export function createFrequencySliceStore(db: Connection) {
   return {
     models: [model],
 
-    /** The times up to which slices were merged, of those that are there; of the others the first time of all. */
+    /** The times up to which slices were merged, by their numbers; of those that are not there the first time of all. */
     async listMarks(slices: number): Promise<readonly Date[]> {
+      const marks = new Array<Date>(slices).fill(nothingYet);
       const found = await model.find({}, { mergedTo: 1 }).lean<SliceDocument[]>();
-      const marks = found.map(({ mergedTo }) => mergedTo);
-      return marks.length < slices ? [...marks, nothingYet] : marks;
-    },
-
-    /** The numbers, below a count, of those that were not merged up to a time, or are not there. */
-    async listBehind(to: Date, count: number): Promise<readonly number[]> {
-      const found = await model
-        .find({ mergedTo: { $gte: to } }, { _id: 1 })
-        .lean<SliceDocument[]>();
-      const merged = new Set(found.map(({ _id }) => Number(_id)));
-      return Array.from({ length: count }, (_value, slice) => slice).filter(
-        (slice) => !merged.has(slice),
-      );
+      for (const { _id, mergedTo } of found) marks[Number(_id)] = mergedTo;
+      return marks;
     },
 
     /** Says that these know all shares up to `to`, where they were merged up to `from` or later. */

@@ -43,9 +43,10 @@ export async function keepFrequencyCounts(ctx: KeepingContext, signal: AbortSign
     const gathered = await gather(ctx, from, until);
     if (!gathered.isEmpty) {
       await advanceUnchanged(ctx, gathered);
-      for (const slice of await ctx.frequencySlices.listBehind(gathered.to, slices)) {
+      const marks = await ctx.frequencySlices.listMarks(slices);
+      for (const [slice, mergedTo] of marks.entries()) {
         if (signal.aborted) return;
-        await keepSlice(ctx, slice, gathered);
+        if (mergedTo < gathered.to) await keepSlice(ctx, slice, gathered);
       }
     }
     from = gathered.to;
