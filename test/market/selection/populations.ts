@@ -298,7 +298,7 @@ function withOwnDice(dice: Dice): readonly (Population & { readonly own: Dice })
 /** A plain thing with what each population makes of it, one after the other. */
 function grown<Thing extends object>(
   plain: Thing,
-  grow: readonly ((soFar: Thing) => Partial<Thing> | undefined)[],
+  grow: readonly ((soFar: Thing) => Partial<Thing>)[],
 ): Thing {
   const thing = { ...plain };
   for (const change of grow) Object.assign(thing, change(thing));
@@ -322,14 +322,8 @@ export function somePopulation(dice: Dice, count: number): Candidate[] {
 
 export function someImp(dice: Dice): Imp {
   const plain = anImp({ id: String(dice.below(1000)) });
-  return grown(
-    plain,
-    withOwnDice(dice).map(
-      ({ imp, own }) =>
-        () =>
-          imp?.(own),
-    ),
-  );
+  const grow = withOwnDice(dice).flatMap(({ imp, own }) => (imp ? [() => imp(own)] : []));
+  return grown(plain, grow);
 }
 
 /** A visitor who may have seen some of these candidates, on a site that may refuse or accept some. */
@@ -338,14 +332,10 @@ export function someContext(dice: Dice, candidates: readonly Candidate[]): Selec
     seed: dice.below(2 ** 31),
     recentlySeen: new RecentlySeen(dice.isOnce(2) ? dice.some(candidates, 40) : []),
   });
-  return grown(
-    plain,
-    withOwnDice(dice).map(
-      ({ context, own }) =>
-        (soFar: SelectionContext) =>
-          context?.(own, soFar, candidates),
-    ),
+  const grow = withOwnDice(dice).flatMap(({ context, own }) =>
+    context ? [(soFar: SelectionContext) => context(own, soFar, candidates)] : [],
   );
+  return grown(plain, grow);
 }
 
 /** Campaigns that are not eligible. */
