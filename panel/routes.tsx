@@ -53,6 +53,14 @@ const page = <Module extends Record<string, unknown>, Name extends keyof Module>
     return load();
   }, name);
 
+/** Reads an address. The router keeps members that a reading leaves out, unless they are `undefined`. */
+const strictly =
+  <Search extends object>(read: (given: Readonly<Record<string, unknown>>) => Search) =>
+  (given: Readonly<Record<string, unknown>>): Search => ({
+    ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])),
+    ...read(given),
+  });
+
 /** Every page: a file of its own in `pages/`, loaded when somebody goes there, and a line. */
 const routes = [
   createRoute({
@@ -68,25 +76,25 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/dashboard',
-    validateSearch: (search) => readListSearch('advertiser', search),
+    validateSearch: strictly((search) => readListSearch('advertiser', search)),
     component: firstPage(() => import('./pages/dashboard'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns',
-    validateSearch: readCampaignSearch,
+    validateSearch: strictly(readCampaignSearch),
     component: page(() => import('./pages/campaigns'), 'CampaignsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/new',
-    validateSearch: readStepSearch,
+    validateSearch: strictly(readStepSearch),
     component: page(() => import('./pages/new-campaign'), 'NewCampaignPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$id',
-    validateSearch: (search) => readFiguresSearch('advertiser', search),
+    validateSearch: strictly((search) => readFiguresSearch('advertiser', search)),
     component: page(() => import('./pages/campaign'), 'CampaignPage'),
   }),
   createRoute({
@@ -97,31 +105,31 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$id/why',
-    validateSearch: readWhySearch,
+    validateSearch: strictly(readWhySearch),
     component: page(() => import('./pages/why'), 'WhyPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/creatives',
-    validateSearch: readCreativesSearch,
+    validateSearch: strictly(readCreativesSearch),
     component: page(() => import('./pages/creatives'), 'CreativesPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites',
-    validateSearch: readSitesSearch,
+    validateSearch: strictly(readSitesSearch),
     component: page(() => import('./pages/sites'), 'SitesPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites/new',
-    validateSearch: readStepSearch,
+    validateSearch: strictly(readStepSearch),
     component: page(() => import('./pages/new-site'), 'NewSitePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sites/$id',
-    validateSearch: (search) => readFiguresSearch('publisher', search),
+    validateSearch: strictly((search) => readFiguresSearch('publisher', search)),
     component: page(() => import('./pages/site'), 'SitePage'),
   }),
   createRoute({
@@ -132,19 +140,19 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sites/$id/ads',
-    validateSearch: readSiteAdsSearch,
+    validateSearch: strictly(readSiteAdsSearch),
     component: page(() => import('./pages/site-ads'), 'SiteAdsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/payments',
-    validateSearch: readPaymentsSearch,
+    validateSearch: strictly(readPaymentsSearch),
     component: page(() => import('./pages/payments'), 'PaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/wallet',
-    validateSearch: readWalletSearch,
+    validateSearch: strictly(readWalletSearch),
     component: page(() => import('./pages/wallet'), 'WalletPage'),
   }),
   createRoute({
@@ -170,19 +178,19 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/activity',
-    validateSearch: readAuditSearch,
+    validateSearch: strictly(readAuditSearch),
     component: page(() => import('./pages/activity'), 'ActivityPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/overview',
-    validateSearch: (search) => readFiguresSearch('operator', search),
+    validateSearch: strictly((search) => readFiguresSearch('operator', search)),
     component: page(() => import('./pages/overview'), 'OverviewPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/users',
-    validateSearch: readUsersSearch,
+    validateSearch: strictly(readUsersSearch),
     component: page(() => import('./pages/users'), 'UsersPage'),
   }),
   createRoute({
@@ -193,19 +201,19 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/operator/creatives',
-    validateSearch: readReviewSearch,
+    validateSearch: strictly(readReviewSearch),
     component: page(() => import('./pages/review-creatives'), 'ReviewCreativesPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/reports',
-    validateSearch: readReviewSearch,
+    validateSearch: strictly(readReviewSearch),
     component: page(() => import('./pages/reports'), 'ReportsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/sites',
-    validateSearch: readReviewSearch,
+    validateSearch: strictly(readReviewSearch),
     component: page(() => import('./pages/review-sites'), 'ReviewSitesPage'),
   }),
   createRoute({
@@ -216,7 +224,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/operator/taxonomy',
-    validateSearch: readTaxonomySearch,
+    validateSearch: strictly(readTaxonomySearch),
     component: page(() => import('./pages/taxonomy'), 'TaxonomyPage'),
   }),
   createRoute({
@@ -232,7 +240,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/operator/refused-domains',
-    validateSearch: readRefusedDomainsSearch,
+    validateSearch: strictly(readRefusedDomainsSearch),
     component: page(() => import('./pages/refused-domains'), 'RefusedDomainsPage'),
   }),
   createRoute({
@@ -248,7 +256,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/operator/audit',
-    validateSearch: readAuditSearch,
+    validateSearch: strictly(readAuditSearch),
     component: page(() => import('./pages/audit'), 'AuditPage'),
   }),
 ] as const;

@@ -70,15 +70,33 @@ it('the first page loads less than 200 kB, and no chart before there is one', as
   await page.context().close();
 });
 
+const routes = readFileSync('panel/routes.tsx', 'utf8');
+const patterns = [...routes.matchAll(/\bpath: '([^']+)'/g)]
+  .map(([, path]) => path!)
+  .filter((path) => path !== '/');
+
+const isOf = (pattern: string, { path }: { readonly path: string }): boolean =>
+  new RegExp(`^/panel${pattern.replace(/\$\w+/g, '[0-9a-f]{32}')}$`).test(path.replace(/\?.*/, ''));
+
 it('every page has a row here', () => {
-  const routes = [...readFileSync('panel/routes.tsx', 'utf8').matchAll(/\bpath: '([^']+)'/g)];
-  const patterns = routes.map(([, path]) => path!).filter((path) => path !== '/');
-  const seen = patterns.filter((pattern) =>
-    panelPages.some(({ path }) =>
-      new RegExp(`^/panel${pattern.replace(/\$\w+/g, '[0-9a-f]{32}')}$`).test(
-        path.replace(/\?.*/, ''),
-      ),
-    ),
-  );
+  const seen = patterns.filter((pattern) => panelPages.some((row) => isOf(pattern, row)));
   expect(seen).toEqual(patterns);
+});
+
+/** Members of addresses of pages. */
+const members = ['from', 'hours', 'kind', 'medium', 'month', 'of', 'order', 'page', 'range']
+  .concat(['search', 'show', 'status', 'step', 'to', 'up'])
+  .map((name) => `${name}={"no":["sense"]}`);
+
+const searched = [...routes.matchAll(/\bpath: '([^']+)',\s+validateSearch:/g)].map(
+  ([, pattern]) => panelPages.find((row) => isOf(pattern!, row))!,
+);
+
+it.each(searched)('$name leaves out nonsense of its address', async ({ path, who, shows }) => {
+  const { page, offences } = await openAs(who && people[who]);
+  const { pathname, searchParams } = new URL(path, app.url);
+  const nonsense = members.filter((member) => !searchParams.has(member.replace(/=.*/, '')));
+  await page.goto(`${app.url}${pathname}?${[...nonsense, searchParams].join('&')}`);
+  await page.getByText(shows).filter({ visible: true }).first().waitFor();
+  expect(offences.splice(0)).toEqual([]);
 });
