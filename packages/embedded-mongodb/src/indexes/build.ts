@@ -1,7 +1,7 @@
 import { decodeDocument, type Doc, stringMember } from '../bson/values';
 import { mongoError } from '../errors';
 import { Sorter } from '../query/sorter';
-import { type Collection, type Index, ridRange } from '../storage/collection';
+import { type Collection, fieldsOf, type Index, ridRange } from '../storage/collection';
 import type { Row } from '../storage/rows';
 import { duplicateKey, indexKeys } from '../storage/index-keys';
 import type { Store } from '../storage/store';
@@ -65,6 +65,7 @@ class Filling {
   readonly #failures: number;
   /** Rows that a writer has replaced or removed since they were read. */
   readonly #changed = new Set<number>();
+  readonly #fields: ReadonlySet<string>;
 
   constructor(
     readonly store: Store,
@@ -72,6 +73,7 @@ class Filling {
     readonly pauses: Pauses,
   ) {
     this.#failures = store.commit.failures;
+    this.#fields = new Set(fieldsOf(target.index));
     target.index.changedRows = this.#changed;
   }
 
@@ -109,7 +111,8 @@ class Filling {
 
   #keysOf({ bytes }: Row): readonly Buffer[] {
     const { store, target } = this;
-    const keys = indexKeys(target.index, decodeDocument(bytes)).map((key) => key.bytes);
+    const doc = decodeDocument(bytes, this.#fields);
+    const keys = indexKeys(target.index, doc).map((key) => key.bytes);
     if (keys.length > 1) {
       store.commit.begin();
       store.markMultikey(target.index);

@@ -127,13 +127,13 @@ export function toIndex(
 
 /** The top-level fields that the indexes of a collection use: all that must be decoded of a document to be inserted. */
 export function indexedFields(collection: Collection): ReadonlySet<string> {
-  collection.fields ??= new Set(
-    collection.indexes.flatMap(({ parts, partial }) =>
-      [...parts.map(({ path }) => path), ...(partial?.paths ?? [])].map((path) => topOf(path)),
-    ),
-  );
+  collection.fields ??= new Set(collection.indexes.flatMap(fieldsOf));
   return collection.fields;
 }
+
+/** The top-level fields that an index uses. */
+export const fieldsOf = ({ parts, partial }: Index): readonly string[] =>
+  [...parts.map(({ path }) => path), ...(partial?.paths ?? [])].map((path) => topOf(path));
 
 /** @throws {MongoError} QueryPlanKilled (175) when the collection was dropped meanwhile */
 export function assertAlive(collection: Collection): void {
