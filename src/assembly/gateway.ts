@@ -127,6 +127,19 @@ interface OpenedGateway {
   close(): Promise<void>;
 }
 
+/** Does work on a connection of its own, on which an answer may take hours. */
+async function withUnhurried<Result>(
+  { mongodbUri, config }: { readonly mongodbUri: string; readonly config: Config },
+  work: (db: Connection) => Promise<Result>,
+): Promise<Result> {
+  const db = await openDatabase(mongodbUri, config.patience, { isUnhurried: true });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
 async function openGateway(options: {
   readonly config: Config;
   readonly log: Logger;
@@ -143,7 +156,9 @@ async function openGateway(options: {
     const { state, message, remedy } = await patiently(() => checkClock(db, now));
     if (state !== 'ok') log.warn({ check: 'clock', remedy }, message);
     const publicUrl = config.publicUrl ?? url;
-    const ctx = await createServiceContext(db, config, { log, publicUrl, now });
+    const ctx = await withUnhurried(options, (preparing) =>
+      createServiceContext(db, config, { log, publicUrl, now, preparing }),
+    );
     const feed = new ChangeFeed({
       db,
       log,

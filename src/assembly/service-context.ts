@@ -110,12 +110,14 @@ export interface ContextOptions {
   readonly publicUrl: string;
   /** Default: the clock of the system. */
   readonly now?: () => Date;
+  /** Brings the database to today's form, which may take hours; default: the connection of all else. */
+  readonly preparing?: Connection;
 }
 
 const systemClock = () => new Date();
 
 /** The ground that the wings stand on: the database in today's form, and what reads the outside. */
-interface Ground extends Required<ContextOptions> {
+interface Ground extends Required<Omit<ContextOptions, 'preparing'>> {
   readonly db: Connection;
   readonly config: Config;
   readonly stores: ReturnType<typeof createStores>;
@@ -130,9 +132,9 @@ interface Ground extends Required<ContextOptions> {
 export async function createServiceContext(
   db: Connection,
   config: Config,
-  { log, publicUrl, now = systemClock }: ContextOptions,
+  { log, publicUrl, now = systemClock, preparing = db }: ContextOptions,
 ): Promise<ServiceContext> {
-  const { stores, keysFor } = await prepareDatabase(db, config, { log, now });
+  const { stores, keysFor } = await prepareDatabase(db, config, { log, now, preparing });
   const [limitKey] = await keysFor('limits');
   const counting = { store: stores.windowCounts, now, secret: limitKey.secret };
   const whole = () => ctx;
@@ -165,16 +167,16 @@ export async function createServiceContext(
 async function prepareDatabase(
   db: Connection,
   config: Config,
-  { log, now }: Pick<Ground, 'log' | 'now'>,
+  { log, now, preparing }: Pick<Required<ContextOptions>, 'log' | 'now' | 'preparing'>,
 ): Promise<Pick<Ground, 'stores' | 'keysFor'>> {
   await patiently(() => assertTransactions(db));
-  await patiently(() => migrate(db, { log, now }));
+  await patiently(() => migrate(preparing, { log, now }));
   const contentFolder =
     config.contentFolder === null ? null : createContentFolder(config.contentFolder);
   await contentFolder?.prepare();
   const stores = createStores(db, { config, contentFolder, now });
   const keys = createSigningKeyStore(db);
-  await patiently(() => createIndexesOf([...Object.values(stores), keys]));
+  await patiently(() => createIndexesOf([...Object.values(stores), keys], preparing));
   return {
     stores,
     keysFor: (purpose) => patiently(() => keys.getOrCreate(purpose, drawRandomBytes(keyBytes))),

@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { Config } from '../config';
 import { createDemandStores } from '../demand/demand.stores';
 import type { ContentFolder } from '../demand/contents/content-folder';
@@ -12,10 +12,7 @@ import { createInsightStores } from '../insight/insight.stores';
 
 /** The members that all models share, whatever they hold. */
 export interface IndexedModel {
-  readonly collection: {
-    readonly name: string;
-    createIndexes(indexes: object[]): Promise<unknown>;
-  };
+  readonly collection: { readonly name: string };
   readonly schema: { indexes(): [fields: object, options: object][] };
   /** Indexes that the database lacks, by their fields. */
   diffIndexes(): Promise<{ readonly toCreate: readonly unknown[] }>;
@@ -43,16 +40,24 @@ export function createStores(
   };
 }
 
-/** Makes the collections and the indexes of stores, where they are not there yet. */
+/**
+ * Makes the collections and the indexes of stores, where they are not there yet.
+ *
+ * @param db where an index of many documents may take its time
+ */
 export async function createIndexesOf(
   stores: readonly { readonly models: readonly IndexedModel[] }[],
+  db: Connection,
 ): Promise<void> {
   for (const { models } of stores)
     for (const model of models) {
-      const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key }));
+      const indexes = model.schema.indexes().map(([fields, options]) => ({
+        ...options,
+        key: new Map(Object.entries<mongo.IndexDirection>({ ...fields })),
+      }));
       // The first index makes its collection, too: not every cluster lets a transaction make one.
       if (indexes.length === 0) await model.createCollection();
       // All by one command: each start pays for it.
-      else await model.collection.createIndexes(indexes);
+      else await db.collection(model.collection.name).createIndexes(indexes);
     }
 }

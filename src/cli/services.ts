@@ -82,7 +82,7 @@ export async function withContext<Result>(
   config: Config,
   work: Work<Result>,
 ): Promise<Result> {
-  const db = await openDatabase(uri, config.patience);
+  const db = await openDatabase(uri, config.patience, { isUnhurried: true });
   try {
     const publicUrl =
       config.publicUrl ??

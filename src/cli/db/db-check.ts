@@ -35,7 +35,7 @@ async function examine(uri: string, config: Config): Promise<readonly Finding[]>
     const stores = createStores(db, { config, contentFolder: null, now: () => new Date() });
     return [
       form,
-      await checkIndexes(stores, { mayFix: false }),
+      await checkIndexes(stores, { db, mayFix: false }),
       ...(await checkReferences(database, config)),
     ];
   });
@@ -49,7 +49,7 @@ async function withConnection<Result>(
   { patience }: Config,
   work: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const db = await openDatabase(uri, patience);
+  const db = await openDatabase(uri, patience, { isUnhurried: true });
   try {
     return await work(db);
   } finally {

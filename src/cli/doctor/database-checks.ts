@@ -61,7 +61,7 @@ export async function checkDatabase(
   return [
     ...first,
     form,
-    await checkIndexes(stores, { mayFix }),
+    await checkIndexes(stores, { db, mayFix }),
     checkTokenKeys(await stores.tokenKeyStore.list(), now()),
     checkSecrets(await createSigningKeyStore(db).list()),
     await checkLedger(config, ledger, ctx),

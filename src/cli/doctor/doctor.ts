@@ -43,7 +43,7 @@ async function checkBehind(
   mayFix: boolean,
 ): Promise<readonly Finding[]> {
   const look = async (at: string, config: Config) => {
-    const db = await openDatabase(at, config.patience);
+    const db = await openDatabase(at, config.patience, { isUnhurried: true });
     try {
       return await checkDatabase(db, config, { now: () => ctx.now(), mayFix });
     } finally {

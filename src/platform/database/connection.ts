@@ -11,8 +11,15 @@ const connectTimeoutMs = 5_000;
 const heartbeatMs = 2_000;
 /** How long a start waits for a server: a replica set elects its primary in less. */
 const startTimeoutMs = 10_000;
+/** How long the server may take to answer a command. */
+const answerTimeoutMs = 60_000;
 /** Name of the database, when the URI does not give one. */
 export const defaultDatabaseName = 'adgate';
+
+interface OpenOptions {
+  /** A command takes as long as it takes; default: it fails after 60 seconds. A server that is gone is known all the same. */
+  readonly isUnhurried?: boolean;
+}
 
 /**
  * Opens the database that the stores work on. int64 fields read back as `bigint`.
@@ -20,18 +27,26 @@ export const defaultDatabaseName = 'adgate';
  * @param patience see `ADGATE_PATIENCE`
  * @throws when no server answers within 10 seconds.
  */
-export async function openDatabase(uri: string, patience = 1): Promise<Connection> {
+export async function openDatabase(
+  uri: string,
+  patience = 1,
+  options: OpenOptions = {},
+): Promise<Connection> {
   const giveUpAt = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      return await connect(uri, patience);
+      return await connect(uri, patience, options);
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error;
     }
   }
 }
 
-async function connect(uri: string, patience: number): Promise<Connection> {
+async function connect(
+  uri: string,
+  patience: number,
+  { isUnhurried = false }: OpenOptions,
+): Promise<Connection> {
   const tracing = currentTracing();
   const connection = mongoose.createConnection(uri, {
     ...(!hasDatabaseName(uri) && { dbName: defaultDatabaseName }),
@@ -41,7 +56,7 @@ async function connect(uri: string, patience: number): Promise<Connection> {
     serverSelectionTimeoutMS: availableTimeoutMs * patience,
     heartbeatFrequencyMS: heartbeatMs,
     connectTimeoutMS: connectTimeoutMs * patience,
-    socketTimeoutMS: 60_000,
+    socketTimeoutMS: isUnhurried ? 0 : answerTimeoutMs,
     maxPoolSize: 20,
     waitQueueTimeoutMS: availableTimeoutMs * patience,
     useBigInt64: true,

@@ -48,7 +48,7 @@ it('finds what is due longest, in whatever partition and of either kind', async 
 
 it('finds the first hour that is not judged by an index of what waits, however much of later hours does', async () => {
   const store = createOpenVerdictStore(db);
-  await createIndexesOf([createEventStore(db), createRecordedConversionStore(db)]);
+  await createIndexesOf([createEventStore(db), createRecordedConversionStore(db)], db);
   const later = { offeredAt: now, occurredAt: now, exp: 1_800 };
   for (const name of ['events', 'recordedConversions']) {
     await db.collection(name).deleteMany({});
