@@ -86,6 +86,12 @@ const shownMembers = {
 const shownPerBatch = 2_000;
 const forSale = { status: 'active', deletedAt: null } as const;
 
+/** Selects those that a peer lists and whose bytes are to be looked at by a time. */
+export const dueOf = (peer: string, by: Date) => ({
+  ...{ peer, deletedAt: null },
+  nextCheckAt: { $lte: by },
+});
+
 /** Creatives that are looked at in one go. */
 const mostDue = 100;
 /** Reasons that are told; servers make many, as they answer. */
@@ -119,10 +125,9 @@ const schema = new Schema<PeerCreativeDocument>(
   { versionKey: false, collection },
 )
   .index({ peer: 1, identity: 1 }, { unique: true })
-  .index({ peer: 1, deletedAt: 1 })
+  .index({ peer: 1, deletedAt: 1, nextCheckAt: 1 })
   .index({ peer: 1, createdAt: 1 })
   .index({ campaignId: 1 })
-  .index({ peer: 1, nextCheckAt: 1 })
   .index({ status: 1, deletedAt: 1, _id: 1 })
   .index({ updatedAt: 1 });
 
@@ -193,7 +198,7 @@ export function createPeerCreativeStore(db: Connection, now: () => Date) {
     /** Creatives whose bytes are to be looked at by now, the longest due first. */
     async listDue(peer: string): Promise<readonly CreativeToCheck[]> {
       const pipeline = [
-        { $match: { peer, nextCheckAt: { $lte: now() }, deletedAt: null } },
+        { $match: dueOf(peer, now()) },
         { $sort: { nextCheckAt: 1 } },
         { $limit: mostDue },
         { $addFields: { wasForSale: { $in: ['active', { $ifNull: ['$states.status', []] }] } } },

@@ -14,6 +14,7 @@ import { peersBeginOff } from './migrations/0013-peers-begin-off';
 import { earnedByPeers } from './migrations/0014-earned-by-peers';
 import { periodBudgets } from './migrations/0015-period-budgets';
 import { layeredRollUps } from './migrations/0016-layered-roll-ups';
+import { duePeerCreatives } from './migrations/0017-due-peer-creatives';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   earnedByPeers,
   periodBudgets,
   layeredRollUps,
+  duePeerCreatives,
 ];
