@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, startOfDay } from './time';
+import { dayMs, hourMs, quarterMs, startOfDay } from './time';
 
 /** Says that a text names a time zone of the IANA database; offsets such as `+02:00` name none. */
 export function isTimeZone(name: string): boolean {
@@ -43,8 +43,6 @@ export interface LocalDay {
   readonly to: Date;
 }
 
-/** Offsets of all time zones are whole quarters of an hour. */
-const quarterMs = 15 * minuteMs;
 /** No day is longer: clocks are set back by an hour or two. */
 const quartersOfLongestDay = 27 * 4;
 const mostZones = 1_000;

@@ -30,6 +30,8 @@ export function formatTime(time: Date): string {
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
+/** Offsets of all time zones are whole quarters of an hour. */
+export const quarterMs = 15 * minuteMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 export const daySeconds = dayMs / secondMs;

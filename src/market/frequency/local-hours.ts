@@ -1,8 +1,6 @@
-import { minuteMs } from '../../time';
+import { quarterMs } from '../../time';
 import { localHour } from '../../time-zone';
 
-/** Offsets of all time zones are whole quarters of an hour. */
-const quarterMs = 15 * minuteMs;
 /** Some campaigns are in zones that nobody else is in. */
 const mostKept = 1_000;
 

@@ -1,11 +1,9 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { hourOfWeek, hoursOf, weekHourOf } from '../../demand/campaigns/schedule';
 import type { Targeting } from '../selection/types';
-import { hourMs, minuteMs } from '../../time';
+import { hourMs, minuteMs, quarterMs } from '../../time';
 import { canonicalZone } from '../../time-zone';
 
-/** Offsets of all time zones are whole quarters of an hour. */
-const quarterMs = 15 * minuteMs;
 const always: Targeting = new Map();
 
 type Scheduled = Pick<Campaign, 'schedule' | 'scheduleClock' | 'timeZone'>;

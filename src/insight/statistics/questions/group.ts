@@ -1,18 +1,12 @@
 import { invalid } from '../../../errors';
-import { hourMs } from '../../../time';
+import { hourMs, quarterMs } from '../../../time';
 import { addCell, addFact, addStoredCells, type Cell, emptyCell } from '../roll-ups/cell';
 import type { Fact } from '../facts/fact';
 import type { StoredRequests } from '../requests/request-count.store';
 import type { PlannedQuestion } from './plan-reading.service';
 import type { ReadingPlan } from './reading-plan';
 import type { StatisticsQuestion } from './statistics-question';
-import {
-  type Part,
-  quarterMs,
-  type RollUp,
-  type RollUpKey,
-  type StoredRow,
-} from '../roll-ups/roll-up';
+import type { Part, RollUp, RollUpKey, StoredRow } from '../roll-ups/roll-up';
 import { QuarterSlots } from './quarter-slots';
 
 /** Cells by slot, of all that has one key. */

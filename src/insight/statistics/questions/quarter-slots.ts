@@ -1,6 +1,6 @@
 import { clockHours, createHourOfDay, spanOf } from './calendar';
-import { quarterMs } from '../roll-ups/roll-up';
 import type { HoursOfDay, StatisticsQuestion } from './statistics-question';
+import { quarterMs } from '../../../time';
 
 /** Names of the hours of a day. */
 const hourNames: readonly string[] = Array.from({ length: clockHours }, (_value, hour) =>

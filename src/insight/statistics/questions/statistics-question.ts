@@ -1,6 +1,6 @@
 import { assertNoProblems, invalid } from '../../../errors';
 import { keysOf } from '../../../record';
-import { dayMs } from '../../../time';
+import { dayMs, quarterMs } from '../../../time';
 import { isTimeZone } from '../../../time-zone';
 import { bucketsOf, type Interval, type TimeBucket } from './calendar';
 import {
@@ -10,7 +10,7 @@ import {
   type SeenDimension,
   type Side,
 } from './dimensions';
-import { type Part, quarterMs } from '../roll-ups/roll-up';
+import type { Part } from '../roll-ups/roll-up';
 import type { StatisticsFilter } from './statistics-filter';
 
 export interface StatisticsParams {

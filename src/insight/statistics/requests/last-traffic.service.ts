@@ -1,8 +1,8 @@
 import { hourIdOf } from '../../../hour';
-import { hourMs } from '../../../time';
+import { hourMs, quarterMs } from '../../../time';
 import type { Placement } from '../../../supply/placements/placement.resource';
 import { countNames, type StoredCell } from '../roll-ups/cell';
-import { quarterMs, storedSection } from '../roll-ups/roll-up';
+import { storedSection } from '../roll-ups/roll-up';
 import type { StatisticsContext } from '../statistics.context';
 
 /** Begins of quarters of an hour; null: not in the last days. */

@@ -2,8 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from '../../../platform/database/native-collection';
 import { bulkUpsertRacing } from '../../../platform/database/upsert';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import { hourMs } from '../../../time';
-import { quarterMs } from '../roll-ups/roll-up';
+import { hourMs, quarterMs } from '../../../time';
 
 /** How often a placement was asked for in a quarter of an hour, and how often it was offered something. */
 export interface PlacementRequests {

@@ -1,7 +1,7 @@
 import type { FindListener } from '../../../market/serving/find-listener';
 import type { KnownPlacement } from '../../../market/serving/known-supply';
 import type { AnsweredErrors, PlacementRequests, RequestCountStore } from './request-count.store';
-import { quarterMs } from '../roll-ups/roll-up';
+import { quarterMs } from '../../../time';
 
 /** Finds, and answers with an error, in memory: counted without a write, stored by a job in a few. What a process that dies had left is lost. */
 export interface RequestCounts {

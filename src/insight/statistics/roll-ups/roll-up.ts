@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../../../time';
+import { hourMs, quarterMs } from '../../../time';
 import { addCell, addFact, addStoredCells, type Cell, emptyCell, type StoredCell } from './cell';
 import type { Circumstances, Fact } from '../facts/fact';
 import { storedForm } from './stored-json';
@@ -47,7 +47,6 @@ export type FamilyName = keyof typeof families;
 export const mostRows = 5_000;
 /** Kept apart before they are added. */
 const mostSums = 10_000;
-export const quarterMs = 15 * minuteMs;
 
 /** Rows by their key: a cell for each quarter, null where nothing happened. */
 export type Section = Map<string, (Cell | null)[]>;

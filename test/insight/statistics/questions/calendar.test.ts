@@ -4,8 +4,7 @@ import {
   createHourOfDay,
   type Interval,
 } from '../../../../src/insight/statistics/questions/calendar';
-import { quarterMs } from '../../../../src/insight/statistics/roll-ups/roll-up';
-import { hourMs } from '../../../../src/time';
+import { hourMs, quarterMs } from '../../../../src/time';
 import { randomOf } from '../../../support/operation-search';
 
 function buckets(zone: string, interval: Interval, from: string, to: string) {

@@ -22,6 +22,7 @@ import { type Market, minutesAfter, noon, type Verifier } from '../../../support
 import { figuresOf } from '../figures';
 import { readCounted, type Recounted, sumUp } from '../recount';
 import { agents, everything, judgeAgain, startMarkets, storeSome } from '../statistics-world';
+import { quarterMs } from '../../../../src/time';
 
 /** STATISTICS_SEED repeats a run. */
 const seed = Number(process.env['STATISTICS_SEED'] ?? randomInt(2 ** 31));
@@ -103,7 +104,6 @@ function valueOf(name: DimensionName, question: Asking, of: Counted['of']): stri
   }
 }
 
-const quarterMs = 15 * 60_000;
 const zones = ['UTC', 'Europe/Warsaw', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Auckland'];
 
 const ownerOf = (side: Side) => (side === 'advertiser' ? 'advertiserId' : 'publisherId');

@@ -8,7 +8,6 @@ import {
 import { foldAllChanges } from '../../../../src/insight/statistics/roll-ups/fold-changes.service';
 import {
   families,
-  quarterMs,
   type RollUp,
   RollUps,
 } from '../../../../src/insight/statistics/roll-ups/roll-up';
@@ -18,6 +17,7 @@ import { anEvent, anId } from '../../../support/events';
 import { rejectedAsBot, tellVerdicts } from '../../../support/verdicts';
 import { startVerifier } from '../../../support/verification';
 import { eleven, minutesAfter, type Verifier } from '../../../support/verifier';
+import { quarterMs } from '../../../../src/time';
 
 const documentBytes = 16 * 1024 * 1024;
 const publisherId = anId();
