@@ -21,7 +21,7 @@ it('makes indexes on a connection that waits for longer than any request does', 
   const uri = await freshDatabase();
   const impatient = await keep(
     mongoose
-      .createConnection(uri, { socketTimeoutMS: 500, useBigInt64: true, monitorCommands: true })
+      .createConnection(uri, { socketTimeoutMS: 500, autoIndex: false, monitorCommands: true })
       .asPromise(),
   );
   const failed: string[] = [];
