@@ -92,6 +92,7 @@ export class Search {
 
   #choosePlan({ bounds }: Filter): Plan {
     const { filter, sort, hint, limit = 0 } = this.#options;
+    const { rows } = this.#request.server.store;
     if (!this.#collection) return emptyPlan;
     return planScan(this.#collection, {
       filter,
@@ -99,6 +100,15 @@ export class Search {
       sort: this.#sort?.keys ?? [],
       isLimited: limit > 0,
       hint: hint ?? (sort?.has('$natural') ? sort : undefined),
+      // Of the newest state, whichever one is read.
+      countUpTo(most, { index: { isUnique }, ranges }) {
+        let count = 0;
+        for (const range of ranges) {
+          count += rows.countUpTo(most - count, { ...range, isUnique });
+          if (count >= most) break;
+        }
+        return count;
+      },
     });
   }
 

@@ -22,6 +22,8 @@ export interface Question {
   readonly isLimited: boolean;
   /** An index's name or key pattern, or `{ $natural: 1 }`. */
   readonly hint: Value | undefined;
+  /** Counts the keys of a scan, and no more than `most` of them. */
+  readonly countUpTo: (most: number, scan: IndexScan) => number;
 }
 
 /** Part of a plan: ranges of one index. */
@@ -174,6 +176,24 @@ function draftIndex(index: Index, question: Question, around: Question['bounds']
   return isBetter && narrow.score >= plain.score ? narrow : plain;
 }
 
+/** So many keys are gone through at once, whatever other indexes there are. */
+const fewKeys = 200;
+
+/** The first one of the best score; where that has many keys, one that has few, as a trial of all of them would find. */
+function choose(drafts: readonly Draft[], { countUpTo }: Question): Draft | undefined {
+  let best: Draft | undefined;
+  for (const draft of drafts) if (!best || draft.score > best.score) best = draft;
+  if (!best || best.used === 0 || best.isPoints) return best;
+  const others = drafts.filter((one) => one !== best && one.used > 0);
+  if (others.length === 0 || countUpTo(fewKeys, best) < fewKeys) return best;
+  let least = fewKeys;
+  for (const other of others) {
+    const keys = countUpTo(least, other);
+    if (keys < least) [least, best] = [keys, other];
+  }
+  return best;
+}
+
 /**
  * Chooses how to find a filter's candidates: by what the indexes can bound, then by the sort. What the
  * branches of `$or` have in common narrows a scan; alone it makes one only if that gives the order
@@ -189,10 +209,9 @@ export function planScan(collection: Collection, question: Question): Plan {
     if (hint === undefined && !isUsable(index, bounds)) continue;
     drafts.push(draftIndex(index, question, around));
   }
-  let best: Draft | undefined;
-  for (const draft of drafts) if (!best || draft.score > best.score) best = draft;
+  const best = choose(drafts, question);
   if (best && (best.used > 0 || hint !== undefined)) return toPlan([best], question, best.isSorted);
-  const branches = hint === undefined ? planBranches(collection, filter, bounds) : undefined;
+  const branches = hint === undefined ? planBranches(collection, question) : undefined;
   if (branches) return toPlan(branches, question, false);
   return best?.isSorted
     ? toPlan([best], question, true)
@@ -210,8 +229,7 @@ function toPlan(scans: readonly IndexScan[], { filter }: Question, isSorted: boo
 /** A scan for each branch of a top-level `$or`, if every branch has an index. */
 function planBranches(
   collection: Collection,
-  filter: Doc,
-  bounds: ReadonlyMap<string, Bound>,
+  { filter, bounds, countUpTo }: Question,
 ): readonly IndexScan[] | undefined {
   const branches = filter.get('$or');
   if (!Array.isArray(branches) || branches.length > 100) return undefined;
@@ -225,6 +243,7 @@ function planBranches(
       sort: [],
       isLimited: false,
       hint: undefined,
+      countUpTo,
     });
     if (plan.scans.length === 0) return undefined;
     scans.push(...plan.scans);

@@ -69,6 +69,10 @@ function prepareKeyCounts(db: DatabaseSync, table: string) {
       `SELECT i.k, i.rid ${range} ORDER BY i.k, i.rid LIMIT 1 OFFSET ?`,
     ),
     all: prepare<{ readonly count: number }>(db, `SELECT count(*) AS count ${range}`),
+    some: prepare<{ readonly count: number }>(
+      db,
+      `SELECT count(*) AS count FROM (SELECT 1 ${range} LIMIT ?)`,
+    ),
   };
 }
 
@@ -155,6 +159,12 @@ export class Rows {
       from = next;
     }
     yield all.get(from.k, from.rid, high)?.count ?? 0;
+  }
+
+  /** Counts the keys of a range, and no more than `most` of them. */
+  countUpTo(most: number, { isUnique, low, high }: Omit<KeyScan, 'isDescending'>): number {
+    const { some } = isUnique ? this.#uniqueCounts : this.#keyCounts;
+    return some.get(low, -1, high, most)?.count ?? 0;
   }
 
   /** Reads ahead in growing chunks of about a megabyte; starts over at the last row after a change. */

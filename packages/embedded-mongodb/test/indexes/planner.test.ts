@@ -89,6 +89,50 @@ describe('the planner', () => {
   });
 });
 
+describe('between two indexes', () => {
+  it('a scan takes that with few keys where the one with more bounds has many', async () => {
+    const collection = aCollection();
+    const isUndone = { undoneAt: { $gt: new Date(0) } };
+    await createIndexes(
+      collection,
+      { key: { owner: 1, at: 1 }, name: 'owner' },
+      { key: { undoneAt: 1 }, name: 'undone', partialFilterExpression: isUndone },
+    );
+    const insert = (count: number, more: object) =>
+      collection.insertMany(Array.from({ length: count }, (_, at) => ({ owner: 1, at, ...more })));
+    const find = collection.find({ owner: 1, ...isUndone }).sort({ undoneAt: 1 });
+    const indexOf = async () => (await planOf(find.clone())).index;
+    await insert(100, {});
+    expect(await indexOf()).toBe('owner');
+    await insert(400, {});
+    expect(await indexOf()).toBe('undone');
+    await insert(20, { undoneAt: new Date(5) });
+    expect(await indexOf()).toBe('undone');
+    const found = await find.clone().toArray();
+    expect(found.map(({ undoneAt }) => undoneAt)).toEqual(found.map(() => new Date(5)));
+    expect(await find.clone().explain()).toMatchObject({
+      executionStats: { nReturned: 20, totalDocsExamined: 20 },
+    });
+    await insert(200, { undoneAt: new Date(6) });
+    expect(await indexOf()).toBe('owner');
+    expect(await find.clone().toArray()).toHaveLength(220);
+  });
+
+  it('a branch of $or takes that with few keys, too', async () => {
+    const collection = aCollection();
+    await createIndexes(
+      collection,
+      { key: { kind: 1 }, name: 'kind' },
+      { key: { at: 1 }, name: 'at' },
+    );
+    await collection.insertMany(Array.from({ length: 1_000 }, (_, at) => ({ kind: 'a', at })));
+    const $or = [{ kind: 'a', at: { $lt: 3 } }, { kind: 'b' }];
+    expect(await collection.find({ $or }).explain()).toMatchObject({
+      executionStats: { nReturned: 3, totalDocsExamined: 3 },
+    });
+  });
+});
+
 describe('a count by an index', () => {
   it.each([true, false])('is of all keys, however many (unique: %s)', async (unique) => {
     const collection = aCollection();
