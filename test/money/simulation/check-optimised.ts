@@ -65,7 +65,8 @@ export class OptimisedCheck {
       const told = [
         stored.filter(({ kind }) => kind === 'impression').length,
         stored.filter(({ kind }) => kind === 'click').length,
-        ...[counted?.impressions, counted?.clicks],
+        // Nothing is stored of one that nobody has looked at.
+        ...[counted?.impressions ?? 0, counted?.clicks ?? 0],
       ];
       const { views, clicks } = happened;
       if (told.join() !== [views, clicks, views, clicks].join())
