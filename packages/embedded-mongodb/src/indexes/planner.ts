@@ -176,6 +176,9 @@ function draftIndex(index: Index, question: Question, around: Question['bounds']
   return isBetter && narrow.score >= plain.score ? narrow : plain;
 }
 
+const boundedPaths = ({ index, used }: IndexScan): readonly string[] =>
+  index.parts.slice(0, used).map(({ path }) => path);
+
 /** So many keys are gone through at once, whatever other indexes there are. */
 const fewKeys = 200;
 
@@ -184,7 +187,11 @@ function choose(drafts: readonly Draft[], { countUpTo }: Question): Draft | unde
   let best: Draft | undefined;
   for (const draft of drafts) if (!best || draft.score > best.score) best = draft;
   if (!best || best.used === 0 || best.isPoints) return best;
-  const others = drafts.filter((one) => one !== best && one.used > 0);
+  const bounded = new Set(boundedPaths(best));
+  // Without a bound more, an index has all keys that the best one has.
+  const isOther = (one: Draft) =>
+    one.index.partial !== undefined || boundedPaths(one).some((path) => !bounded.has(path));
+  const others = drafts.filter((one) => one !== best && one.used > 0 && isOther(one));
   if (others.length === 0 || countUpTo(fewKeys, best) < fewKeys) return best;
   let least = fewKeys;
   for (const other of others) {
@@ -221,7 +228,7 @@ export function planScan(collection: Collection, question: Question): Plan {
 function toPlan(scans: readonly IndexScan[], { filter }: Question, isSorted: boolean): Plan {
   const repeatsRows = scans.length > 1 || scans.some(({ index }) => index.isMultikey);
   const [scan] = scans;
-  const bounded = new Set(scan?.index.parts.slice(0, scan.used).map(({ path }) => path));
+  const bounded = new Set(scan && boundedPaths(scan));
   const isExact = !repeatsRows && exactPaths(filter)?.every((path) => bounded.has(path)) === true;
   return { scans, isSorted, repeatsRows, isExact };
 }
