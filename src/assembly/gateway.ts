@@ -8,7 +8,7 @@ import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
 import { ChangeFeed, type Changes } from '../platform/database/change-feed';
 import type { SharedPolls } from '../platform/database/shared-polls';
-import { openDatabase } from '../platform/database/connection';
+import { openDatabase, withUnhurried } from '../platform/database/connection';
 import { patiently } from '../platform/database/patiently';
 import { noteGatewayUrl } from '../platform/process/gateway-url';
 import { type RunningJobs, startJobs } from '../platform/jobs/clockwork';
@@ -127,19 +127,6 @@ interface OpenedGateway {
   close(): Promise<void>;
 }
 
-/** Does work on a connection of its own, on which an answer may take hours. */
-async function withUnhurried<Result>(
-  { mongodbUri, config }: { readonly mongodbUri: string; readonly config: Config },
-  work: (db: Connection) => Promise<Result>,
-): Promise<Result> {
-  const db = await openDatabase(mongodbUri, config.patience, { isUnhurried: true });
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
-}
-
 async function openGateway(options: {
   readonly config: Config;
   readonly log: Logger;
@@ -156,7 +143,7 @@ async function openGateway(options: {
     const { state, message, remedy } = await patiently(() => checkClock(db, now));
     if (state !== 'ok') log.warn({ check: 'clock', remedy }, message);
     const publicUrl = config.publicUrl ?? url;
-    const ctx = await withUnhurried(options, (preparing) =>
+    const ctx = await withUnhurried(options.mongodbUri, config.patience, (preparing) =>
       createServiceContext(db, config, { log, publicUrl, now, preparing }),
     );
     const feed = new ChangeFeed({

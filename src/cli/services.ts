@@ -4,7 +4,7 @@ import { type Config, parseConfig } from '../config';
 import type { ServiceContext } from '../api/context';
 import type { Change } from '../identity/audit/audit-entry';
 import { audited } from '../identity/audit/audited.service';
-import { openDatabase } from '../platform/database/connection';
+import { withUnhurried } from '../platform/database/connection';
 import { findGatewayUrl } from '../platform/process/gateway-url';
 import { createLog } from '../platform/process/log';
 import { createServiceContext } from '../assembly/service-context';
@@ -82,8 +82,7 @@ export async function withContext<Result>(
   config: Config,
   work: Work<Result>,
 ): Promise<Result> {
-  const db = await openDatabase(uri, config.patience, { isUnhurried: true });
-  try {
+  return withUnhurried(uri, config.patience, async (db) => {
     const publicUrl =
       config.publicUrl ??
       findGatewayUrl(config.dataFolder) ??
@@ -98,7 +97,5 @@ export async function withContext<Result>(
       await services.mailer?.close();
       await services.jsonThreads.close();
     }
-  } finally {
-    await db.close();
-  }
+  });
 }

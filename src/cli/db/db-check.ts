@@ -1,9 +1,8 @@
-import type { Connection } from 'mongoose';
 import type { Config } from '../../config';
 import { checkBooks } from '../../money/books/check-books.service';
 import { balances } from '../../money/books/checks/balances';
 import { entries } from '../../money/books/checks/entries';
-import { openDatabase } from '../../platform/database/connection';
+import { withUnhurried } from '../../platform/database/connection';
 import { createStores } from '../../assembly/stores';
 import { defineCommand } from '../command';
 import { databaseOf } from '../../platform/database/database-of';
@@ -28,7 +27,7 @@ and takes longer.`,
 });
 
 async function examine(uri: string, config: Config): Promise<readonly Finding[]> {
-  const first = await withConnection(uri, config, async (db) => {
+  const first = await withUnhurried(uri, config.patience, async (db) => {
     const database = databaseOf(db);
     const form = await checkForm(database);
     if (form.state === 'problem') return [form];
@@ -42,19 +41,6 @@ async function examine(uri: string, config: Config): Promise<readonly Finding[]>
   // Opening the books would change what is not of today's form, or lacks something.
   const isAsItShould = first.every(({ check, state }) => check === 'references' || state === 'ok');
   return isAsItShould ? [...first, await checkBalances(uri, config)] : first;
-}
-
-async function withConnection<Result>(
-  uri: string,
-  { patience }: Config,
-  work: (db: Connection) => Promise<Result>,
-): Promise<Result> {
-  const db = await openDatabase(uri, patience, { isUnhurried: true });
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
 }
 
 async function checkBalances(uri: string, config: Config): Promise<Finding> {

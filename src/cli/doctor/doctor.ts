@@ -1,5 +1,5 @@
 import { type Config, parseConfig } from '../../config';
-import { openDatabase } from '../../platform/database/connection';
+import { withUnhurried } from '../../platform/database/connection';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable';
 import { type CommandContext, CommandError, defineCommand } from '../command';
 import { uriOption } from '../db/database';
@@ -42,14 +42,10 @@ async function checkBehind(
   ctx: CommandContext,
   mayFix: boolean,
 ): Promise<readonly Finding[]> {
-  const look = async (at: string, config: Config) => {
-    const db = await openDatabase(at, config.patience, { isUnhurried: true });
-    try {
-      return await checkDatabase(db, config, { now: () => ctx.now(), mayFix });
-    } finally {
-      await db.close();
-    }
-  };
+  const look = (at: string, config: Config) =>
+    withUnhurried(at, config.patience, (db) =>
+      checkDatabase(db, config, { now: () => ctx.now(), mayFix }),
+    );
   try {
     return await withDatabaseUri({ uri }, ctx, look);
   } catch (error) {

@@ -42,6 +42,20 @@ export async function openDatabase(
   }
 }
 
+/** Does work on a connection of its own, on which an answer may take hours. @throws as `openDatabase`, and what the work throws */
+export async function withUnhurried<Result>(
+  uri: string,
+  patience: number,
+  work: (db: Connection) => Promise<Result>,
+): Promise<Result> {
+  const db = await openDatabase(uri, patience, { isUnhurried: true });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
 async function connect(
   uri: string,
   patience: number,
