@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createPeerCalls, peerAnswers } from '../../../src/peers/calls/peer-calls';
 import { createEgress } from '../../../src/platform/egress/egress';
@@ -55,11 +57,20 @@ const answering =
   };
 
 /** Looks at the bytes that are held outside of the heap, again and again. */
+setFlagsFromString('--expose-gc');
+const collectGarbage: unknown = runInNewContext('gc');
+
+/** Bytes of buffers that somebody holds. */
+function heldBytes(): number {
+  if (typeof collectGarbage === 'function') collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
+
 function watchMemory(): { readonly most: () => number } {
-  const before = process.memoryUsage().arrayBuffers;
+  const before = heldBytes();
   let most = before;
   const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().arrayBuffers);
+    most = Math.max(most, heldBytes());
   }, 5);
   closers.push(() => {
     clearInterval(timer);
@@ -337,8 +348,8 @@ describe('the inventory of a peer', () => {
       const memory = watchMemory();
       const { problem } = await calls.readInventory({ address: 'A', inventoryUrl: url }, never);
       expect(problem).toMatch(end);
-      // Bytes that were read, the same in one piece, others on their way, and some that nobody has collected yet.
-      expect(memory.most()).toBeLessThan(4 * mostBytes);
+      // Bytes that were read, the same in one piece, and others on their way.
+      expect(memory.most()).toBeLessThan(3 * mostBytes);
       await eventually(() => {
         expect(open.size).toBe(0);
       });
