@@ -30,7 +30,8 @@ const named = (
 
 /**
  * Four for each of flights with a goal, caps, schedules (one by the visitor's clock) and budgets of a day (one that takes whole pages,
- * one that is on a page once); three that have all of it, with bid modifiers, and one that has nothing.
+ * one that is on a page once); three that have all of it, with bid modifiers, one that has nothing, and one
+ * whose budget is soon spent.
  */
 export function monthCampaigns(start: number, days: number): readonly MonthCampaign[] {
   const at = (day: number) => new Date(start + Math.round(day * dayMs));
@@ -72,7 +73,10 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
     }),
   );
   const filler = named('filler', { hourlyBudget: usd('0.16'), pacing: 'asap', maxCpm: usd('10') });
-  return [...flights, ...capped, ...scheduled, ...daily, ...mixed, filler, ...neighbours(at, days)];
+  // Five views at its whole bid, which it pays in the first half: then nothing is left.
+  const short = named('short', { totalBudget: usd('0.1'), pacing: 'asap', maxCpm: usd('20') });
+  const others = [filler, short, ...neighbours(at, days)];
+  return [...flights, ...capped, ...scheduled, ...daily, ...mixed, ...others];
 }
 
 /** Three whose creatives have caps, one whose creatives have times, and three competitors. */
