@@ -1,8 +1,9 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, type QueryFilter, Schema } from 'mongoose';
 import type { SequencedDocument } from '../../platform/lists/sequenced-list.store';
 import type { StateEntry } from '../../platform/states/state-history';
 import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
 import { type Campaign, campaignResource, type StoredCampaign } from './campaign.resource';
+import { freePriorities } from './campaign-priority';
 import type { CampaignState } from './campaign-state';
 
 /** A campaign as it is stored. Soft deletion: statistics and payments keep it. */
@@ -42,3 +43,9 @@ export const toCampaign: (document: CampaignDocument) => Campaign = readerOf(cam
 
 export const createCampaignModel = (db: Connection): CampaignModel =>
   db.model<CampaignDocument>('Campaign', schema);
+
+/** Selects an advertiser’s active campaigns that cost money. Campaigns of before there were priorities have none. */
+export const activePaidOf = (advertiserId: string): QueryFilter<CampaignDocument> => ({
+  ...{ advertiserId, status: 'active', deletedAt: null },
+  priority: { $nin: freePriorities },
+});

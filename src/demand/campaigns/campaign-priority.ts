@@ -13,5 +13,11 @@ export const campaignPriority = kind.enumOf({
 });
 export type CampaignPriority = ValueOf<typeof campaignPriority>;
 
+/** Campaigns of these cost nothing wherever they are shown: no budget, rate or funds keep them away. */
+export const freePriorities: readonly CampaignPriority[] = ['sponsorship', 'house'];
+
+export const isFree = ({ priority }: { readonly priority: CampaignPriority }): boolean =>
+  freePriorities.includes(priority);
+
 /** Percent of the finds that fit a sponsorship. */
 export const shareOfVoice = kind.integerOf({ least: 1, most: 100 });

@@ -8,7 +8,12 @@ import { readSequencedSlice } from '../../platform/lists/sequenced-list.store';
 import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
 import type { Campaign, CampaignStatus } from './campaign.resource';
 import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
-import { type CampaignDocument, type CampaignModel, toCampaign } from './campaign-document.store';
+import {
+  activePaidOf,
+  type CampaignDocument,
+  type CampaignModel,
+  toCampaign,
+} from './campaign-document.store';
 import type { CampaignLine } from './campaign-line';
 import { type CampaignState, noPeriods } from './campaign-state';
 
@@ -207,12 +212,9 @@ export function campaignReads(campaigns: CampaignModel) {
       return found.map(toCampaign);
     },
 
-    async listActiveIdsOf(advertiserId: string): Promise<readonly string[]> {
+    async listActivePaidIdsOf(advertiserId: string): Promise<readonly string[]> {
       const found = await campaigns
-        .find(
-          { advertiserId, status: 'active' satisfies CampaignStatus, deletedAt: null },
-          { _id: 1 },
-        )
+        .find(activePaidOf(advertiserId), { _id: 1 })
         .lean<{ _id: string }[]>();
       return found.map(({ _id }) => _id);
     },

@@ -142,7 +142,7 @@ export async function deleteCampaign(ctx: CampaignContext, own: OwnCampaign): Pr
 }
 
 /**
- * Suspends all active campaigns of an advertiser, who resumes them by another status.
+ * Suspends all active campaigns of an advertiser that cost money. The advertiser resumes them by another status.
  *
  * @param reason why, for the advertiser to read
  */

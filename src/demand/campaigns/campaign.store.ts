@@ -3,7 +3,12 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { insertSequenced } from '../../platform/lists/sequenced-list.store';
 import { forgetsByAnother, pushState } from '../../platform/states/state-history';
 import type { Campaign, CampaignStatus } from './campaign.resource';
-import { type CampaignDocument, createCampaignModel, toCampaign } from './campaign-document.store';
+import {
+  activePaidOf,
+  type CampaignDocument,
+  createCampaignModel,
+  toCampaign,
+} from './campaign-document.store';
 import { campaignReads } from './campaign-reads.store';
 import { type CampaignState, stateChangesOf } from './campaign-state';
 
@@ -107,13 +112,13 @@ export function createCampaignStore(db: Connection, now: () => Date) {
       );
     },
 
-    /** Suspends active campaigns of an advertiser, up to 500. @returns which */
+    /** Suspends active campaigns of an advertiser that cost money, up to 500. @returns which */
     async suspendSome(
       advertiserId: string,
       suspendedReason: string,
       session: DatabaseSession,
     ): Promise<readonly Pick<Campaign, 'id' | 'name'>[]> {
-      const active = { advertiserId, status: 'active', deletedAt: null } as const;
+      const active = activePaidOf(advertiserId);
       const found = await campaigns
         .find(active, { name: 1 }, { session })
         .limit(mostSuspendedAtOnce)

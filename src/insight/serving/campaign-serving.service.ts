@@ -1,3 +1,4 @@
+import { isFree } from '../../demand/campaigns/campaign-priority';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { parentCategoryOf } from '../../demand/campaigns/content-category';
 import type { CreativeReview, CreativeStatus } from '../../demand/creatives/creative.resource';
@@ -64,7 +65,7 @@ async function listBudgets(
       const setAside = committedOf(tally, { at, offerMinutes }) - spent;
       const hour = { budget: hourlyBudget, spent, setAside };
       const { ofDay, inAll, day } = assertPresent(periods.get(id), 'all of them are told');
-      const { offerCost } = inventory.priceOf(id);
+      const offerCost = isFree(campaign) ? null : inventory.priceOf(id).offerCost;
       const spans = { hour, day: ofDay, total: inAll };
       return [campaign, budgetsOf(spans, { offerCost, nextDayAt: day.to })];
     }),

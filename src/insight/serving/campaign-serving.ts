@@ -8,6 +8,7 @@ import { findsOf, typicalWinningRpm, unmetInOrder } from './outcome-sums';
 import {
   type BudgetLimit,
   type BudgetSpan,
+  lacksRate,
   servingStateOf,
   type ServingFacts,
 } from './serving-state';
@@ -108,10 +109,9 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
   };
 }
 
-function hindrancesOf(
-  { status, startsAt, endsAt }: Campaign,
-  { at, isForSale, refusal, budgets, rateFreshUntil }: ServingFacts,
-): readonly Hindrance[] {
+function hindrancesOf(campaign: Campaign, facts: ServingFacts): readonly Hindrance[] {
+  const { status, startsAt, endsAt } = campaign;
+  const { at, isForSale, refusal, budgets } = facts;
   const isActive = status === 'active';
   const found: readonly [Hindrance, boolean][] = [
     ['not_active', !isActive],
@@ -120,7 +120,7 @@ function hindrancesOf(
     ['landing_refused', refusal !== null],
     ['no_active_creative', isActive && !isForSale],
     ['budget_used', budgets.limit === 'used' || budgets.limit === 'lowered'],
-    ['no_exchange_rate', rateFreshUntil === null],
+    ['no_exchange_rate', lacksRate(campaign, facts)],
   ];
   return found.flatMap(([hindrance, is]) => (is ? [hindrance] : []));
 }

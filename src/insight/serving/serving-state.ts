@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import { isFree } from '../../demand/campaigns/campaign-priority';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Refusal } from '../../demand/refused-domains/refused-domain';
 import type { OutcomeSums } from './outcome-sums';
@@ -54,10 +55,10 @@ export interface ServingFacts {
   readonly finds: OutcomeSums;
 }
 
-/** @param of.offerCost USD that an offer is expected to cost, 0 where it is free */
+/** @param of.offerCost USD that an offer is expected to cost; null: budgets do not bound the campaign */
 export function budgetsOf(
   spans: Budgets['spans'],
-  of: { readonly offerCost: Amount; readonly nextDayAt: Date },
+  of: { readonly offerCost: Amount | null; readonly nextDayAt: Date },
 ): Budgets {
   const { offerCost, nextDayAt } = of;
   const limits = budgetSpans
@@ -70,18 +71,26 @@ export function budgetsOf(
   return { limit: found?.limit ?? null, span: found?.span ?? null, spans, nextDayAt };
 }
 
-function limitOf({ budget, spent, setAside }: SpentOfSpan, offerCost: Amount): BudgetLimit | null {
-  if (budget === null) return null;
+function limitOf(
+  { budget, spent, setAside }: SpentOfSpan,
+  offerCost: Amount | null,
+): BudgetLimit | null {
+  if (budget === null || offerCost === null) return null;
   if (spent > budget) return 'lowered';
   if (offerCost === 0n) return null;
   if (spent + offerCost > budget) return 'used';
   return spent + setAside + offerCost > budget ? 'set_aside' : null;
 }
 
+/** Says that the campaign costs money, and nobody knows how many coins. */
+export const lacksRate = (
+  campaign: Campaign,
+  { rateFreshUntil }: Pick<ServingFacts, 'rateFreshUntil'>,
+): boolean => rateFreshUntil === null && !isFree(campaign);
+
 export function servingStateOf(campaign: Campaign, facts: ServingFacts): WordOfFinds {
   const { status, startsAt, endsAt } = campaign;
-  const { at, isOnSchedule, isForSale, isWaiting, isRejected, refusal } = facts;
-  const { budgets, rateFreshUntil } = facts;
+  const { at, isOnSchedule, isForSale, isWaiting, isRejected, refusal, budgets } = facts;
   const states: readonly (readonly [ServingState, boolean])[] = [
     ['draft', status === 'draft'],
     ['paused', status === 'inactive'],
@@ -91,7 +100,7 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): WordOfF
     ['waiting_for_review', isWaiting],
     ['rejected_by_operator', isRejected || refusal !== null],
     ['no_active_creative', !isForSale],
-    ['no_exchange_rate', rateFreshUntil === null],
+    ['no_exchange_rate', lacksRate(campaign, facts)],
     ['limited_by_budget', budgets.limit !== null],
   ];
   const found = states.find(([, is]) => is)?.[0];

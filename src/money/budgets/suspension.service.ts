@@ -12,7 +12,7 @@ const reason = 'the account has no funds left: pay in, then set the campaign act
 
 /**
  * Suspends the active campaigns of an account that cannot pay for one more view of any of them. An account with
- * unlimited credit always can.
+ * unlimited credit always can, and campaigns that cost nothing stay.
  *
  * @returns whether it cannot.
  */
@@ -50,24 +50,26 @@ async function listUnableToPay(
   const unable: string[] = [];
   for (const { id, creditLimit } of limited) {
     const left = (balances.get(fundsOf(id)) ?? 0n) + creditLimit;
-    if (left < (await leastChargeOf(ctx, id))) unable.push(id);
+    const least = await leastChargeOf(ctx, id);
+    if (least !== null && left < least) unable.push(id);
   }
   return unable;
 }
 
-/** Unit: 10^-11 coins. What the cheapest view of an account's campaigns costs; 1 where that is not known. */
-async function leastChargeOf(ctx: BudgetContext, advertiserId: string): Promise<Amount> {
+/**
+ * Unit: 10^-11 coins. The cost of the cheapest view of an account's campaigns; 1 where that is not known, null where none of them
+ * costs anything.
+ */
+async function leastChargeOf(ctx: BudgetContext, advertiserId: string): Promise<Amount | null> {
+  const ids = await ctx.campaigns.listActivePaidIdsOf(advertiserId);
+  if (ids.length === 0) return null;
   const rate = await ctx.rates.findRate(ctx.now());
   if (rate === null) return 1n;
-  const ids = await ctx.campaigns.listActiveIdsOf(advertiserId);
-  const prices = ids
+  const least = ids
     .map((id) => ctx.inventory.priceOf(id))
-    .map(({ viewPrice, clickPrice }) => coinsOf(viewPrice + clickPrice, rate.rate));
-  const least = prices.reduce<Amount | null>(
-    (lowest, price) => (lowest === null || price < lowest ? price : lowest),
-    null,
-  );
-  return least === null || least < 1n ? 1n : least;
+    .map(({ viewPrice, clickPrice }) => coinsOf(viewPrice + clickPrice, rate.rate))
+    .reduce((lowest, price) => (price < lowest ? price : lowest));
+  return least < 1n ? 1n : least;
 }
 
 /** Looks at everybody with campaigns for sale: who cannot pay is suspended before an hour costs anything. */

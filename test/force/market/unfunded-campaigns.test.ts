@@ -78,6 +78,24 @@ it('the job suspends the campaigns of whoever cannot pay, and no others', async 
   expect(await stateOf(rich.campaign)).toEqual(active);
 });
 
+it.each(['house', 'sponsorship'] as const)(
+  'a campaign of the priority %s costs nothing: it stays, beside one that is suspended',
+  async (priority) => {
+    const { id, campaign } = await anAdvertiser(0n);
+    const free = await createActiveCampaign(app.ctx, { campaign: { advertiserId: id, priority } });
+    await suspendUnfundedCampaigns.run(app.ctx, new AbortController().signal, wholeTurn);
+    expect(await stateOf(campaign)).toEqual(suspended);
+    expect(await stateOf(free.campaign)).toEqual(active);
+    const set = (status: 'inactive' | 'active') =>
+      updateCampaign(app.ctx, { advertiserId: id, id: free.campaign.id, changes: { status } });
+    await set('inactive');
+    const resumed = await set('active');
+    expect([resumed.status, resumed.suspendedReason]).toEqual(active);
+    // Nothing of the account costs anything now.
+    expect(await suspendIfUnableToPay(app.ctx, id)).toBe(false);
+  },
+);
+
 it('an account whose funds are withdrawn is seen within 10 seconds, whoever asks for its campaigns', async () => {
   const { id, campaign } = await anAdvertiser(usd('5'));
   const turn = () => suspendUnfundedCampaigns.run(app.ctx, new AbortController().signal, wholeTurn);

@@ -58,6 +58,7 @@ describe('the state of a campaign', () => {
     ['rejected_by_operator', {}, { isForSale: false, isRejected: true }],
     ['no_active_creative', {}, { isForSale: false }],
     ['no_exchange_rate', {}, { rateFreshUntil: null }],
+    ['running', { priority: 'house' }, { rateFreshUntil: null }],
     ['limited_by_budget', {}, { budgets: budgetsWith({ limit: 'set_aside' }) }],
     ['running', {}, {}],
   ])('is %s where the campaign is %j and around it %j', (state, campaign, around) => {
@@ -163,9 +164,23 @@ describe('a budget', () => {
     expect(limitOf('1', '1', '0', '0')).toBeNull();
     expect(limitOf('0.5', '1', '0', '0')).toBe('lowered');
   });
+
+  it('limits no campaign that costs nothing by its priority', () => {
+    const hour = of('0.5', '1', '0');
+    const found = budgetsOf({ hour, day: none, total: none }, { offerCost: null, nextDayAt });
+    expect(found).toMatchObject({ span: null, limit: null });
+  });
 });
 
 describe('what is told beside the state', () => {
+  it('has no missing rate among what keeps a campaign away that costs nothing', () => {
+    const withoutRate = facts({ rateFreshUntil: null });
+    const hindrancesOf = (changes: Partial<Campaign>) =>
+      toCampaignServing(aRunning(changes), withoutRate).hindrances;
+    expect(hindrancesOf({})).toEqual(['no_exchange_rate']);
+    expect(hindrancesOf({ priority: 'sponsorship' })).toEqual([]);
+  });
+
   const told = (sums: OutcomeSums) =>
     toCampaignServing(aRunning(), facts({ finds: sums, budgets: lowered }));
   const lowered = budgetsWith({
