@@ -148,6 +148,7 @@ export class BudgetGate implements OfferGate {
       const terms = termsOf(campaign, this.options.inventory.priceOf(campaign.id));
       if (lending.lend(held, terms, at)) return null;
       held.closedUntil = at + lendAgainMs;
+      held.closedAt = at;
       held.closedBy = null;
     }
     competitors.leave(held);
@@ -168,7 +169,7 @@ export class BudgetGate implements OfferGate {
     if (held.owed > 0n) this.refills.ask(held);
     else if (held.closedUntil !== null) {
       const terms = termsOf(current, inventory.priceOf(current.id));
-      if (held.closedUntil <= at || areOthers(terms, held.closedBy)) this.refills.ask(held);
+      if (mayHaveMore(held, at) || areOthers(terms, held.closedBy)) this.refills.ask(held);
     } else if (held.used > 0 && held.minuteAt !== minuteStartOf(at)) this.refills.ask(held);
     else if (isStale(held, at)) this.unused.note(held, giveUp(held));
   }

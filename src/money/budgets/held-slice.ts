@@ -33,6 +33,8 @@ export interface HeldSlice {
   known: KnownBudget | null;
   /** Unix milliseconds. Nothing more is to be had until then; null: it may. */
   closedUntil: number | null;
+  /** Unix milliseconds. When that was learnt: a clock that stands before it was put back. */
+  closedAt: number;
   /** The terms by which it is closed. */
   closedBy: BudgetTerms | null;
   /** True while the campaign's creatives are out of the contest. */
@@ -86,6 +88,7 @@ export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
     owed: 0n,
     known: null,
     closedUntil: null,
+    closedAt: 0,
     closedBy: null,
     isOut: false,
     isLimited: false,
@@ -105,8 +108,8 @@ export const isKnown = ({ known }: HeldSlice, at: number) =>
   known !== null && Math.floor(known.readAt / hourMs) === Math.floor(at / hourMs);
 
 /** Says that there may be more money than when it was asked for last. */
-export const mayHaveMore = ({ closedUntil }: HeldSlice, at: number) =>
-  closedUntil === null || closedUntil <= at;
+export const mayHaveMore = ({ closedUntil, closedAt }: HeldSlice, at: number) =>
+  closedUntil === null || closedUntil <= at || at < closedAt;
 
 /** Says that it is time to fetch money: little is left, or a new minute has begun. */
 export const isLow = (held: HeldSlice, at: number) =>
@@ -126,6 +129,7 @@ export function takeUp(
   if (cut.granted > 0n || cut.closedUntil !== null) held.owed -= owed;
   held.known = { free: cut.free, funds: cut.funds, readAt: at };
   held.closedUntil = cut.closedUntil?.getTime() ?? null;
+  held.closedAt = at;
   held.closedBy = cut.closedUntil === null ? null : terms;
   const minuteAt = minuteStartOf(at);
   let unused = null;

@@ -233,6 +233,17 @@ describe('a gate', () => {
     expect(left).toBe(0);
   });
 
+  it('asks again where a clock that was a day ahead is put back', async () => {
+    const asap = aCampaignForSale({ pacing: 'asap', hourlyBudget: usd('0.2') });
+    const one = await open({ campaigns: [asap] });
+    passSeconds(86_400);
+    expect(await offerAll(one)).toBe(20);
+    await one.gate.keep();
+    passSeconds(-86_400);
+    await one.gate.keep();
+    expect(await offerAll(one)).toBe(20);
+  });
+
   it('offers nothing that costs while there has been no rate for an hour', async () => {
     let mayOffer = false;
     const one = await open({ mayOffer: () => mayOffer });
