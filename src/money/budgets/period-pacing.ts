@@ -1,11 +1,12 @@
 import type { Amount } from '../../amount';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import { hourOfWeek, hoursOf, hoursOfWeek } from '../../demand/campaigns/schedule';
-import { hourMs } from '../../time';
+import { hoursOf, hoursOfWeek } from '../../demand/campaigns/schedule';
+import { hourMs, quarterMs } from '../../time';
 import type { LocalDay } from '../../time-zone';
 import { nextHourOf } from '../../hour';
 import type { LeftOfPeriod } from './period-budget';
 import type { HourWeights } from './traffic-curve';
+import { type ZoneWeek, zoneWeekOf } from './zone-week';
 
 /** The terms that say when within a day, and within its life, a campaign spends. */
 export type FlightTerms = Pick<
@@ -23,8 +24,8 @@ export interface PacedAt {
 /**
  * Budgets of days and totals with no more than may be committed by the end of the running hour: the share of the campaign's hours
  * that have begun; spent evenly, each hour counts by its traffic. What is left of earlier hours is there for the later
- * ones. A total without an end has no hours to be divided among. Clocks that are set within a span move its share by an
- * hour; the budget itself stays.
+ * ones. A total without an end has no hours to be divided among. Hours are those that pass: on schedule as clocks of the zone
+ * show them, of which a day has one more or one less where clocks are set.
  */
 export function pacedBy(
   left: readonly LeftOfPeriod[],
@@ -74,19 +75,35 @@ function weighing(
 ): (hours: number) => number {
   if (schedule === null && weights === null) return (hours) => hours;
   const onSchedule = schedule && new Set(hoursOf(schedule));
-  const first = onSchedule ? hourOfWeek(timeZone, from) : 0;
-  const firstUtc = Math.floor(from / hourMs);
-  // Schedules and curves are the same each week.
-  const sums = [0];
-  for (let hour = 0; hour < hoursOfWeek; hour += 1) {
-    const isShown = !onSchedule || onSchedule.has((first + hour) % hoursOfWeek);
-    const weight = weights ? (weights[(firstUtc + hour) % weights.length] ?? 0) : 1;
-    sums.push((sums[hour] ?? 0) + (isShown ? weight : 0));
-  }
-  const week = sums[hoursOfWeek] ?? 0;
+  const firstHour = Math.floor(from / hourMs);
+  // Zones differ by quarters of an hour: by it clocks go on in the midst of an hour of UTC.
+  const phase = Math.floor((from % hourMs) / quarterMs) * quarterMs;
+  const toSums = (week: ZoneWeek) => {
+    const sums = [0];
+    for (const [hour, ofWeek] of week.entries()) {
+      const isShown = onSchedule === null || onSchedule.has(ofWeek);
+      const weight = weights ? (weights[hour % weights.length] ?? 0) : 1;
+      sums.push((sums[hour] ?? 0) + (isShown ? weight : 0));
+    }
+    return sums;
+  };
+  const known = new Map<ZoneWeek, readonly number[]>();
+  const sumsOf = (week: ZoneWeek) => {
+    const sums = known.get(week) ?? toSums(week);
+    known.set(week, sums);
+    return sums;
+  };
   return (hours) => {
-    const rest = hours % hoursOfWeek;
-    return ((hours - rest) / hoursOfWeek) * week + (sums[rest] ?? 0);
+    const lastHour = firstHour + hours;
+    let sum = 0;
+    for (let hour = firstHour; hour < lastHour; ) {
+      const begin = hour - (hour % hoursOfWeek);
+      const sums = sumsOf(zoneWeekOf(timeZone, begin * hourMs + phase));
+      const end = Math.min(begin + hoursOfWeek, lastHour);
+      sum += (sums[end - begin] ?? 0) - (sums[hour - begin] ?? 0);
+      hour = end;
+    }
+    return sum;
   };
 }
 

@@ -5,6 +5,7 @@ import { hourOfWeek, hoursOf } from '../../../src/demand/campaigns/schedule';
 import { type FlightTerms, pacedBy } from '../../../src/money/budgets/period-pacing';
 import { createTransactions } from '../../../src/platform/database/transaction';
 import { hourMs } from '../../../src/time';
+import { localDayOf } from '../../../src/time-zone';
 import { aCampaignForSale, noFlight, offer, openGate } from '../../support/budgets';
 import { usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
@@ -67,6 +68,43 @@ describe('what may be committed of a total', () => {
   });
 });
 
+describe('where clocks are set', () => {
+  const inBerlin: FlightTerms = { ...even, timeZone: 'Europe/Berlin' };
+
+  it('a flight may commit all of its total in its last hour', () => {
+    const flight: FlightTerms = {
+      ...inBerlin,
+      startsAt: new Date('2026-03-14T23:00:00Z'),
+      endsAt: new Date('2026-04-13T22:00:00Z'),
+      schedule: ['Mo-Su 09:00-10:00'],
+    };
+    const limitAt = (time: string) => limitOf(flight, new Date(time), ofAll);
+    expect(limitAt('2026-03-28T08:30:00Z')).toBe((2_400n * 14n) / 30n);
+    expect(limitAt('2026-03-29T07:30:00Z')).toBe((2_400n * 15n) / 30n);
+    expect(limitAt('2026-04-13T07:30:00Z')).toBe(2_400n);
+  });
+
+  it.each([
+    ['2026-03-29T00:59:00Z', ['Su 01:00-05:00'], 800n],
+    ['2026-03-29T01:30:00Z', ['Su 01:00-05:00'], 1_600n],
+    ['2026-03-29T02:30:00Z', ['Su 01:00-05:00'], 2_400n],
+    ['2026-10-25T00:30:00Z', ['Su 02:00-04:00'], 800n],
+    ['2026-10-25T01:30:00Z', ['Su 02:00-04:00'], 1_600n],
+    ['2026-10-25T02:30:00Z', ['Su 02:00-04:00'], 2_400n],
+  ] as const)('at %s, on %j, a day may commit %s', (time, schedule, limit) => {
+    const moment = new Date(time);
+    const berlinDay = localDayOf('Europe/Berlin', moment);
+    const [left] = pacedBy(
+      [{ ...ofDay, day: berlinDay }],
+      { ...inBerlin, schedule: [...schedule] },
+      {
+        ...{ at: moment, weights: null },
+      },
+    );
+    expect(left?.budget).toBe(limit);
+  });
+});
+
 /** Hours from one on, counted one by one. */
 function countHours(terms: FlightTerms, from: number, to: number): bigint {
   const onSchedule = terms.schedule && new Set(hoursOf(terms.schedule));
@@ -91,8 +129,11 @@ it('of any flight it is the share of its hours that have begun, and all of it in
   fc.assert(
     fc.property(
       fc.record({
-        // Without a change of clocks.
-        timeZone: fc.constantFrom('UTC', 'Asia/Kolkata', 'America/Bogota'),
+        // Those of the last three are set: in Berlin twice a year, in Casablanca for a month, on Lord Howe by half an hour.
+        timeZone: fc.constantFrom(
+          ...['UTC', 'Asia/Kolkata', 'America/Bogota'],
+          ...['Europe/Berlin', 'Africa/Casablanca', 'Australia/Lord_Howe'],
+        ),
         pacing: fc.constantFrom('even', 'front_loaded'),
         schedule: schedules,
       }),
