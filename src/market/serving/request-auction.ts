@@ -93,12 +93,14 @@ export class RequestAuction {
   ) {
     this.#now = ctx.now().getTime();
     this.#pageImpressionId = requestIdOf(request.id);
-    this.trackingId = findVisitor(ctx, this.#pageImpressionId, request.user.id);
+    const { user } = request;
+    const refuses = user.consent === 'refused';
+    this.trackingId = refuses ? null : findVisitor(ctx, this.#pageImpressionId, user.id);
     this.#onlooker = { trackingId: this.trackingId, at: this.#now };
     this.#recentlySeen = seenBy(ctx, this.trackingId, this.#now);
     this.#facts = factsOf(ctx, request);
-    const { isTest, isFromTag, user } = request;
-    this.#refusesPeers = user.consent === 'refused' || refusesTracking(ctx);
+    const { isTest, isFromTag } = request;
+    this.#refusesPeers = refuses || refusesTracking(ctx);
     const consents = user.consent === 'given' && !refusesTracking(ctx);
     this.#takesPixels = consents && isFromTag && !isTest;
     this.#paysSecondPrice = ctx.auctionTypes.at(this.#now) === 'second_price';
@@ -154,7 +156,8 @@ export class RequestAuction {
    */
   claim(winners: readonly Winner[]): readonly Winner[] {
     if (this.request.isTest) return winners;
-    const claimed = winners.filter(({ candidate }) => this.#count(candidate));
+    const counted = winners.filter(({ candidate }) => this.#count(candidate));
+    const claimed = counted.length < winners.length ? withoutParts(winners, counted) : counted;
     if (this.trackingId !== null && claimed.length > 0) {
       const shown = claimed.map(({ candidate }) => candidate);
       this.ctx.visitorMemory.recordSeen(this.trackingId, shown, this.#now);
@@ -335,4 +338,13 @@ export class RequestAuction {
     this.#contexts.set(known, context);
     return context;
   }
+}
+
+/** Those that were counted. A campaign that wants all placements of the request has none of them where it lost one. */
+function withoutParts(winners: readonly Winner[], counted: readonly Winner[]): readonly Winner[] {
+  const lost = winners.filter((winner) => !counted.includes(winner));
+  const parted = new Set(lost.map(({ servable }) => servable.campaign.id));
+  return counted.filter(
+    ({ servable: { campaign } }) => !campaign.roadblock || !parted.has(campaign.id),
+  );
 }

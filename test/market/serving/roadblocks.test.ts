@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { CreateCampaignParams } from '../../../src/demand/campaigns/campaign-creation.service';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
@@ -135,6 +135,16 @@ describe('a roadblock', () => {
     const pages = await findPages(3);
     expect(pages.filter(isMixed)).toEqual([]);
     expect(pages[2]).toEqual(all('wall'));
+  });
+
+  it('has none of a page of which another worker takes one of its offers up to a cap', async () => {
+    await add('wall', { ...wall, frequencyCaps: ['9/day'] });
+    const { headers } = await send(`${app.url}/supply/register?iid=${randomUUID()}`);
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    let offers = 0;
+    jest.spyOn(app.ctx.frequencyCounts, 'noteOffer').mockImplementation(() => (offers += 1) !== 2);
+    expect(await findPage(undefined, { headers: { cookie } })).toEqual([]);
+    expect(await findPage(undefined, { headers: { cookie } })).toEqual(all('wall'));
   });
 
   it('is tried of three campaigns, and then of none', async () => {
