@@ -6,6 +6,7 @@ import { updateCreative } from '../../../src/demand/creatives/creative.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
+import { refusedTcf } from '../../support/consent-strings';
 import { anEvent } from '../../support/events';
 import { eventually } from '../../support/eventually';
 
@@ -24,11 +25,15 @@ async function register({ url }: TestApp): Promise<Record<string, string>> {
   return { cookie };
 }
 
-async function find({ url }: TestApp, headers: Record<string, string> = {}, boxes = 1) {
+async function find(
+  { url }: TestApp,
+  headers: Record<string, string> = {},
+  { boxes = 1, ...more }: { readonly boxes?: number; readonly consent?: object } = {},
+) {
   const placements = Array.from({ length: boxes }, (_value, at) => ({
     ...{ id: String(at), width: 300, height: 250, name: `Box ${at}` },
   }));
-  const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };
+  const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web', ...more };
   const { body } = await send(`${url}/supply/find`, { json: { context, placements }, headers });
   return body.data as readonly { readonly viewUrl: string; readonly creativeId: string }[];
 }
@@ -56,21 +61,21 @@ it('a visitor sees a campaign as often as its caps say, others see it still', as
 it('offers of one find count, and those that nobody looks at until they have run out', async () => {
   await createActiveCampaign(app.ctx, { campaign: { frequencyCaps: ['2/life'] } });
   const ann = await register(app);
-  expect(await find(app, ann, 4)).toHaveLength(2);
+  expect(await find(app, ann, { boxes: 4 })).toHaveLength(2);
   expect(await find(app, ann)).toEqual([]);
   const later = Date.now() + 31 * 60_000;
   app.clock.now = () => new Date(later);
-  expect(await find(app, ann, 4)).toHaveLength(2);
+  expect(await find(app, ann, { boxes: 4 })).toHaveLength(2);
 });
 
 it('a find looks once for what other workers have counted, however many questions it has', async () => {
   for (const frequencyCaps of [['2/life'], ['3/life'], ['4/life']])
     await createActiveCampaign(app.ctx, { campaign: { frequencyCaps } });
   const [ann, ben] = [await register(app), await register(app)];
-  expect(await find(app, ben, 9)).toHaveLength(9);
+  expect(await find(app, ben, { boxes: 9 })).toHaveLength(9);
   const looks = jest.spyOn(app.ctx.frequencyCounts, 'takeUp').mock;
   const questions = jest.spyOn(app.ctx.frequencyCounts, 'isReached').mock;
-  expect(await find(app, ann, 9)).toHaveLength(9);
+  expect(await find(app, ann, { boxes: 9 })).toHaveLength(9);
   const visitors = questions.calls.map(([{ trackingId }]) => trackingId);
   // A find of before may be looked at, for statistics, meanwhile.
   const [first = 0, ...others] = questions.invocationCallOrder.filter(
@@ -90,7 +95,7 @@ it('winners that stay count where others are chosen anew, because a campaign can
   const { creatives } = await createActiveCampaign(app.ctx, { campaign: dear });
   const capped = { maxCpm: usd('10'), frequencyCaps: ['1/life'] };
   await createActiveCampaign(app.ctx, { campaign: capped });
-  const bids = await find(app, await register(app), 4);
+  const bids = await find(app, await register(app), { boxes: 4 });
   expect(bids.map(({ creativeId }) => creativeId === creatives[0]!.id).sort()).toEqual([
     false,
     true,
@@ -128,7 +133,7 @@ describe('a creative with caps of its own', () => {
     const { creatives } = await createActiveCampaign(app.ctx);
     await cap(creatives[0]!, ['2/life']);
     const ann = await register(app);
-    expect(await find(app, ann, 4)).toHaveLength(2);
+    expect(await find(app, ann, { boxes: 4 })).toHaveLength(2);
     expect(await find(app, ann)).toEqual([]);
   });
 
@@ -138,7 +143,7 @@ describe('a creative with caps of its own', () => {
       sizes: ['300x250', '300x250'],
     });
     await cap(creatives[0]!, ['1/life']);
-    const bids = await find(app, await register(app), 12);
+    const bids = await find(app, await register(app), { boxes: 12 });
     const ofCapped = bids.filter(({ creativeId }) => creativeId === creatives[0]!.id);
     expect([bids.length, ofCapped.length]).toEqual([12, 1]);
   });
@@ -198,6 +203,19 @@ describe('a visitor who is not known', () => {
     await createActiveCampaign(app.ctx, { campaign: { frequencyCaps: ['1/life'] } });
     for (let nth = 0; nth < 3; nth += 1) expect(await find(app, refusing)).toHaveLength(1);
   });
+
+  it.each([{ given: false }, { gpc: true }, { tcf: refusedTcf }])(
+    'is also who refuses consent by %j, whatever the request says of him',
+    async (consent) => {
+      await createActiveCampaign(app.ctx, { campaign: { frequencyCaps: ['1/life'] } });
+      const ann = await register(app);
+      for (let nth = 0; nth < 2; nth += 1)
+        expect(await find(app, ann, { consent })).toHaveLength(1);
+      expect(app.ctx.frequencyCounts.size).toBe(0);
+      expect(await find(app, ann, { consent: { given: true } })).toHaveLength(1);
+      expect(await find(app, ann)).toEqual([]);
+    },
+  );
 
   it('does not see a campaign that is for visitors who are known', async () => {
     const campaign = { frequencyCaps: ['1/life'], showsToUnknownVisitors: false };
