@@ -41,7 +41,7 @@ export async function createAd(
   const numbered = ++ads > 1 ? `${label} ${ads}` : label;
   const name = bid.alt ? `${numbered}: ${bid.alt}` : numbered;
   // Other servers of the market number the events of a case in its last byte.
-  const caseId = `${randomHex(15)}00`;
+  const { caseId = `${randomHex(15)}00` } = bid;
   const filled = { creativeId, placementId, type, scope, rpm, caseId };
   const box = document.createElement('div');
   box.style.cssText = `${whole}overflow:hidden;visibility:hidden;color-scheme:light`;

@@ -20,6 +20,8 @@ export interface Bid {
   readonly exp: number;
   /** URLs of third parties to call once the view is stored. */
   readonly pixels?: readonly string[];
+  /** Of another server’s creative: the case of its view and click. */
+  readonly caseId?: string;
 }
 
 /** Says that a creative is another server's, which pays for it. */

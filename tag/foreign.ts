@@ -48,9 +48,13 @@ function hold(event: MouseEvent, view: Promise<unknown>): void {
 }
 
 /** By https, or as the page itself; a page of the publisher's own would not be another server's. */
-const isTaken = (url: string): boolean =>
-  (url.startsWith('https://') || (location.protocol === 'http:' && url.startsWith('http://'))) &&
-  !url.startsWith(`${origin}/`);
+function isTaken(url: string): boolean {
+  // A link reads the text as a frame does.
+  const link = document.createElement('a');
+  link.href = url;
+  const isKnown = link.protocol === 'https:' || link.protocol === location.protocol;
+  return isKnown && link.origin !== origin;
+}
 
 /**
  * Loads the pages that the other server names in its answer to a view: without them it believes in no browser, and pays

@@ -247,7 +247,7 @@ async function createMarket(
   { taxonomy, refusedDomains }: ReturnType<typeof createDemand>,
 ) {
   const creativeResults = createCreativeResults(stores.creativeResultStore, now);
-  const peerDirectory = createPeerDirectory(stores);
+  const peerDirectory = createPeerDirectory({ ...stores, config });
   const peerDemand = createPeerDemand({ ...stores, peerDirectory });
   const inventory = createInventory({
     ...stores,

@@ -129,7 +129,7 @@ async function visit(): Promise<string> {
   const { data } = (await found.json()) as { readonly data: readonly Record<string, string>[] };
   const [bid] = data;
   expect(bid).toMatchObject({ demandServer: address, hash: checksum });
-  const cid = `${randomUUID().replaceAll('-', '').slice(0, 30)}00`;
+  const cid = bid?.['caseId'] ?? '';
   for (const url of [bid?.['viewUrl'], bid?.['clickUrl']])
     await fetch(`${url ?? ''}&cid=${cid}`, {
       headers: { 'User-Agent': firefox, 'Accept-Language': 'en', Accept: 'application/json' },

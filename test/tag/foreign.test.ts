@@ -71,7 +71,10 @@ beforeAll(async () => {
   });
   plainUrl = urlOf(plain);
   wanted = [
-    ...['javascript:alert(1)', 'data:text/html,1', `${pages.publisherUrl}/`, `${plainUrl}/plain`],
+    ...['javascript:alert(1)', 'data:text/html,1', `${plainUrl}/plain`, 'https://['],
+    // The publisher's own origin, however it is written.
+    ...['/', '?own', '#own', ''].map((rest) => `${pages.publisherUrl}${rest}`),
+    ...[pages.publisherUrl.replace('//', '//a@'), pages.publisherUrl.toUpperCase(), '/own'],
     ...[1, 2, 3, 4, 5].map((page) => `${urlOf(other)}/page/${page}`),
   ];
   const { ctx } = pages.app;

@@ -66,7 +66,7 @@ export const supplyRoutes: readonly Route[] = [
         bids {
           id: impId creativeId placementId zoneId: placementId siteId publisherId
           demandServer supplyServer type mime scope hash alt serveUrl viewUrl: impressionUrl clickUrl rpm exp priority
-          pixels: impressionPixels
+          pixels: impressionPixels caseId
         }
         nonBids @include(if: $isExplained) { id: impId reason statusCode details }
         hints { id: impId pageHost siteHost sample }
@@ -81,11 +81,12 @@ export const supplyRoutes: readonly Route[] = [
     outlivesDatabase: true,
     crossOrigin: 'any',
     body: ({ response: { bids, nonBids, hints } }: BidsData) => ({
-      // Most have no pixels and compete by their bid: their answer names neither.
+      // Most are ours, have no pixels and compete by their bid: their answer names none of these.
       data: bids.map((bid) => ({
         ...bid,
         pixels: bid.pixels ?? undefined,
         priority: bid.priority ?? undefined,
+        caseId: bid.caseId ?? undefined,
         infoBox: false,
       })),
       ...(nonBids && { debug: nonBids }),

@@ -11,7 +11,8 @@ import { truncateIpAddress } from '../../ip-address';
 import { fillLandingUrl, namesSiteHost } from './landing-url';
 import { placeholderValuesOf } from './placeholder-values';
 import { readSiteHost } from './site-host';
-import { caseOf } from './peer-case';
+
+import { foreignCaseOf } from '../forwarding/forward-url';
 import { findOrigin, forwardUrlOf, isForwarded } from '../forwarding/forwarding.service';
 import { unmeasuredPriceOf } from './unmeasured-price';
 import { readCountry } from './visitor-country';
@@ -81,10 +82,9 @@ async function record(
   return { event, offer, forwardUrl: await forwardUrlOf(ctx, origin, event) };
 }
 
-/** The case as the other server gets it: that server names it so when it pays. */
 const toForeign = (event: AdEvent, demandServer: string): AdEvent => ({
   ...event,
-  caseId: caseOf(event.caseId),
+  caseId: foreignCaseOf(event.offerId),
   demandServer,
 });
 

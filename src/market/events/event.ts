@@ -80,7 +80,9 @@ export interface AdEvent {
 }
 
 /** The id that every event of one offer shares, and the case of a client that names none. */
-export function offerIdOf(offer: Offer): string {
+export function offerIdOf(
+  offer: Pick<Offer, 'requestId' | 'placementId' | 'creativeId' | 'ordinal'>,
+): string {
   const { requestId, placementId, creativeId, ordinal } = offer;
   return hash('sha256', `${requestId}${placementId}${creativeId}${ordinal}`).slice(0, 32);
 }

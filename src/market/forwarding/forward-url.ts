@@ -1,3 +1,5 @@
+import { caseOf } from '../events/peer-case';
+
 /** A case as it goes on to the server that the creative comes from. Ids are 32 lower-case hex digits. */
 export interface ForwardedCase {
   /** Its last byte is `00`: other servers keep that byte for the events of a case. */
@@ -11,6 +13,12 @@ export interface ForwardedCase {
   /** Of the page: without query and fragment. */
   readonly pageUrl: string;
 }
+
+/**
+ * The case as another server is told of it, and names it when it pays. An offer is one case, whatever case a client names: each
+ * other one would be paid, too.
+ */
+export const foreignCaseOf = (offerId: string): string => caseOf(offerId);
 
 /**
  * The URL of another server with what it wants to know of a case; nothing of the visitor is in it.

@@ -100,6 +100,13 @@ export class BidType {
       'URLs of third parties to be called once the view is stored, at most 3. Null: none, or no tag of this server shows the ad, or the visitor has not consented.',
   })
   impressionPixels!: readonly string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of a creative of another server: the case that its view and click belong to there, 32 hex digits, whatever case is named with them. Null: the creative is ours, and the client names the case.',
+  })
+  caseId!: string | null;
 }
 
 @ObjectType('NonBid', {

@@ -1,6 +1,8 @@
 import type { CampaignPriority } from '../../demand/campaigns/campaign-priority';
 import type { WithRequest } from '../../request-facts';
+import { offerIdOf } from '../events/event';
 import { signOffer } from '../events/event-token';
+import { foreignCaseOf } from '../forwarding/forward-url';
 import type { CampaignPrice } from '../inventory/campaign-prices';
 import type { ServableCreative } from '../inventory/for-sale';
 import type { ServingContext } from './serving.context';
@@ -31,6 +33,8 @@ export interface Bid {
   readonly priority: CampaignPriority | null;
   /** URLs that the tag calls once the view is stored; null: none. */
   readonly impressionPixels: readonly string[] | null;
+  /** The case that another server is told of; null: the creative is ours, and the client names a case. */
+  readonly caseId: string | null;
 }
 
 /** An imp and the offer that it is answered with. */
@@ -97,5 +101,10 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
     impressionPixels: won.takesPixels
       ? pixelsOf(ctx, { ...won, offeredAt: won.offer.offeredAt, viewPrice })
       : null,
+    caseId:
+      origin &&
+      foreignCaseOf(
+        offerIdOf({ ...won.offer, placementId: placement.id, creativeId: creative.id }),
+      ),
   };
 }

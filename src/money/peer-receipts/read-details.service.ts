@@ -48,12 +48,18 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** A server that is denied gets no signed word of ours. */
+/**
+ * A server that is denied gets no signed word of ours. Of those that were stopped, the ones that pay late, or have swapped a
+ * creative, still tell of what they have paid.
+ */
 function whyNotAsked(peer: Peer | null): string | null {
   if (peer === null) return 'its server is not known any more';
-  return peer.state === 'allowed' || peer.state === 'stopped'
+  const { state, stopReason } = peer;
+  if (state === 'stopped' && stopReason === 'bad_answers')
+    return 'its server was stopped for its answers, and is not asked';
+  return state === 'allowed' || state === 'stopped'
     ? null
-    : `its server is ${peer.state}, and is not asked`;
+    : `its server is ${state}, and is not asked`;
 }
 
 /** A summary of nothing is none yet: its server has not booked the payment. Without a summary the lines are all there is. */

@@ -32,8 +32,8 @@ export interface PeerCalls {
     signal: AbortSignal,
   ): Promise<ListAnswer>;
   /**
-   * Reads what a peer says that a payment to us is for, with our signed question: of peers that are allowed or stopped
-   * alone.
+   * Reads what a peer says that a payment to us is for, with our signed question: of peers that are allowed, or
+   * were stopped for something else than their answers.
    *
    * @throws {LedgerFailure} where the wallet does not sign
    * @see docs/peers.md §10

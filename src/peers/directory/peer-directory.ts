@@ -1,4 +1,6 @@
+import type { Config } from '../../config';
 import { isAllowed, isShown, type Peer, type PeerState } from './peer';
+import { peerModeOf } from './peer-mode';
 import type { PeerSettingsStore } from './peer-settings.store';
 import type { PeerStore } from './peer.store';
 
@@ -6,9 +8,9 @@ import type { PeerStore } from './peer.store';
 export interface PeerDirectory {
   find(address: string): Peer | null;
   countOf(state: PeerState): number;
-  /** Says that something of a peer may go on in a direction now. */
+  /** Says that something of a peer may go on in a direction now: of none where peers are off, or the operator has paused all. */
   isOpen(address: string, direction: 'oursThere' | 'theirsHere'): boolean;
-  /** Addresses of peers whose campaigns may be offered now; empty while the operator has paused all. */
+  /** Addresses of peers whose campaigns may be offered now; empty where peers are off, or the operator has paused all. */
   listShown(): readonly string[];
   /** Says that the operator has paused all peers. */
   isPaused(): boolean;
@@ -23,17 +25,22 @@ export interface PeerDirectory {
 const pageSize = 500;
 
 export function createPeerDirectory({
+  config,
   peers,
   peerSettings,
 }: {
+  readonly config: Pick<Config, 'peers' | 'ledgerUrls'>;
   readonly peers: PeerStore;
   readonly peerSettings: PeerSettingsStore;
 }): PeerDirectory {
   const known = new Map<string, Peer>();
   let isPaused = false;
+  let isOff = false;
 
   async function loadSettings(): Promise<void> {
-    isPaused = (await peerSettings.get()).pausedAt !== null;
+    const settings = await peerSettings.get();
+    isPaused = settings.pausedAt !== null;
+    isOff = peerModeOf(config, settings) === 'off';
   }
 
   return {
@@ -43,11 +50,11 @@ export function createPeerDirectory({
 
     isOpen(address, direction) {
       const peer = known.get(address);
-      return !isPaused && peer !== undefined && isAllowed(peer, direction);
+      return !isOff && !isPaused && peer !== undefined && isAllowed(peer, direction);
     },
 
     listShown() {
-      if (isPaused) return [];
+      if (isOff || isPaused) return [];
       return [...known.values()].filter(isShown).map(({ address }) => address);
     },
 

@@ -98,8 +98,8 @@ export async function startBesideALiar() {
   async function visit(): Promise<{ own: Shown; good: Shown; liar: Shown | null }> {
     wait(5);
     const cases = new Map<string, Shown>();
-    for (const { demandServer = '', viewUrl = '' } of await find()) {
-      const cid = `${randomUUID().replaceAll('-', '').slice(0, 30)}00`;
+    for (const { demandServer = '', viewUrl = '', caseId } of await find()) {
+      const cid = caseId ?? `${randomUUID().replaceAll('-', '').slice(0, 30)}00`;
       const view = await fetch(`${viewUrl}&cid=${cid}`, { headers: asVisitor });
       expect([demandServer, view.status]).toEqual([demandServer, 200]);
       cases.set(demandServer, { cid, viewUrl });

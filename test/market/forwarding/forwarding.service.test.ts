@@ -4,6 +4,7 @@ import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.serv
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { agreedTcf, optedOutGpp, refusedTcf } from '../../support/consent-strings';
+import { freshDatabase } from '../../support/database';
 import { anId } from '../../support/events';
 import { eventually } from '../../support/eventually';
 import { aPeer } from '../../support/peer-access';
@@ -16,10 +17,15 @@ const browser = {
 };
 const creative = aTakenCreative();
 
+let uri: string;
 let app: TestApp;
 let creativeId: string;
 beforeAll(async () => {
-  app = await startApp({ env: { ADGATE_PEERS: 'approve', ADGATE_LEAST_VIEW_MS: '0' } });
+  uri = await freshDatabase();
+  app = await startApp({
+    mongodbUri: uri,
+    env: { ADGATE_PEERS: 'approve', ADGATE_LEAST_VIEW_MS: '0' },
+  });
   const { ctx, clock } = app;
   // Offers of the same moment would be older than what they offer.
   const { now } = clock;
@@ -58,6 +64,7 @@ async function findOne(context: object = {}) {
 
 const open = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   send(url, { headers: { ...browser, Accept: 'application/json', ...headers } });
+const caseOf = (bid: Readonly<Record<string, string>>) => bid['caseId'] ?? '';
 const membersOf = (location: string | null) =>
   Object.fromEntries(new URL(location ?? '').searchParams);
 async function storedOf(caseId: string) {
@@ -100,8 +107,7 @@ describe('a creative of another server', () => {
 
   it('has its view kept here, then sent on with nothing of the visitor', async () => {
     const bid = await findOne();
-    const caseId = `${anId().slice(0, -2)}e1`;
-    const { status, headers } = await open(`${bid['viewUrl']}&cid=${caseId}`, { Origin: 'null' });
+    const { status, headers } = await open(`${bid['viewUrl']}&cid=${anId()}`, { Origin: 'null' });
     expect(status).toBe(302);
     expect(headers.get('access-control-allow-origin')).toBe('null');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -109,7 +115,8 @@ describe('a creative of another server', () => {
     expect(location).toMatch(/^https:\/\/demand\.example\/view\/1\?cid=/);
     const { ctx, ...members } = membersOf(location);
     // The server that is paid for it finds the case by the id that the other one knows.
-    const cid = `${caseId.slice(0, -2)}00`;
+    const cid = caseOf(bid);
+    expect(cid).toMatch(/^[\da-f]{30}00$/);
     const event = await storedOf(cid);
     expect(members).toEqual({
       cid,
@@ -136,7 +143,7 @@ describe('a creative of another server', () => {
     'has nothing sent on by a server that dies %s its %s is durable, and it is kept once',
     async (_when, _event, member, isAfter) => {
       const bid = await findOne();
-      const cid = `${anId().slice(0, -2)}00`;
+      const cid = caseOf(bid);
       const { eventLog } = app.ctx;
       const record = eventLog.record.bind(eventLog);
       const die: typeof record = async (event) => {
@@ -157,14 +164,48 @@ describe('a creative of another server', () => {
     },
   );
 
+  it('is one case for each offer, whatever cases a client names', async () => {
+    const bid = await findOne();
+    const other = await findOne();
+    expect(caseOf(other)).not.toBe(caseOf(bid));
+    const sent = [];
+    for (const member of ['viewUrl', 'clickUrl'])
+      for (const named of ['', ...Array.from({ length: 10 }, () => `&cid=${anId()}`)]) {
+        const { headers } = await open(`${bid[member]}${named}`);
+        sent.push(membersOf(headers.get('location'))['cid']);
+      }
+    expect(new Set(sent)).toEqual(new Set([caseOf(bid)]));
+    await storedOf(caseOf(bid));
+    const [model] = app.ctx.events.models;
+    expect(
+      await model!.distinct('caseId', {
+        creativeId,
+        offerId: (await storedOf(caseOf(bid))).offerId,
+      }),
+    ).toEqual([caseOf(bid)]);
+  });
+
+  it('has nothing sent on, and nothing kept, of a look at its URLs by HEAD', async () => {
+    const bid = await findOne();
+    for (const member of ['viewUrl', 'clickUrl']) {
+      const { headers } = await fetch(`${bid[member]}&cid=${anId()}`, {
+        ...{ method: 'HEAD', headers: browser, redirect: 'manual' },
+      });
+      expect(headers.get('location') ?? '').not.toContain('demand.example');
+    }
+    await open(bid['clickUrl'] ?? '');
+    await storedOf(caseOf(bid));
+    const [model] = app.ctx.events.models;
+    expect(await model!.find({ caseId: caseOf(bid) }).lean()).toMatchObject([{ kind: 'click' }]);
+  });
+
   it('has its click sent on, before its view too', async () => {
     const bid = await findOne();
-    const caseId = anId();
-    const { status, headers } = await open(`${bid['clickUrl']}&cid=${caseId}`);
+    const { status, headers } = await open(`${bid['clickUrl']}&cid=${anId()}`);
     expect(status).toBe(302);
     const location = headers.get('location');
     expect(location).toMatch(/^https:\/\/demand\.example\/click\/1\?a=b&cid=/);
-    const cid = `${caseId.slice(0, -2)}00`;
+    const cid = caseOf(bid);
     expect(membersOf(location)).toMatchObject({ cid });
     expect(await storedOf(cid)).toMatchObject({
       demandServer: address,
@@ -197,7 +238,7 @@ describe('a creative of another server', () => {
     const bid = await findOne();
     const { networkLists } = app.ctx;
     Object.assign(networkLists, { findingOf: () => 'data_center' });
-    const caseId = `${anId().slice(0, -2)}00`;
+    const caseId = caseOf(bid);
     const view = await open(`${bid['viewUrl']}&cid=${caseId}`);
     const click = await open(`${bid['clickUrl']}&cid=${caseId}`);
     Reflect.deleteProperty(networkLists, 'findingOf');
@@ -255,7 +296,7 @@ describe('a creative of another server', () => {
 
   it('has a click that comes before its view sent on, and refused', async () => {
     const bid = await findOne();
-    const caseId = `${anId().slice(0, -2)}00`;
+    const caseId = caseOf(bid);
     expect((await open(`${bid['clickUrl']}&cid=${caseId}`)).status).toBe(302);
     const { now } = app.clock;
     app.clock.now = () => new Date(now().getTime() + 1);
@@ -274,7 +315,7 @@ describe('a creative of another server', () => {
 
   it('costs nothing, and its views are judged as ours are', async () => {
     const bid = await findOne();
-    const caseId = `${anId().slice(0, -2)}00`;
+    const caseId = caseOf(bid);
     await open(`${bid['viewUrl']}&cid=${caseId}`);
     await storedOf(caseId);
     await verifyAllDue(app.ctx);
@@ -329,4 +370,19 @@ describe('the word on its server', () => {
     await wait(false);
     await isForSale(true);
   });
+});
+
+it('of a gateway without peers is not for sale, and no view of before is sent on', async () => {
+  const before = await findOne();
+  const off = await startApp({
+    mongodbUri: uri,
+    env: { ADGATE_PEERS: 'off', ADGATE_LEAST_VIEW_MS: '0' },
+  });
+  expect(off.ctx.inventory.find(creativeId)).toBeNull();
+  const toOff = (url = '') => url.replace(app.url, off.url);
+  const view = await open(toOff(before['viewUrl']));
+  expect([view.status, view.body]).toEqual([200, { context: [] }]);
+  // A click takes its visitor there.
+  const click = await open(toOff(before['clickUrl']));
+  expect(click.headers.get('location')).toMatch(/^https:\/\/demand\.example\/click\/1/);
 });
