@@ -42,14 +42,16 @@ export class PaidWinners {
     for (let round = 1; round <= mostRounds; round += 1) {
       const chosen = this.auction.choose(without(open, kept), kept);
       const winners = kept.length === 0 ? chosen : [...kept, ...chosen];
-      const campaigns = campaignsOf(winners);
-      const beyond = this.before.beyondBounds(campaigns);
+      const beyond = this.before.beyondBounds(payersOf(winners));
       if (beyond === null) return paid.length === 0 ? winners : winners.slice(paid.length);
       this.isMixed = true;
       kept = winners.filter(
         (winner, position) => !beyond.has(position) && !this.auction.isRoadblock(winner),
       );
-      this.auction.leaveOut([...beyond].flatMap((position) => campaigns[position]?.id ?? []));
+      const left = winners.filter((_winner, position) => beyond.has(position));
+      this.auction.leaveOut(campaignsOf(left).map(({ id }) => id));
+      // To ask each campaign that is about to win is dear: most finds have none that is left out.
+      this.auction.bindBy(this.before);
     }
     return kept.slice(paid.length);
   }
@@ -95,7 +97,7 @@ export class PaidWinners {
   }
 
   private noted(winners: readonly Winner[]): readonly Winner[] {
-    this.before.add(campaignsOf(winners));
+    this.before.add(payersOf(winners));
     if (!this.isMixed) return winners;
     return this.open.flatMap(({ imp }) => winners.find((winner) => winner.imp === imp) ?? []);
   }
@@ -107,6 +109,10 @@ function without(open: readonly OpenImp[], winners: readonly Winner[]): readonly
   const filled = new Set(winners.map(({ imp }) => imp));
   return open.filter(({ imp }) => !filled.has(imp));
 }
+
+/** Campaigns of offers that take money; null for each other one. */
+const payersOf = (winners: readonly Winner[]) =>
+  winners.map(({ price, servable }) => (price.offerCost > 0n ? servable.campaign : null));
 
 const campaignsOf = (winners: readonly Winner[]) =>
   winners.map(({ servable: { campaign } }) => campaign);

@@ -23,6 +23,7 @@ import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
 import { Roadblocks } from './roadblocks';
 import { termsBeside } from './terms-beside';
+import type { OffersBefore } from './unseen-offers';
 import { toAskedImp, toAskedContext } from './asked-selection';
 import {
   mostSeen,
@@ -85,6 +86,8 @@ export class RequestAuction {
   readonly #reached = new Map<string, boolean>();
   /** null: no campaign for sale wants all placements, or there is one placement alone. */
   #roadblocks: Roadblocks | null = null;
+  /** null: nobody has too many unseen offers, as far as is known. */
+  #bounds: Pick<OffersBefore, 'isAtBound'> | null = null;
   #explain: ReturnType<typeof createExplainer> | null = null;
 
   constructor(
@@ -131,6 +134,11 @@ export class RequestAuction {
   /** From now on these campaigns win nothing more of this request. */
   leaveOut(campaignIds: Iterable<string>): void {
     for (const id of campaignIds) this.#leftOut.add(id);
+  }
+
+  /** From now on campaigns that have too many unseen offers win nothing more of this request, and are left out. */
+  bindBy(bounds: Pick<OffersBefore, 'isAtBound'>): void {
+    this.#bounds = bounds;
   }
 
   /** From now on campaigns that want all placements of the request and are among the winners win nothing more of it. */
@@ -238,7 +246,7 @@ export class RequestAuction {
     const before: SeenCreative[] = kept.map(({ candidate }) => candidate).reverse();
     for (const { imp, known } of imps) {
       const context = this.#contextOf(known.site);
-      const asked = this.#toImp({ imp, known }, before);
+      const asked = this.#withinBounds(this.#toImp({ imp, known }, before), known);
       const open = inventory.index.open(asked, context);
       const choice = chooseWinner(
         open,
@@ -320,6 +328,24 @@ export class RequestAuction {
         return isReached;
       },
     };
+  }
+
+  /** Asks about the bounds of those alone that are about to win, as about caps. */
+  #withinBounds(asked: Imp, { placement: { publisherId } }: KnownPlacement): Imp {
+    const bounds = this.#bounds;
+    if (bounds === null) return asked;
+    const { cappedCampaignIds: capped, chosenBefore } = asked;
+    const isAtBound = (id: string): boolean => {
+      const campaign = this.ctx.inventory.findCampaign(id);
+      if (campaign === null || isOnOwnSite({ advertiserId: campaign.advertiserId, publisherId }))
+        return false;
+      const won = (chosenBefore ?? []).filter(({ campaignId }) => campaignId === id).length;
+      if (!bounds.isAtBound(campaign, won)) return false;
+      this.#leftOut.add(id);
+      return true;
+    };
+    const has = (id: string) => this.#leftOut.has(id) || capped?.has(id) === true || isAtBound(id);
+    return { ...asked, cappedCampaignIds: { has } };
   }
 
   /** The same object for all imps of a site: the selection reads it once. */

@@ -102,6 +102,8 @@ export class UnseenOffers {
   noteEvents(events: readonly AdEvent[]): void {
     for (const event of events) {
       if (event.kind !== 'impression' || event.invalidTraffic !== null) continue;
+      // Offers of such are not counted.
+      if (event.isOwn || event.demandServer !== undefined) continue;
       if (isTooSoon(event, this.options.leastViewMs)) continue;
       const { remoteAddress, siteId, trackingId, campaignId } = event;
       const to = { network: remoteAddress, siteId, trackingId };
@@ -140,34 +142,48 @@ export class OffersBefore {
   /**
    * Finds the offers that are too many.
    *
-   * @param campaigns one that wins twice comes twice
+   * @param campaigns one that wins twice comes twice; null: the offer costs nothing
    * @returns their positions; null: none is.
    */
-  beyondBounds(campaigns: readonly Campaign[]): ReadonlySet<number> | null {
+  beyondBounds(campaigns: readonly (Campaign | null)[]): ReadonlySet<number> | null {
     let beyond: Set<number> | null = null;
-    for (const { bound, known } of this.kinds) {
-      const { parts, offersForView } = bound;
-      const { views } = known;
-      if (views > 0 && known.offers <= views * offersForView) continue;
+    for (const kind of this.kinds) {
+      if (isFreeOfBounds(kind)) continue;
       let position = -1;
       for (const campaign of campaigns) {
         position += 1;
-        const unseen = known.unseenOf(campaign.id) + timesBy(campaigns, position);
-        if (unseen > firstOffers && unseen > this.mostOf(campaign) * parts)
+        if (campaign !== null && this.areTooMany(kind, campaign, timesBy(campaigns, position)))
           (beyond ??= new Set()).add(position);
       }
     }
     return beyond;
   }
 
-  /** Notes offers that were made. */
-  add(campaigns: readonly Campaign[]): void {
-    for (const { known } of this.kinds) known.addOffers(campaigns);
+  /** Says that one offer more is too many, of a campaign that has won some placements of the find. */
+  isAtBound(campaign: Campaign, won: number): boolean {
+    return this.kinds.some(
+      (kind) => !isFreeOfBounds(kind) && this.areTooMany(kind, campaign, won + 1),
+    );
+  }
+
+  /** Notes offers that were made. @param campaigns as `beyondBounds` takes them */
+  add(campaigns: readonly (Campaign | null)[]): void {
+    const paid = campaigns.filter((campaign) => campaign !== null);
+    for (const { known } of this.kinds) known.addOffers(paid);
+  }
+
+  private areTooMany({ bound, known }: KindOfOffers, campaign: Campaign, offers: number): boolean {
+    const unseen = known.unseenOf(campaign.id) + offers;
+    return unseen > firstOffers && unseen > this.mostOf(campaign) * bound.parts;
   }
 }
 
+/** Says that enough of the offers were seen. */
+const isFreeOfBounds = ({ bound, known }: KindOfOffers): boolean =>
+  known.views > 0 && known.offers <= known.views * bound.offersForView;
+
 /** How often the campaign at a position has come by then. */
-function timesBy(campaigns: readonly Campaign[], position: number): number {
+function timesBy(campaigns: readonly (Campaign | null)[], position: number): number {
   let times = 0;
   for (let at = 0; at <= position; at += 1) if (campaigns[at] === campaigns[position]) times += 1;
   return times;
