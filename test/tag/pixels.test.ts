@@ -34,7 +34,7 @@ beforeAll(async () => {
     (path) => `${base}${path}`,
   );
   const { ctx } = pages.app;
-  await ctx.creatives.update(id, 'active', { impressionPixels });
+  await ctx.creatives.update(id, { status: 'active' }, { impressionPixels });
   await ctx.onDemandChanged({ campaignIds: [], creativeIds: [id] });
 });
 beforeEach(() => {

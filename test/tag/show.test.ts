@@ -55,7 +55,7 @@ describe('an image', () => {
     const [other = ''] = await pages.createPlacements('300x250');
     const { creativeId } = await (await pages.open(`${box(picture)}${pages.tag}`)).event('filled');
     const setAlt = async (alt: string | null) => {
-      await pages.app.ctx.creatives.update(String(creativeId), 'active', { alt });
+      await pages.app.ctx.creatives.update(String(creativeId), { status: 'active' }, { alt });
       await pages.app.ctx.onDemandChanged({ campaignIds: [], creativeIds: [String(creativeId)] });
     };
     await setAlt('<b>Shoes</b> & "boots"');

@@ -41,10 +41,14 @@ function noticeOfRejection(creative: Creative, reason: string, at: Date): Notice
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for one that is not rejected.
  */
 export async function restoreCreative(ctx: CreativeContext, id: string): Promise<Creative> {
-  const restored = await ctx.creatives.update(id, 'rejected', {
-    status: 'inactive',
-    rejectionReason: null,
-  });
+  const restored = await ctx.creatives.update(
+    id,
+    { status: 'rejected' },
+    {
+      status: 'inactive',
+      rejectionReason: null,
+    },
+  );
   if (restored) return restored;
   if (!(await ctx.creatives.findById(id))) throw notFound('creative', id);
   throw invalid({ id: ['is of a creative that is not rejected'] });

@@ -11,12 +11,7 @@ import { assertForgetsNothing } from '../../platform/states/state-history';
 import { createId } from '../../id';
 import { reviewOfNew } from './creative-review.service';
 import { findFormats } from '../taxonomy/taxonomy';
-import type {
-  Creative,
-  CreativeStatus,
-  CreativeTermChanges,
-  CreativeType,
-} from './creative.resource';
+import type { Creative, CreativeTermChanges, CreativeType } from './creative.resource';
 import { problemOfName } from './creative-name';
 import { usualWeight } from './creative-weight';
 import { keepingOneActive } from './one-active.service';
@@ -156,15 +151,9 @@ export async function updateCreative(
   ctx: CreativeContext,
   params: OwnCreative & CreativeTermChanges,
 ): Promise<Creative> {
-  const creative = await getCreative(ctx, params);
-  const { name = creative.name, alt = creative.alt, status = creative.status } = params;
-  const { startsAt = creative.startsAt, endsAt = creative.endsAt } = params;
-  const { impressionPixels = creative.impressionPixels, weight = creative.weight } = params;
-  const { frequencyCaps = creative.frequencyCaps } = params;
-  const terms = {
-    ...{ name, alt, impressionPixels, weight, frequencyCaps },
-    ...{ status, startsAt, endsAt },
-  };
+  const { advertiserId, campaignId, id, ...changes } = params;
+  const creative = await getCreative(ctx, { advertiserId, campaignId, id });
+  const { name, status, startsAt, endsAt } = { ...creative, ...changes };
   const details: Record<string, readonly string[]> = {};
   const nameProblem = problemOfName(name);
   if (nameProblem !== null) details.name = [nameProblem];
@@ -179,10 +168,13 @@ export async function updateCreative(
   if (Object.keys(details).length > 0) throw invalid(details);
   if (status !== creative.status)
     await assertForgetsNothing(ctx.creatives.forgetsStates(creative.id));
-  const change = (from: CreativeStatus, changes: CreativeTermChanges) =>
-    ctx.creatives.update(creative.id, from, changes);
+  const areTimes = changes.startsAt !== undefined || changes.endsAt !== undefined;
+  const seen = {
+    status: creative.status,
+    ...(areTimes && { startsAt: creative.startsAt, endsAt: creative.endsAt }),
+  };
   const update = async () => {
-    const updated = await change(creative.status, terms);
+    const updated = await ctx.creatives.update(creative.id, seen, changes);
     // Somebody was faster: what we have judged by is not so any more.
     if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
     return updated;
@@ -191,18 +183,18 @@ export async function updateCreative(
   const updated = await (isStopped
     ? keepingOneActive(ctx, creative, 'status', {
         act: update,
-        undo: () => change(status, termsOf(creative)),
+        undo: () => ctx.creatives.update(creative.id, { status }, formerOf(creative, changes)),
       })
     : update());
   await takeUp(ctx, creative);
   return updated;
 }
 
-/** The members that an edit may change. */
-function termsOf(creative: Creative): CreativeTermChanges {
-  const { name, alt, impressionPixels, weight, frequencyCaps, status } = creative;
-  const { startsAt, endsAt } = creative;
-  return { name, alt, impressionPixels, weight, frequencyCaps, status, startsAt, endsAt };
+/** The values that members had before they were changed. */
+function formerOf<Item extends object>(item: Item, changes: Partial<Item>): Partial<Item> {
+  const former: Partial<Item> = {};
+  for (const name in changes) former[name] = item[name];
+  return former;
 }
 
 /**

@@ -160,23 +160,24 @@ export function createCreativeStore(db: Connection, now: () => Date) {
     },
 
     /**
-     * Changes a creative, if its status is still the one that was seen.
+     * Changes a creative, if it is still as it was seen. Members that are not named keep their values, whoever changes them
+     * meanwhile.
      *
-     * @returns null when it is gone or its status is another one.
+     * @returns null when it is gone, or not as it was.
      */
     async update(
       id: string,
-      seen: CreativeStatus,
+      seen: Pick<Creative, 'status'> & Partial<Pick<Creative, 'startsAt' | 'endsAt'>>,
       changes: CreativeChanges,
     ): Promise<Creative | null> {
       const found = await creatives
         .findOneAndUpdate(
-          { ...presentCreative(id), status: seen },
+          { ...presentCreative(id), ...seen },
           {
             $set: changes,
             ...pushState<CreativeState>(
               now(),
-              changes.status === undefined || changes.status === seen
+              changes.status === undefined || changes.status === seen.status
                 ? {}
                 : { status: changes.status },
             ),

@@ -66,7 +66,7 @@ describe('the shard keys', () => {
     await ctx.campaigns.delete('a', 'c', now);
     await ctx.bidStrategies.rename('a', 'b', 'x');
     await ctx.bidStrategies.delete('a', 'b');
-    await ctx.creatives.update('r', 'active', { name: 'x' });
+    await ctx.creatives.update('r', { status: 'active' }, { name: 'x' });
     await ctx.creatives.delete('r', now);
     await ctx.conversions.update('v', { name: 'x' });
     await ctx.conversions.delete('v', now);

@@ -65,6 +65,50 @@ describe('the standing of a creative', () => {
   });
 });
 
+describe('edits of a creative that race', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  /** The one active creative of a campaign. */
+  async function aCreative() {
+    const { campaign, creatives } = await createActiveCampaign(app.ctx);
+    const { advertiserId, id: campaignId } = campaign;
+    return { advertiserId, campaignId, id: creatives[0]!.id };
+  }
+
+  it('all hold, each of the members that it names', async () => {
+    const own = await aCreative();
+    for (let weight = 2; weight < 12; weight += 1) {
+      const edits = [{ weight }, { frequencyCaps: [`${weight}/day`] }, { alt: `Alt ${weight}` }];
+      await Promise.all(edits.map((edit) => updateCreative(app.ctx, { ...own, ...edit })));
+      expect(await app.ctx.creatives.findById(own.id)).toMatchObject(Object.assign({}, ...edits));
+    }
+  });
+
+  it('never leave times that no edit may set together', async () => {
+    const own = await aCreative();
+    const day = (date: number) => new Date(Date.UTC(2027, 0, date));
+    const results = await Promise.allSettled([
+      updateCreative(app.ctx, { ...own, startsAt: day(9) }),
+      updateCreative(app.ctx, { ...own, endsAt: day(5) }),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('are taken back with a stop of the last active one, and no others', async () => {
+    const own = await aCreative();
+    await updateCreative(app.ctx, { ...own, weight: 7, alt: 'Before' });
+    await expect(
+      updateCreative(app.ctx, { ...own, status: 'inactive', alt: 'After' }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await app.ctx.creatives.findById(own.id)).toMatchObject({
+      ...{ weight: 7, alt: 'Before', status: 'active' },
+    });
+  });
+});
+
 describe('the history of a creative', () => {
   let app: TestApp;
   let count = 0;
@@ -172,9 +216,13 @@ describe('the history of a creative', () => {
     await addStates(app.ctx.creatives, creative.id, earlier);
     for (count = earlier.length + 1; count <= maxStateEntries; count += 1) {
       const isEven = count % 2 === 0;
-      await app.ctx.creatives.update(creative.id, isEven ? 'inactive' : 'active', {
-        status: isEven ? 'active' : 'inactive',
-      });
+      await app.ctx.creatives.update(
+        creative.id,
+        { status: isEven ? 'inactive' : 'active' },
+        {
+          status: isEven ? 'active' : 'inactive',
+        },
+      );
     }
     const states = await statesOf(creative.id);
     expect([states.length, states[0]]).toEqual([maxStateEntries, [minute(1), 'inactive', false]]);
@@ -185,7 +233,7 @@ describe('the history of a creative', () => {
     const read: unknown[] = [
       creative,
       await app.ctx.creatives.findById(creative.id),
-      await app.ctx.creatives.update(creative.id, 'active', { name: 'Other' }),
+      await app.ctx.creatives.update(creative.id, { status: 'active' }, { name: 'Other' }),
       ...(await app.ctx.creatives.listActive([creative.id])),
       ...(await app.ctx.creatives.listActiveByCampaigns([campaign.id])),
       ...(await app.ctx.creatives.listByCampaigns([campaign.id])),

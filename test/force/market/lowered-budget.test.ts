@@ -89,7 +89,7 @@ describe('views of offers that were made before', () => {
     const market = await aMarket(usd(100));
     at(0.5);
     const rejection = { status: 'rejected', rejectionReason: 'misleading' } as const;
-    await one.ctx.creatives.update(market.creativeId, 'active', rejection);
+    await one.ctx.creatives.update(market.creativeId, { status: 'active' }, rejection);
     expect(await reasonsAfterVerifying(await viewsOf(market, 3))).toEqual({
       creative_not_running: 3,
     });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const put = async (owner: string, name: string) => {
     const made = await createActiveCampaign(ctx, { campaign: { advertiserId: owner } });
     const { id } = made.creatives[0]!;
-    await ctx.creatives.update(id, 'active', { name });
+    await ctx.creatives.update(id, { status: 'active' }, { name });
     return { id, campaignId: made.campaign.id };
   };
   const banner = await put(advertiserId, 'Banner (10)');

@@ -77,7 +77,7 @@ it('a creative with times of its own is found within those and those of its camp
   const { id } = creatives[0]!;
   const hour = 3_600_000;
   const find = async (times: { readonly startsAt: Date | null; readonly endsAt: Date | null }) => {
-    await ctx.creatives.update(id, 'active', times);
+    await ctx.creatives.update(id, { status: 'active' }, times);
     await ctx.inventory.refresh({ campaignIds: [], creativeIds: [id] });
     const placements = [{ id: '1', width: 300, height: 250 }];
     const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };

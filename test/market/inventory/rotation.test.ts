@@ -38,7 +38,7 @@ const candidateOf = ({ id }: Creative) => app.ctx.inventory.index.find(id);
 it('creatives compete for themselves, or take turns, from the moment their campaign says so', async () => {
   const rotations = () => creatives.map((creative) => candidateOf(creative)?.rotation);
   expect(rotations()).toEqual([null, null, null]);
-  await app.ctx.creatives.update(creatives[1]?.id ?? '', 'active', { weight: 30 });
+  await app.ctx.creatives.update(creatives[1]?.id ?? '', { status: 'active' }, { weight: 30 });
   await rotate('weighted');
   expect(rotations()).toEqual([{ weight: 1 }, { weight: 30 }, { weight: 1 }]);
   await rotate('even');
@@ -84,7 +84,7 @@ it.each([
   // 1,200 of 101,000 in all: one of a good 84.
   const { alpha, beta } = Object.assign({ alpha: 0, beta: 0 }, rotationOf(fresh));
   expect([alpha, Math.round(beta)]).toEqual([1, 83]);
-  await ctx.creatives.update(fresh?.id ?? '', 'active', { status: 'inactive' });
+  await ctx.creatives.update(fresh?.id ?? '', { status: 'active' }, { status: 'inactive' });
   await takeUp();
   const winners = Array.from({ length: 500 }, (_, seed) =>
     select(ctx.inventory.index, anImp(), aContext({ seed, now: ctx.now().getTime() })),
@@ -109,7 +109,7 @@ it('a campaign and creatives of before have the rotation and the weight of befor
 
 it('a find shows the creative whose turn it is', async () => {
   const [heavy, ...light] = creatives;
-  await app.ctx.creatives.update(heavy?.id ?? '', 'active', { weight: 98 });
+  await app.ctx.creatives.update(heavy?.id ?? '', { status: 'active' }, { weight: 98 });
   await rotate('weighted');
   const shown = new Map<string, number>();
   for (let nth = 0; nth < 200; nth += 1) {

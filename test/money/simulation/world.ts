@@ -116,9 +116,13 @@ export async function perform(
       return;
     }
     case 'reject':
-      await ctx.creatives.update(act.creativeId, 'active', {
-        status: 'rejected',
-        rejectionReason: 'misleading',
-      });
+      await ctx.creatives.update(
+        act.creativeId,
+        { status: 'active' },
+        {
+          status: 'rejected',
+          rejectionReason: 'misleading',
+        },
+      );
   }
 }

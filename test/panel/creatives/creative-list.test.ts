@@ -22,7 +22,7 @@ it('has the ads of all campaigns, which are stopped and deleted there', async ()
       sizes: ['300x250', '728x90'],
     });
     for (const { id, scope } of creatives) {
-      await app.ctx.creatives.update(id, 'active', { name: `${name} ${scope}` });
+      await app.ctx.creatives.update(id, { status: 'active' }, { name: `${name} ${scope}` });
       ids.push(id);
     }
   }
