@@ -8,6 +8,7 @@ import type { WithTaxonomy } from '../taxonomy/taxonomy.context';
 import type { CampaignContext } from './campaign.context';
 import { problemsOfModifiers } from './bid-modifiers';
 import { problemsOfBudgets } from './campaign-budgets';
+import { placeholdersIn, problemOfPlaceholders } from './placeholders';
 import type { Campaign, NewCampaignTerms } from './campaign.resource';
 
 /** Message for a client that sets the status `suspended`. */
@@ -58,8 +59,12 @@ export function problemsOfLanding(
   landingUrl: string | undefined,
   { refusedDomains }: WithRefusedDomains,
 ): ErrorDetails {
-  const refusal = landingUrl === undefined ? null : refusedDomains.findLanding(landingUrl);
-  return refusal ? { landingUrl: [problemOfRefusal(refusal)] } : {};
+  if (landingUrl === undefined) return {};
+  const refusal = refusedDomains.findLanding(landingUrl);
+  const problem = refusal
+    ? problemOfRefusal(refusal)
+    : problemOfPlaceholders(placeholdersIn(landingUrl));
+  return problem === null ? {} : { landingUrl: [problem] };
 }
 
 /** The problem of an end that does not fit the start; null: none. */

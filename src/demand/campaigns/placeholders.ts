@@ -71,6 +71,13 @@ export function placeholdersIn(template: string): readonly Placeholder[] {
     .filter((name) => name !== undefined);
 }
 
+/** A host’s name has up to 253 characters: filled in, a URL stays short enough for any server. */
+const mostPlaceholders = 16;
+
+/** The problem of a URL with too many placeholders; null: none. */
+export const problemOfPlaceholders = (named: readonly Placeholder[]): string | null =>
+  named.length > mostPlaceholders ? `must have at most ${mostPlaceholders} placeholders` : null;
+
 /**
  * Fills in the placeholders, percent-encoded.
  *

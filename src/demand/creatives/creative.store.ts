@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { forgetsByAnother, pushState } from '../../platform/states/state-history';
-import type { Creative, CreativeStatus, NewCreative } from './creative.resource';
+import type { Creative, NewCreative } from './creative.resource';
 import {
   type CreativeDocument,
   createCreativeModel,

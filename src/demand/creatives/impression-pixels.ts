@@ -3,12 +3,10 @@ import { listOf, member } from '../../input-members';
 import { problemOfTarget } from '../../platform/egress/target';
 import { type Kind, kind } from '../../platform/resources/kinds';
 import { problemOfText } from '../../validation';
-import { placeholdersIn } from '../campaigns/placeholders';
+import { placeholdersIn, problemOfPlaceholders } from '../campaigns/placeholders';
 
 const mostPixels = 3;
 const mostBytes = 1_024;
-/** A host’s name has up to 253 characters: filled in, a URL stays short enough for any server. */
-const mostPlaceholders = 16;
 
 const authorityForm = /^[Hh][Tt][Tt][Pp][Ss]:\/\/([^/\\?#]+)/;
 const placeholderSign = /[{}]|%%|%7[bd]|\[[a-z_]+\]/i;
@@ -30,9 +28,7 @@ function problemOfPixel(value: unknown): string | null {
   if (!isPublicName(new URL(text).hostname)) return 'must have a public host name';
   const named = placeholdersIn(text);
   if (named.includes('cid')) return 'must not have {cid}: pixels are not told the case';
-  return named.length > mostPlaceholders
-    ? `must have at most ${mostPlaceholders} placeholders`
-    : null;
+  return problemOfPlaceholders(named);
 }
 
 /** Names of the internet have a dot; addresses are no names. */

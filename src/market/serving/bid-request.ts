@@ -163,7 +163,8 @@ function readSite(site: unknown, taxonomy: Taxonomy, report: Report): BidRequest
   }
   const url = readText(report, 'site.url', site.url, bidRequestLimits.urlLength);
   const host = /^https?:\/\//i.test(url) ? hostOfUrl(url) : null;
-  if (url !== '' && host === null) report('site.url', 'must be an http(s) URL');
+  if (url !== '' && host === null)
+    report('site.url', 'must be an http(s) URL, its host of at most 253 characters');
   const { textLength } = bidRequestLimits;
   const vendor = readOptionalText(report, 'site.vendor', site.vendor, textLength);
   const medium = readOptionalText(report, 'site.medium', site.medium, textLength);

@@ -130,9 +130,16 @@ export function assertSameMedium(
   assertNoProblems(details);
 }
 
-/** Host of an http(s) URL without a leading `www.` and without the port; null for any other text, and when nothing is left. */
+/** Longer names no resolver knows. @see RFC 1035 §2.3.4 */
+const longestHost = 253;
+
+/**
+ * Host of an http(s) URL without a leading `www.` and without the port; null for any other text, when nothing is left, and for
+ * more than 253 characters.
+ */
 export function hostOfUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  return url.hostname.replace(/^www\./, '').replace(/\.$/, '') || null;
+  const host = url.hostname.replace(/^www\./, '').replace(/\.$/, '');
+  return host.length <= longestHost ? host || null : null;
 }

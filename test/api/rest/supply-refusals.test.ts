@@ -39,6 +39,11 @@ describe('POST /supply/find refuses with 422 and every bad field', () => {
       ['context.url'],
     ],
     [
+      'url of a host that is longer than names are',
+      { context: aContext({ url: `http://${'a.'.repeat(127)}b` }), placements: [aBox()] },
+      ['context.url'],
+    ],
+    [
       'medium a number',
       { context: aContext({ medium: 1 }), placements: [aBox()] },
       ['context.medium'],

@@ -59,6 +59,7 @@ describe('validateCampaign', () => {
     { frequencyCaps: ['0/day', '-1/week', '99999/life'] },
     { bidModifiers: ['device:fridge 2', 'Mo 99'] },
     { landingUrl: 'javascript:alert(1)' },
+    { landingUrl: `https://shop.example/?${'{site}'.repeat(17)}` },
     { creatives: [{ fileId: '0'.repeat(32), name: 'A' }] },
     { creatives: [] },
     { name: '', landingUrl: 'x', hourlyBudget: '-1' },
