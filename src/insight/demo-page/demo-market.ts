@@ -47,14 +47,20 @@ export async function showDemoMarket(ctx: Context) {
   };
 }
 
-/** The newest payments to a peer. */
+/** The newest payments to a peer, the newest first. */
 async function listPayments(
   { payments, now }: Pick<Context, 'payments' | 'now'>,
   { address }: Peer,
 ): Promise<readonly Payment[]> {
+  const accountId = peerAccountIdOf(address);
   const slice = { offset: 0, limit: mostPayments, snapshot: null, now: now() };
-  const { places } = await payments.listOwned(peerAccountIdOf(address), slice);
-  return places.filter((payment) => payment !== null);
+  const { snapshot, places: oldest } = await payments.listOwned(accountId, slice);
+  const offset = snapshot.total - mostPayments;
+  const places =
+    offset <= 0
+      ? oldest
+      : (await payments.listOwned(accountId, { ...slice, offset, snapshot })).places;
+  return places.filter((payment) => payment !== null).toReversed();
 }
 
 const toPaymentRow = ({ id, state, amount, transactionId, preparedAt }: Payment) => ({

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { peerAccountIdOf } from '../../../src/peers/directory/peer-account.service';
 import { createDemoData } from '../../../src/start/demo-data';
 import { demoId } from '../../../src/insight/demo-page/demo-site';
 import { send, startApp, type TestApp } from '../../support/app';
+import { aPayment } from '../../support/payments';
 import { aPeer } from '../../support/peer-access';
 import { anEvent } from '../../support/events';
 
@@ -105,6 +107,17 @@ describe('GET /demo/market.json', () => {
         },
       ],
     });
+    const payments = Array.from({ length: 11 }, (_, minute) =>
+      aPayment({
+        ...{ accountId: peerAccountIdOf(peer.address), address: peer.address },
+        preparedAt: new Date(Date.UTC(2026, 10, 22, 10, minute)),
+      }),
+    );
+    await trial.ctx.inTransaction((session) => trial.ctx.payments.insert(payments, session));
+    const { body: later } = await send(`${trial.url}/demo/market.json`);
+    const told: readonly { readonly id: string }[] = later.peers[0].payments;
+    const newest = payments.slice(-8).toReversed();
+    expect(told.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
     const { headers: ofPage } = await send(`${trial.url}/demo/market`);
     expect(ofPage.get('content-security-policy')).toContain('http://127.0.0.1:*');
     await trial.close();
