@@ -10,15 +10,16 @@ import { TimesFields, type TypedTimes } from './times-fields';
 /** Asks when an ad is shown within its campaign. */
 export function CreativeTimes(parts: CreativeDialogParts) {
   const { creative } = parts;
-  const [times, setTimes] = useState<TypedTimes>({
+  const [first] = useState<TypedTimes>({
     startsAt: toLocal(creative.startsAt),
     endsAt: toLocal(creative.endsAt),
   });
+  const [times, setTimes] = useState(first);
   return (
     <CreativeDialog
       {...parts}
       title={t('campaigns.timesOfAd', { name: creative.name })}
-      input={() => ({ startsAt: toTime(times.startsAt), endsAt: toTime(times.endsAt) })}
+      input={() => changesOf(first, times)}
       isShownBy={(problems) => Object.keys(problems).length > 0}
     >
       {(problems) => (
@@ -33,6 +34,12 @@ export function CreativeTimes(parts: CreativeDialogParts) {
     </CreativeDialog>
   );
 }
+
+/** Times that nobody has touched stay as they are: fields have neither seconds nor the second hour of a night in autumn. */
+const changesOf = (first: TypedTimes, now: TypedTimes) => ({
+  ...(now.startsAt !== first.startsAt && { startsAt: toTime(now.startsAt) }),
+  ...(now.endsAt !== first.endsAt && { endsAt: toTime(now.endsAt) }),
+});
 
 /** The times of an ad, in their dialog and where a new ad is made. */
 export function AdTimesFields(props: Omit<ComponentProps<typeof TimesFields>, 'about'>) {

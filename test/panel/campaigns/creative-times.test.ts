@@ -35,6 +35,18 @@ it('an ad gets times of its own and a text, and a campaign caps; mistakes are to
     endsAt: new Date('2026-12-24T10:00:00Z'),
   });
 
+  // A field has no seconds, and no year of five digits: times that nobody touches stay.
+  const times = { startsAt: null, endsAt: new Date('2027-10-31T01:30:59Z') };
+  await app.ctx.creatives.update(id, { status: 'active' }, times);
+  await page.reload();
+  await page.getByRole('button', { name: /^Times of / }).click();
+  await dialog.getByLabel('Starts').fill('2026-12-02T10:00');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await app.ctx.creatives.findById(id)).toMatchObject({
+    ...{ startsAt: new Date('2026-12-02T10:00:00Z'), endsAt: times.endsAt },
+  });
+
   await page.getByRole('button', { name: /^Alternative text of / }).click();
   await dialog.getByLabel('Alternative text').fill('x'.repeat(256));
   await dialog.getByRole('button', { name: 'Save' }).click();
