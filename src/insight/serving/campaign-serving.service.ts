@@ -34,7 +34,8 @@ export async function listServings(
       const facts = {
         at,
         // By the visitors' clocks, it is somewhere.
-        isOnSchedule: campaign.scheduleClock === 'visitor' || isOnSchedule(campaign, hoursOfWeek),
+        isOnSchedule:
+          campaign.scheduleClock === 'visitor' || isOnSchedule(campaign, hoursOfWeek, at.getTime()),
         ...saleOf(statuses.get(id)),
         refusal: ctx.refusedDomains.findLanding(campaign.landingUrl),
         budgets: assertPresent(budgets.get(campaign), 'the budgets of all are read'),

@@ -85,11 +85,18 @@ export class WeekHours {
   }
 }
 
-/** Says that an hour of the campaign's schedule is under way in its time zone. @param hoursOfWeek as `WeekHours` has them */
+/**
+ * Says that an hour of the campaign's schedule is under way in its time zone.
+ *
+ * @param hoursOfWeek as `WeekHours` has them: a campaign that is not for sale may have a zone that nobody else has
+ */
 export function isOnSchedule(
   { schedule, timeZone }: Pick<Campaign, 'schedule' | 'timeZone'>,
   hoursOfWeek: Targeting,
+  now: number,
 ): boolean {
-  const [hour] = hoursOfWeek.get(canonicalZone(timeZone)) ?? [];
-  return schedule === null || hoursOf(schedule).includes(Number(hour));
+  if (schedule === null) return true;
+  const [known] = hoursOfWeek.get(canonicalZone(timeZone)) ?? [];
+  const hour = known === undefined ? hourOfWeek(timeZone, now) : Number(known);
+  return hoursOf(schedule).includes(hour);
 }

@@ -96,7 +96,9 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
   for (const campaign of inventory.campaigns()) {
     const { id, startsAt, endsAt } = campaign;
     const isRunning =
-      startsAt <= at && (endsAt === null || endsAt > at) && isOnSchedule(campaign, hoursOfWeek);
+      startsAt <= at &&
+      (endsAt === null || endsAt > at) &&
+      isOnSchedule(campaign, hoursOfWeek, at.getTime());
     // Other servers measure nothing.
     if (
       mayLeave(campaign) &&

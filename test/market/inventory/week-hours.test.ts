@@ -54,7 +54,13 @@ it('are those of the visitor’s clock where the find tells it, else of the time
 it('say when a campaign is shown', () => {
   const hours = new WeekHours();
   hours.termsOf(scheduled);
-  const isOn = (minutes: number) => isOnSchedule(scheduled, hours.at(monday + minutes * 60_000));
+  const isOn = (minutes: number) => {
+    const at = monday + minutes * 60_000;
+    const told = isOnSchedule(scheduled, hours.at(at), at);
+    // Also where nobody has told the hour of its zone yet.
+    expect(isOnSchedule(scheduled, new Map(), at)).toBe(told);
+    return told;
+  };
   expect([-31, -30, 0, 89, 90].map(isOn)).toEqual([false, true, true, true, false]);
-  expect(isOnSchedule(campaign, new Map())).toBe(true);
+  expect(isOnSchedule(campaign, new Map(), monday)).toBe(true);
 });

@@ -97,7 +97,7 @@ describe('schedules', () => {
               ...{ campaign: some[nth], at, utcOffset, isOn: plain },
             });
             const byZone = isScheduled(schedule, localOf(new Date(at), timeZone));
-            expect(isOnSchedule(campaign, hours.at(at))).toBe(byZone);
+            expect(isOnSchedule(campaign, hours.at(at), at)).toBe(byZone);
             if (plain) on += 1;
           });
       }),
