@@ -108,9 +108,20 @@ export class BudgetGate implements OfferGate {
   private heldOf(campaign: Campaign, at: number): HeldSlice {
     let held = this.slices.get(campaign.id);
     if (!held) this.slices.set(campaign.id, (held = openSlice(campaign, at)));
-    held.campaign = campaign;
+    this.takeUpTerms(held, campaign);
     held.askedAt = at;
     return held;
+  }
+
+  /** Gives back a slice of other terms: a budget that was lowered offers nothing more of it. */
+  private takeUpTerms(held: HeldSlice, campaign: Campaign): void {
+    if (held.campaign === campaign) return;
+    held.campaign = campaign;
+    if (held.left > 0n && this.hasOtherTerms(held)) this.unused.note(held, giveUp(held));
+  }
+
+  private hasOtherTerms({ campaign, terms }: HeldSlice): boolean {
+    return areOthers(termsOf(campaign, this.options.inventory.priceOf(campaign.id)), terms);
   }
 
   /** Says that the held money pays for so many offers. */
@@ -149,7 +160,7 @@ export class BudgetGate implements OfferGate {
       if (lending.lend(held, terms, at)) return null;
       held.closedUntil = at + lendAgainMs;
       held.closedAt = at;
-      held.closedBy = null;
+      held.terms = null;
     }
     competitors.leave(held);
     return null;
@@ -165,11 +176,10 @@ export class BudgetGate implements OfferGate {
       this.slices.delete(held.campaign.id);
       return;
     }
-    held.campaign = current;
+    this.takeUpTerms(held, current);
     if (held.owed > 0n) this.refills.ask(held);
     else if (held.closedUntil !== null) {
-      const terms = termsOf(current, inventory.priceOf(current.id));
-      if (mayHaveMore(held, at) || areOthers(terms, held.closedBy)) this.refills.ask(held);
+      if (mayHaveMore(held, at) || this.hasOtherTerms(held)) this.refills.ask(held);
     } else if (held.used > 0 && held.minuteAt !== minuteStartOf(at)) this.refills.ask(held);
     else if (isStale(held, at)) this.unused.note(held, giveUp(held));
   }

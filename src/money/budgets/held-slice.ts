@@ -35,8 +35,8 @@ export interface HeldSlice {
   closedUntil: number | null;
   /** Unix milliseconds. When that was learnt: a clock that stands before it was put back. */
   closedAt: number;
-  /** The terms by which it is closed. */
-  closedBy: BudgetTerms | null;
+  /** The terms by which it was cut or closed last; null: it was not, or for want of an answer. */
+  terms: BudgetTerms | null;
   /** True while the campaign's creatives are out of the contest. */
   isOut: boolean;
   /** True where the slice was set aside of the account's funds too. */
@@ -89,7 +89,7 @@ export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
     known: null,
     closedUntil: null,
     closedAt: 0,
-    closedBy: null,
+    terms: null,
     isOut: false,
     isLimited: false,
     isQueued: false,
@@ -130,7 +130,7 @@ export function takeUp(
   held.known = { free: cut.free, funds: cut.funds, readAt: at };
   held.closedUntil = cut.closedUntil?.getTime() ?? null;
   held.closedAt = at;
-  held.closedBy = cut.closedUntil === null ? null : terms;
+  held.terms = terms;
   const minuteAt = minuteStartOf(at);
   let unused = null;
   if (minuteAt === held.minuteAt) {

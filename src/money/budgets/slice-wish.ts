@@ -145,19 +145,19 @@ function nextMinuteOf(at: Date): Date {
   return new Date((Math.floor(at.getTime() / minuteMs) + 1) * minuteMs);
 }
 
-/** Says that a campaign's budget or price has changed since its slice was closed by other terms; null: it was not. */
-export function areOthers(terms: BudgetTerms, closedBy: BudgetTerms | null): boolean {
-  if (closedBy === null) return false;
+/** Says that a campaign’s budget or price has changed since its slice was cut or closed by other terms; null: it was not. */
+export function areOthers(terms: BudgetTerms, before: BudgetTerms | null): boolean {
+  if (before === null) return false;
   return (
-    terms.budget !== closedBy.budget ||
-    terms.dailyBudget !== closedBy.dailyBudget ||
-    terms.totalBudget !== closedBy.totalBudget ||
-    terms.timeZone !== closedBy.timeZone ||
-    terms.pacing !== closedBy.pacing ||
-    terms.startsAt.getTime() !== closedBy.startsAt.getTime() ||
-    terms.endsAt?.getTime() !== closedBy.endsAt?.getTime() ||
-    terms.schedule?.join() !== closedBy.schedule?.join() ||
-    terms.leastFree < closedBy.leastFree
+    terms.budget !== before.budget ||
+    terms.dailyBudget !== before.dailyBudget ||
+    terms.totalBudget !== before.totalBudget ||
+    terms.timeZone !== before.timeZone ||
+    terms.pacing !== before.pacing ||
+    terms.startsAt.getTime() !== before.startsAt.getTime() ||
+    terms.endsAt?.getTime() !== before.endsAt?.getTime() ||
+    terms.schedule?.join() !== before.schedule?.join() ||
+    terms.leastFree < before.leastFree
   );
 }
 

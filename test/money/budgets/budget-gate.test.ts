@@ -222,6 +222,28 @@ describe('a gate', () => {
     expect(await offerAll(one)).toBe(60);
   });
 
+  it.each([
+    ['of the hour', { hourlyBudget: usd('0.2') }],
+    ['of the day', { dailyBudget: usd('0.2') }],
+    ['of all', { totalBudget: usd('0.2') }],
+  ])('gives back what it holds of a budget %s that is lowered, at once', async (_what, lower) => {
+    const asap = { pacing: 'asap', hourlyBudget: usd('60') } as const;
+    const one = await open({ campaigns: [aCampaignForSale(asap)] });
+    expect(await offerAll(one, 20)).toBe(20);
+    await judge(one, 20);
+    one.campaigns.set(id, aCampaignForSale({ ...asap, ...lower }));
+    expect(await offerAll(one)).toBe(0);
+    await one.gate.keep();
+    expect(await committed(one)).toBe(view * 20n);
+  });
+
+  it('goes on by what it holds where something else of the campaign changes', async () => {
+    const one = await open();
+    expect(await offerAll(one, 3)).toBe(3);
+    one.campaigns.set(id, aCampaignForSale({ name: 'Another' }));
+    expect(one.gate.payFor([one.campaigns.get(id)!])).toBeNull();
+  });
+
   it('offers nothing more of a budget that is lowered below what is spent', async () => {
     const one = await open();
     await offerAll(one, 20);
