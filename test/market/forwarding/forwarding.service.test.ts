@@ -273,6 +273,10 @@ describe('a creative of another server', () => {
     // It was looked at an hour ago. On a clock that is an hour ahead its server would have been silent for as long.
     const updatedAt = new Date(Date.now() - 3_700_000);
     await app.ctx.peerCreatives.models[0]!.updateOne({ _id: creativeId }, { updatedAt });
+    // Only those bytes say that the server has others.
+    const other = { token, reason: 'other' };
+    expect((await send(`${app.url}/supply/report`, { json: other })).status).toBe(204);
+    expect(await app.ctx.peerCreatives.listDue(address)).toEqual([]);
     expect(await report()).toBe(204);
     expect(await app.ctx.peerCreatives.listDue(address)).toMatchObject([{ id: creativeId }]);
   });

@@ -117,6 +117,17 @@ describe('a receipt that nobody asks about', () => {
       () => allowPeer(world.ctx, { address, oursThere: true, theirsHere: true }),
     ],
     [
+      'its server was stopped for its answers',
+      'its server was stopped for its answers, and is not asked',
+      async () => {
+        const stopped = { state: 'stopped', stopReason: 'bad_answers', isHeld: false } as const;
+        const { inTransaction, peers } = world.ctx;
+        await inTransaction((session) => peers.setStanding(address, stopped, session));
+        return world.ctx;
+      },
+      () => allowPeer(world.ctx, { address, oursThere: true, theirsHere: true }),
+    ],
+    [
       'its server is only found',
       'its server is found, and is not asked',
       async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../src/money/peer-receipts/receipt-word.service';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
 import { anId } from '../../support/events';
+import { failingAt } from '../../support/failing-stores';
 import { address, lineOf, type ReceiptWorld, startReceiptWorld } from './receipt-world';
 
 const coin = 10n ** 11n;
@@ -86,3 +87,47 @@ describe('the word on a receipt', () => {
     ]);
   });
 });
+
+const stores = ['books', 'deposits', 'peerReceipts', 'peerCredits', 'notices'] as const;
+
+it.each(['assign', 'keep'] as const)(
+  'the word %s is carried out once by a server that is killed at any write',
+  async (word) => {
+    const account = await createAccount(world.ctx, {
+      ...{ email: `${word}@test.example`, password: 'correct horse', roles: ['advertiser'] },
+    });
+    // Another test has spoilt a receipt.
+    const problems = await world.problems();
+    let [sum, kills] = [0n, 0];
+    for (const isAfter of [false, true])
+      for (let nth = 1, wasKilled = true; wasKilled; nth += 1) {
+        await world.pay('0.001');
+        sum += 10n ** 8n;
+        await world.read();
+        const open = ['received', 'unexplained'];
+        const { id = '' } =
+          (await world.receipts()).find(({ state }) => open.includes(state)) ?? {};
+        const say = (ctx: typeof world.ctx) =>
+          word === 'assign'
+            ? assignReceipt(ctx, { id, accountId: account.id })
+            : keepReceipt(ctx, id);
+        const { ctx } = failingAt(world.ctx, stores, { nth, isAfter });
+        wasKilled = await say(ctx).then(
+          () => false,
+          () => true,
+        );
+        world.wait(60);
+        await world.run();
+        await say(world.ctx);
+        world.wait(60);
+        await world.run();
+        const clearing = await world.moved('clearing:peers', 'clearing:deposits');
+        const [given, kept] = word === 'assign' ? [sum, 0n] : [0n, sum];
+        const moved = await world.moved(fundsOf(account.id), 'peers:rest');
+        expect([nth, ...moved, ...clearing]).toEqual([nth, given, kept, 0n, 0n]);
+        kills += wasKilled ? 1 : 0;
+      }
+    expect(kills).toBeGreaterThan(3);
+    expect(await world.problems()).toEqual(problems);
+  },
+);

@@ -136,6 +136,23 @@ describe('a list that is taken', () => {
   });
 
   it.each([
+    ['of another MIME type', { mime: 'image/gif' }],
+    ['served from another place', { serve_url: 'https://demand.example/serve/other' }],
+  ])('has bytes that were looked at looked at again, %s', async (_case, change) => {
+    tell([aListedCampaign()]);
+    await sync();
+    const [id = ''] = await ids(listCreatives());
+    const [model] = server.ctx.peerCreatives.models;
+    await model?.updateOne({ _id: id }, { status: 'active', nextCheckAt: null });
+    expect(await server.ctx.peerCreatives.listDue(address)).toEqual([]);
+    tell([aListedCampaign({}, [aListedCreative(change)])]);
+    await sync();
+    expect(await server.ctx.peerCreatives.listDue(address)).toMatchObject([
+      { id, status: 'draft' },
+    ]);
+  });
+
+  it.each([
     ['other bytes', { checksum: 'a'.repeat(40) }],
     ['another type', { type: 'video' }],
     ['another size', { size: '728x90' }],
@@ -206,6 +223,17 @@ describe('a list that has lost most of what is here', () => {
     expect(await listCampaigns()).toHaveLength(20);
     expect(await sync()).toMatchObject({ isShrunken: false, campaigns: 2 });
     expect(await listCampaigns()).toHaveLength(2);
+  });
+
+  it('is believed the second time, where one campaign has lost its creatives', async () => {
+    const creatives = many.map((_one, at) =>
+      aListedCreative({ id: at.toString(16).padStart(32, 'e') }),
+    );
+    tell([aListedCampaign({}, creatives)]);
+    await sync();
+    tell([aListedCampaign({}, creatives.slice(0, 1))]);
+    expect(await sync()).toMatchObject({ isShrunken: true, creatives: 20 });
+    expect(await sync()).toMatchObject({ isShrunken: false, creatives: 1 });
   });
 
   it('is forgotten when the next one has them', async () => {
@@ -340,6 +368,20 @@ describe('the job', () => {
     await silentFor(168);
     expect(stranger.state.asked).toBe(asked);
     expect(await listCampaigns()).toEqual([]);
+  });
+
+  it('asks who has failed for long at the next broadcast, before an hour is over', async () => {
+    answers.clear();
+    for (let time = 1; time <= 10; time += 1) await sync();
+    const { asked } = stranger.state;
+    wait(5);
+    await runJob();
+    expect(stranger.state.asked).toBe(asked);
+    await server.ctx.peers.noteOutcome(address, { broadcastAt: server.ctx.now() });
+    tell([aListedCampaign()]);
+    await runJob();
+    expect(stranger.state.asked).toBe(asked + 1);
+    expect(await listCampaigns()).toHaveLength(1);
   });
 
   it('asks nobody while all are paused', async () => {

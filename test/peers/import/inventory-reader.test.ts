@@ -86,6 +86,7 @@ describe('what is wrong with a campaign leaves it out, and not its neighbour:', 
     ['a budget of 0', ofMembers({ budget: 0 }), 'budget'],
     ['a budget of less', ofMembers({ budget: -1 }), 'budget'],
     ['a budget as text', ofMembers({ budget: '5' }), 'budget'],
+    ['a budget with a fraction', ofMembers({ budget: 1.5 }), 'budget'],
     ['a budget past all sums', ofMembers({ budget: 2 ** 63 }), 'budget'],
     ...['max_cpc', 'max_cpm'].flatMap((name) => [
       [`no ${name}`, without(ofMembers({}), name), 'price'] as const,
@@ -96,6 +97,11 @@ describe('what is wrong with a campaign leaves it out, and not its neighbour:', 
     ['no landing URL', without(ofMembers({}), 'landing_url'), 'landing_url'],
     ['a landing URL of null', ofMembers({ landing_url: null }), 'landing_url'],
     ['a landing URL that runs', ofMembers({ landing_url: 'javascript:alert(1)' }), 'landing_url'],
+    [
+      'one with a host',
+      ofMembers({ landing_url: 'javascript://shop.example/%0aalert(1)' }),
+      'landing_url',
+    ],
     [
       'a long landing URL',
       ofMembers({ landing_url: `https://a.example/${'a'.repeat(1_024)}` }),
@@ -151,6 +157,7 @@ describe('what is wrong with a creative leaves it out, and not its campaign:', (
   const of = (members: object) => aListedCreative(members);
   it.each<readonly [string, unknown, string]>([
     ['no object', 'text', 'no_object'],
+    ['null', null, 'no_object'],
     ['no id', without(of({}), 'id'), 'id'],
     ['an id with dashes', of({ id: '7c1f0000-0000-4000-8000-000000000001' }), 'id'],
     ['an id of another campaign', of({ id: 'B'.repeat(32) }), 'duplicate_id'],
