@@ -35,6 +35,13 @@ const peersDocument = graphql(`
         theirs
         ours
       }
+      import {
+        campaigns
+        creatives
+        importedAt
+        nextAt
+        problem
+      }
       states {
         at
         state

@@ -152,6 +152,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
     [t('peers.paid'), <Money amount={figures.paid} unit="coins" />],
     [t('peers.received'), <Money amount={figures.received} unit="coins" />],
     ...(problem === null ? [] : [[t('peers.problem'), problem] as const]),
+    ...(peer.import === null ? [] : rowsOfImport(peer.import)),
     ...(obstacle === null ? [] : [[t('peers.obstacle'), obstacle] as const]),
     ...(peer.nextInfo === null
       ? []
@@ -197,3 +198,31 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
     </section>
   );
 }
+
+/** The list of its campaigns, and why it was not taken the last time. */
+const rowsOfImport = ({
+  campaigns,
+  creatives,
+  importedAt,
+  nextAt,
+  problem,
+}: NonNullable<Peer['import']>) => [
+  [
+    t('peers.list'),
+    <>
+      {t('peers.listHas', { campaigns: String(campaigns), creatives: String(creatives) })}
+      {importedAt !== null && <When at={importedAt} />}
+    </>,
+  ] as const,
+  ...(problem === null
+    ? []
+    : [
+        [
+          t('peers.listProblem'),
+          <>
+            {problem}. {nextAt === null ? t('peers.askedAfterBroadcast') : t('peers.askedNext')}{' '}
+            {nextAt !== null && <When at={nextAt} />}
+          </>,
+        ] as const,
+      ]),
+];

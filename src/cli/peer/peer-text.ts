@@ -106,14 +106,15 @@ export function printPeer(json: PeerJson) {
 type ImportJson = NonNullable<PeerJson['import']>;
 
 function linesOfImport(json: ImportJson): readonly (string | null)[] {
-  const { campaigns, creatives, importedAt, askedAt, notForSale } = json;
+  const { campaigns, creatives, importedAt, askedAt, nextAt, notForSale } = json;
+  const next = nextAt === null ? 'after its next broadcast' : nextAt.toISOString();
   const taken = importedAt === null ? 'never yet' : importedAt.toISOString();
   const waiting = notForSale.map(
     ({ status, problem, count }) =>
       `${problem ?? (status === 'draft' ? 'not looked at' : status)} ${count}`,
   );
   return [
-    `  its list: ${campaigns} campaigns with ${creatives} creatives, taken ${taken}, asked for ${askedAt.toISOString()}`,
+    `  its list: ${campaigns} campaigns with ${creatives} creatives, taken ${taken}, asked for ${askedAt.toISOString()}, next ${next}`,
     ...troublesOf(json).map((line) => line && `  ${line}`),
     waiting.length === 0 ? null : `    creatives that are not for sale: ${waiting.join(', ')}`,
   ];

@@ -1,10 +1,27 @@
-import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { createLoader } from '../../platform/graphql/loader';
+import type { Peer } from '../directory/peer';
+import { PeerType } from '../directory/peer.type';
 import type { PeerImportContext } from './import.context';
 import { syncPeer } from './import-peer.service';
 import { leftOutReasons } from './left-out';
+import type { PeerImport } from './peer-import.store';
 import { PeerImportType } from './peer-import.type';
 
-@Resolver(() => PeerImportType)
+const loadImport = createLoader(
+  ({ peerImports }: Pick<PeerImportContext, 'peerImports'>, addresses: readonly string[]) =>
+    peerImports.listByPeers(addresses),
+);
+
+const toType = ({ leftOut, ...rest }: PeerImport): PeerImportType => ({
+  ...rest,
+  leftOut: leftOutReasons.flatMap((reason) => {
+    const count = leftOut[reason] ?? 0;
+    return count === 0 ? [] : [{ reason, count }];
+  }),
+});
+
+@Resolver(() => PeerType)
 export class PeerImportResolver {
   @Authorized('operator')
   @Mutation(() => PeerImportType, {
@@ -18,13 +35,15 @@ export class PeerImportResolver {
     })
     address: string,
   ): Promise<PeerImportType> {
-    const { leftOut, ...rest } = await syncPeer(ctx, address);
-    return {
-      ...rest,
-      leftOut: leftOutReasons.flatMap((reason) => {
-        const count = leftOut[reason] ?? 0;
-        return count === 0 ? [] : [{ reason, count }];
-      }),
-    };
+    return toType(await syncPeer(ctx, address));
+  }
+
+  @FieldResolver(() => PeerImportType, {
+    nullable: true,
+    description: 'How the import of its campaigns stands; null: it was never asked for them.',
+  })
+  async import(@Ctx() ctx: PeerImportContext, @Root() { address }: Peer) {
+    const found = await loadImport(ctx, address);
+    return found === undefined ? null : toType(found);
   }
 }

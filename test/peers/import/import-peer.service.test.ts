@@ -75,6 +75,14 @@ describe('a list that is taken', () => {
       { reason: 'no_object', count: 1 },
       { reason: 'id', count: 2 },
     ]);
+    answers.clear();
+    await sync();
+    const peers = [aPeer({ address }), aPeer({ address: other })];
+    const [failed, none] = await Promise.all(
+      peers.map((peer) => new PeerImportResolver().import(server.ctx, peer)),
+    );
+    expect(failed).toMatchObject({ problem: 'it answered 500', failures: 1, campaigns: 1 });
+    expect(none).toBeNull();
   });
 
   it('is stored with ids of this server, its creatives waiting for a look at their bytes', async () => {
