@@ -1,8 +1,10 @@
 import { Field, InputType } from 'type-graphql';
+import { problemsOfBudgets } from '../../demand/campaigns/campaign-budgets';
 import { campaignResource } from '../../demand/campaigns/campaign.resource';
 import { problemsOfMedium } from '../../demand/campaigns/campaign-rules';
 import { targetingMember } from '../../demand/campaigns/campaign.type';
 import { creativeType, type CreativeType } from '../../demand/creatives/creative.resource';
+import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import { emptiable, listOf, objectOf, textOfCharacters } from '../../input-members';
 import { kind } from '../../platform/resources/kinds';
 import { defineResource } from '../../platform/resources/resource';
@@ -73,5 +75,8 @@ export const ForecastInput = creationInputOf(forecastTerms, {
       says: `Ads of the campaign, at most ${mostAds}. Default: those of \`campaignId\`, and where there are none one of each type and size that sites ask for.`,
     },
   },
-  rules: problemsOfMedium,
+  rules: (members, ctx: WithTaxonomy) => ({
+    ...problemsOfBudgets(members),
+    ...problemsOfMedium(members, ctx),
+  }),
 });

@@ -42,7 +42,7 @@ export class PeerImportResolver {
     nullable: true,
     description: 'How the import of its campaigns stands; null: it was never asked for them.',
   })
-  async import(@Ctx() ctx: PeerImportContext, @Root() { address }: Peer) {
+  async import(@Ctx() ctx: PeerImportContext, @Root() { address }: Pick<Peer, 'address'>) {
     const found = await loadImport(ctx, address);
     return found === undefined ? null : toType(found);
   }
