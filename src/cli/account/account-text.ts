@@ -40,11 +40,16 @@ export function describeAccount(
   });
 }
 
-/** Names and values in two columns; what is null is left out. */
+/** Names and values in two columns; what is null, or a list of nothing, is left out. */
 export function describeMembers(members: Readonly<Record<string, unknown>>): string {
-  const shown = Object.entries(members).filter(([, value]) => value !== null);
+  const shown = Object.entries(members).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
   const width = Math.max(...shown.map(([name]) => name.length)) + 2;
-  const toText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
+  const toText = (value: unknown) => {
+    if (value instanceof Date) return value.toISOString();
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  };
   return shown.map(([name, value]) => `${name.padEnd(width)}${toText(value)}`).join('\n');
 }
 

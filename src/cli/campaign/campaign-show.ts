@@ -26,7 +26,7 @@ export const campaignShow = serviceCommand({
     const { targeting, ...terms } = toTerms(campaign);
     const json = { ...terms, targeting, serving: toServingJson(serving) };
     const lines = {
-      ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, toText(value)])),
+      ...terms,
       targeting: JSON.stringify(targeting),
       state: serving.state,
       why: reasonOf(serving),
@@ -107,6 +107,3 @@ function reasonOf(serving: CampaignServing): string | null {
     ? `nothing won in ${finds} finds: ${keptAwayBy}${feature}`
     : `${keptAwayBy}: ${Math.round(keptAwayShare * 100)}% of the finds that met its targeting`;
 }
-
-/** A list with commas between; null where there is nothing. */
-const toText = (value: unknown) => (Array.isArray(value) ? value.join(', ') || null : value);

@@ -13,6 +13,7 @@ import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf, readOneOf, readId } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { creativeShow } from './creative-show';
 
 export const creativeArgument = {
   name: 'id',
@@ -61,6 +62,7 @@ export const creativeCommands: readonly Command[] = [
           `${id}  ${status}${review === null ? '' : ` (${review})`}  ${name}`,
       ),
   }),
+  creativeShow,
   serviceCommand({
     name: 'creative approve',
     summary: 'Says that an operator has looked at a creative.',

@@ -7,6 +7,7 @@ import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf, readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { siteShow } from './site-show';
 
 const siteArgument = {
   name: 'id',
@@ -35,6 +36,7 @@ export const siteCommands: readonly Command[] = [
     print: (sites) =>
       printList('sites', sites.map(toSiteJson), (one) => `${one.id}  ${one.host}  ${one.name}`),
   }),
+  siteShow,
   serviceCommand({
     name: 'site approve',
     summary: 'Lets a site that waits, or was rejected, show ads.',

@@ -5,13 +5,14 @@ import { PeerType } from '../directory/peer.type';
 import type { PeerImportContext } from './import.context';
 import { syncPeer } from './import-peer.service';
 import { leftOutReasons } from './left-out';
-import type { PeerImport } from './peer-import.store';
 import { PeerImportType } from './peer-import.type';
 
 const loadImport = createLoader(
   ({ peerImports }: Pick<PeerImportContext, 'peerImports'>, addresses: readonly string[]) =>
     peerImports.listByPeers(addresses),
 );
+
+type PeerImport = Awaited<ReturnType<typeof syncPeer>>;
 
 const toType = ({ leftOut, ...rest }: PeerImport): PeerImportType => ({
   ...rest,
