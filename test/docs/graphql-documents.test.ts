@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {
-  buildSchema,
-  LoneAnonymousOperationRule,
-  parse,
-  specifiedRules,
-  validate,
-} from 'graphql';
+import { buildSchema, LoneAnonymousOperationRule, parse, specifiedRules, validate } from 'graphql';
 
 const root = join(__dirname, '../..');
 const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'));
