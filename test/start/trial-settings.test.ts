@@ -31,6 +31,6 @@ describe('the settings of a server of `npm start`', () => {
     forgetTrialSettings(folder);
     expect(existsSync(join(folder, 'trial-settings'))).toBe(false);
     expect(readTrialSettings(folder)).toEqual({});
-    expect((await findNobody(env)).lines.join()).toContain('has no peers');
+    expect((await findNobody(env)).lines.join()).toContain('no wallet is known here');
   });
 });

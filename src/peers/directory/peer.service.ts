@@ -105,7 +105,18 @@ function readPeerAddress(text: string): string {
 }
 
 /** @throws {AppError} `CONFLICT` where this server has nothing to do with others. */
-export function assertPeersOn({ peerMode }: Pick<PeerContext, 'peerMode'>): void {
+export function assertPeersOn({
+  config,
+  peerMode,
+}: Pick<PeerContext, 'config' | 'peerMode'>): void {
   if (peerMode === 'off')
-    throw new AppError('CONFLICT', 'this server has no peers: set ADGATE_PEERS to approve');
+    throw new AppError('CONFLICT', `this server has no peers: ${whyOff(config)}`);
+}
+
+function whyOff({
+  peers,
+  ledgerUrls,
+}: Pick<PeerContext['config'], 'peers' | 'ledgerUrls'>): string {
+  if (peers !== null || ledgerUrls !== null) return 'set ADGATE_PEERS to approve';
+  return 'no wallet is known here. Where `npm start` brings one, start it; else set ADGATE_WALLET_URL';
 }
