@@ -25,12 +25,12 @@ export const joinCommand = serviceCommand({
     'The gateway with the wallet pays it with its next turn, once. Nothing is paid where it asks for more, and no fee is ever paid by itself.',
   arguments: [peerArgument],
   options: {
-    most: { value: '<coins>', description: 'most that it may cost; required', read: readCoins },
+    most: {
+      ...{ value: '<coins>', description: 'most that it may cost', read: readCoins },
+      isRequired: true,
+    },
   },
-  check({ most }) {
-    if (most === null) throw new CommandError('--most is missing, such as --most 100', 2);
-  },
-  work: (services, { address, most }) => joinPeer(services, { address, most: most ?? 0n }),
+  work: joinPeer,
   print: printJoiningFee,
 });
 

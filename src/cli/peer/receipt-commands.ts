@@ -41,8 +41,8 @@ export const receiptCommands: readonly Command[] = [
       printList(
         'receipts',
         receipts.map(toReceiptJson),
-        ({ id, amount, peer, transactionId, state, problem }) =>
-          `${id}  ${amount} from ${peer}  ${transactionId}  ${state}${problem === null ? '' : `: ${problem}`}`,
+        ({ id, receivedAt, amount, peer, transactionId, state, problem }) =>
+          `${id}  ${receivedAt.toISOString()}  ${amount} from ${peer}  ${transactionId}  ${state}${problem === null ? '' : `: ${problem}`}`,
       ),
   }),
   serviceCommand({

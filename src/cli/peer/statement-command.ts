@@ -1,7 +1,11 @@
 import { formatAmount } from '../../amount';
 import type { PeerReceipt, ReceiptPart } from '../../money/peer-receipts/peer-receipt';
 import type { PeerReceiptContext } from '../../money/peer-receipts/peer-receipt.context';
-import { getStatementPart, listReceipts } from '../../money/peer-receipts/receipt-word.service';
+import {
+  getStatementPart,
+  listReceipts,
+  toStatedLines,
+} from '../../money/peer-receipts/receipt-word.service';
 import type { PeerContext } from '../../peers/directory/peer.context';
 import { getPeer } from '../../peers/directory/peer.service';
 import { CommandError, type ReadText } from '../command';
@@ -78,21 +82,19 @@ function printSums({
 
 function printLines({
   receipt,
-  lines: { number, lines, outcomes },
+  lines: part,
 }: {
   readonly receipt: PeerReceipt;
   readonly lines: ReceiptPart;
 }) {
-  const rows = lines.map(({ caseId, value }, at) => {
-    const outcome = outcomes?.[at];
-    return {
-      ...{ caseId, value: formatAmount(value), eventId: outcome?.eventId ?? null },
-      booked: formatAmount(outcome?.booked ?? 0n),
-      supplyFee: formatAmount(outcome?.supplyFee ?? 0n),
-      boost: formatAmount(outcome?.boost ?? 0n),
-      boostFee: formatAmount(outcome?.boostFee ?? 0n),
-    };
-  });
+  const { number } = part;
+  const rows = toStatedLines(part).map((line) => ({
+    ...{ caseId: line.caseId, value: formatAmount(line.value), eventId: line.eventId },
+    booked: formatAmount(line.booked),
+    supplyFee: formatAmount(line.supplyFee),
+    boost: formatAmount(line.boost),
+    boostFee: formatAmount(line.boostFee),
+  }));
   const head = `${receipt.transactionId} of ${receipt.peer}, part ${number + 1} of ${receipt.told.parts}`;
   const texts = rows.map(
     ({ caseId, value, booked, boost, eventId }) =>

@@ -3,8 +3,10 @@ import {
   Args,
   Authorized,
   Ctx,
+  Extensions,
   FieldResolver,
   ID,
+  Int,
   Mutation,
   Resolver,
   Root,
@@ -12,10 +14,15 @@ import {
 import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import type { DepositContext } from '../deposits/deposit.context';
-import type { PeerReceipt, ReceiptState } from './peer-receipt';
+import { linesOfPart, type PeerReceipt, type ReceiptState } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
-import { PeerReceiptType, ReceiptStateEnum, ReceiptSumsType } from './peer-receipt.type';
-import { assignReceipt, keepReceipt, listReceipts } from './receipt-word.service';
+import {
+  PeerReceiptType,
+  ReceiptLineType,
+  ReceiptStateEnum,
+  ReceiptSumsType,
+} from './peer-receipt.type';
+import { assignReceipt, keepReceipt, listReceipts, listStatedLines } from './receipt-word.service';
 
 type Context = PeerReceiptContext & DepositContext;
 
@@ -59,7 +66,20 @@ export class PeerReceiptResolver {
 
   @FieldResolver(() => ReceiptSumsType, { description: 'The explanation in sums.' })
   sums(@Root() { told, booked }: PeerReceipt): ReceiptSumsType {
-    const { lines, leftOut, sum } = told;
-    return { lines, leftOut, told: sum, credited: booked.credited };
+    const { lines, leftOut, parts, sum } = told;
+    return { lines, leftOut, parts, told: sum, credited: booked.credited };
+  }
+
+  @Extensions({ listSize: linesOfPart })
+  @FieldResolver(() => [ReceiptLineType], {
+    description:
+      'A part of its statement: what its server has told, in that order. None once the lines are removed.',
+  })
+  lines(
+    @Ctx() ctx: Context,
+    @Root() receipt: PeerReceipt,
+    @Arg('part', () => Int, { description: 'From 1 to the `parts` of its sums.' }) part: number,
+  ) {
+    return listStatedLines(ctx, receipt, part);
   }
 }

@@ -97,6 +97,9 @@ export interface ReceiptLine {
   readonly value: Amount;
 }
 
+/** Lines that are stored, and read, together. */
+export const linesOfPart = 1_000;
+
 /** Lines of a receipt in the order in which they were told. */
 export interface ReceiptPart {
   readonly number: number;

@@ -74,9 +74,45 @@ export class ReceiptSumsType {
   @Field(() => Int, { description: 'Lines that are none, or of 0.' })
   leftOut!: number;
 
+  @Field(() => Int, { description: 'Parts that its lines are read in, of up to 1,000 lines each.' })
+  parts!: number;
+
   @Field(() => AmountScalar, { description: 'Coins that the lines sum to.' })
   told!: Amount;
 
   @Field(() => AmountScalar, { description: 'Coins booked for cases shown here, fees included.' })
   credited!: Amount;
+}
+
+@ObjectType('PeerReceiptLine', {
+  description: 'A case that another server says to have paid for, and what was booked of it.',
+  simpleResolvers: true,
+})
+export class ReceiptLineType {
+  @Field(() => String, { description: 'The case, 32 hex digits.' })
+  caseId!: string;
+
+  @Field(() => AmountScalar, { description: 'Coins that were told, above 0.' })
+  value!: Amount;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The event whose publisher has it. Null: no such case was shown here for that server, or nothing is booked yet.',
+  })
+  eventId!: string | null;
+
+  @Field(() => AmountScalar, { description: 'Coins booked of it, the fee included.' })
+  booked!: Amount;
+
+  @Field(() => AmountScalar, { description: 'Coins of these that are the operator’s fee.' })
+  supplyFee!: Amount;
+
+  @Field(() => AmountScalar, {
+    description: 'Coins of its campaign’s boost that were booked, the fee included.',
+  })
+  boost!: Amount;
+
+  @Field(() => AmountScalar, { description: 'Coins of these that are the operator’s fee.' })
+  boostFee!: Amount;
 }

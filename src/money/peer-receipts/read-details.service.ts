@@ -4,11 +4,16 @@ import type { QuestionToPeer } from '../../peers/calls/peer-calls';
 import { readBoosts, readDetailsMeta, readDetailsPage } from './details-answer';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import { postpone } from './postpone-receipt.service';
-import { isOverdue, type PeerReceipt, type ReceiptLine, type ToldDetails } from './peer-receipt';
+import {
+  isOverdue,
+  linesOfPart,
+  type PeerReceipt,
+  type ReceiptLine,
+  type ToldDetails,
+} from './peer-receipt';
 
 /** Lines of a page; a shorter page is the last. @see docs/peers.md §10 */
 const pageSize = 5_000;
-const linesOfPart = 1_000;
 /** A longer answer is read no further. @see docs/contract.md §10 */
 const mostPages = 1_000;
 const notFound = 404;

@@ -1,11 +1,11 @@
-import { AppError, notFound } from '../../errors';
+import { AppError, invalid, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import type { AllParams } from '../../platform/lists/all';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { assignDeposit } from '../deposits/deposit.service';
 import type { DepositContext } from '../deposits/deposit.context';
 import { noReceiptEntry } from '../deposits/deposit-entries';
-import type { PeerReceipt, ReceiptPart } from './peer-receipt';
+import type { LineOutcome, PeerReceipt, ReceiptLine, ReceiptPart } from './peer-receipt';
 import type { PeerReceiptContext } from './peer-receipt.context';
 import type { ReceiptFilter } from './peer-receipt.store';
 import { keptEntry } from './receipt-entries';
@@ -35,10 +35,41 @@ export async function getStatementPart(
   of: { readonly id: string; readonly part: number },
 ): Promise<{ readonly receipt: PeerReceipt; readonly lines: ReceiptPart }> {
   const receipt = await findReceipt(ctx, of.id);
-  const isTold = of.part <= receipt.told.parts;
-  const lines = isTold ? await ctx.peerReceipts.findPart(receipt.id, of.part - 1) : null;
+  const lines = await findPart(ctx, receipt, of.part);
   if (lines === null) throw notFound('part of the receipt', String(of.part));
   return { receipt, lines };
+}
+
+const findPart = async (
+  { peerReceipts }: Pick<PeerReceiptContext, 'peerReceipts'>,
+  { id, told }: PeerReceipt,
+  part: number,
+): Promise<ReceiptPart | null> => (part <= told.parts ? peerReceipts.findPart(id, part - 1) : null);
+
+/** A line of a receipt, and what was booked of it. */
+export interface StatedLine extends ReceiptLine, LineOutcome {}
+
+const nothing: LineOutcome = {
+  ...{ eventId: null, booked: 0n, supplyFee: 0n, boost: 0n, boostFee: 0n },
+};
+
+/** The lines of a part in the order in which they were told. */
+export const toStatedLines = ({ lines, outcomes }: ReceiptPart): readonly StatedLine[] =>
+  lines.map((line, at) => ({ ...line, ...(outcomes?.[at] ?? nothing) }));
+
+/**
+ * The lines of a part of a receipt, from 1; none where there is no such part, or none any more.
+ *
+ * @throws {AppError} `VALIDATION_FAILED` for a part below 1.
+ */
+export async function listStatedLines(
+  ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
+  receipt: PeerReceipt,
+  part: number,
+): Promise<readonly StatedLine[]> {
+  if (part < 1) throw invalid({ part: ['must be 1 or more'] });
+  const found = await findPart(ctx, receipt, part);
+  return found === null ? [] : toStatedLines(found);
 }
 
 /**

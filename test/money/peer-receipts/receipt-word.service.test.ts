@@ -5,6 +5,7 @@ import { createAccount } from '../../../src/identity/accounts/account.service';
 import {
   assignReceipt,
   getStatementPart,
+  listStatedLines,
   keepReceipt,
 } from '../../../src/money/peer-receipts/receipt-word.service';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
@@ -70,6 +71,13 @@ describe('the word on a receipt', () => {
     await expect(getStatementPart(world.ctx, { id, part: 2 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+    const stated = (part: number) => listStatedLines(world.ctx, receipt!, part);
+    expect(await stated(1)).toMatchObject([
+      { caseId: shown.caseId, value: 100n, eventId: shown.id, booked: 100n, supplyFee: 1n },
+      { value: 5n, eventId: null, booked: 5n, supplyFee: 0n },
+    ]);
+    expect(await stated(2)).toEqual([]);
+    await expect(stated(0)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
   it('and its lines are what the books are held against', async () => {
