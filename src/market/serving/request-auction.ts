@@ -63,6 +63,9 @@ function seenBy(
   return new RecentlySeen(creatives, campaignMarks);
 }
 
+/** Campaigns that are named where a placement stays empty. */
+const mostDetails = 5;
+
 /** A campaign on a site of its own account pays nothing. */
 const free: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 
@@ -195,7 +198,20 @@ export class RequestAuction {
     const asked = this.#toImp({ imp, known }, this.#chosen);
     const { nonBidReason, details } = this.#explain(asked, this.#contextOf(known.site));
     const reason = nonBidReason ?? 'noBid';
-    return { reason, statusCode: nonBidReasons[reason], details };
+    const isUntold = reason === 'noBid' && details.length === 0;
+    return {
+      ...{ reason, statusCode: nonBidReasons[reason] },
+      details: isUntold ? this.#detailsOfLeftOut() : details,
+    };
+  }
+
+  /** Some campaigns that would have won, and why they may not. */
+  #detailsOfLeftOut(): readonly string[] {
+    return [...this.#leftOut].slice(0, mostDetails).map((id) => {
+      const campaign = this.ctx.inventory.findCampaign(id);
+      const isAtBound = campaign !== null && this.#bounds?.isAtBound(campaign, 0) === true;
+      return `campaign ${id}: ${isAtBound ? 'too many of its offers were not seen' : 'no money for it is free now'}`;
+    });
   }
 
   /** An imp and how it ended, for who looks at finds beside answering them. */

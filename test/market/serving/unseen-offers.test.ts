@@ -41,6 +41,20 @@ describe('campaigns whose offers nobody looks at', () => {
     expect(await find(12)).toEqual(Array.from({ length: 12 }, () => 'cheap'));
   });
 
+  it('are named to an operator who asks why nobody won', async () => {
+    const { campaign } = await add('dear', { maxCpm: usd('20'), hourlyBudget: usd('0.5') });
+    for (let page = 0; page < 3; page += 1) await find(2);
+    const { email, password } = { email: 'op@test.example', password: 'correct horse' };
+    await createAccount(app.ctx, { email, password, roles: ['operator'] });
+    const { body } = await send(`${app.url}/auth/login`, { json: { email, password } });
+    const headers = { 'X-Debug-Supply': String(body.apiToken) };
+    const placements = [{ id: '0', width: 300, height: 250, name: 'Box 0' }];
+    const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };
+    const asked = await send(`${app.url}/supply/find`, { json: { context, placements }, headers });
+    const details = [`campaign ${campaign.id}: too many of its offers were not seen`];
+    expect(asked.body.debug).toEqual([{ id: '0', reason: 'noBid', statusCode: 0, details }]);
+  });
+
   it('have a part of a page as far as their bound goes, and others the rest', async () => {
     await add('dear', { maxCpm: usd('20'), hourlyBudget: usd('0.5') });
     await add('cheap', { maxCpm: usd('1'), hourlyBudget: usd('1000') });
