@@ -11,7 +11,6 @@ import { truncateIpAddress } from '../../ip-address';
 import { fillLandingUrl, namesSiteHost } from './landing-url';
 import { placeholderValuesOf } from './placeholder-values';
 import { readSiteHost } from './site-host';
-
 import { foreignCaseOf } from '../forwarding/forward-url';
 import { findOrigin, forwardUrlOf, isForwarded } from '../forwarding/forwarding.service';
 import { unmeasuredPriceOf } from './unmeasured-price';
