@@ -78,7 +78,11 @@ export class PeerReceiptResolver {
   lines(
     @Ctx() ctx: Context,
     @Root() receipt: PeerReceipt,
-    @Arg('part', () => Int, { description: 'From 1 to the `parts` of its sums.' }) part: number,
+    @Arg('part', () => Int, {
+      defaultValue: 1,
+      description: 'From 1 to the `parts` of its sums.',
+    })
+    part: number,
   ) {
     return listStatedLines(ctx, receipt, part);
   }
