@@ -8,6 +8,7 @@ import { assertPresent } from '../../present';
 import { describeMembers } from '../account/account-text';
 import { readIdOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { takeUpCampaign } from './take-up-campaign';
 
 interface ShownCampaign {
   readonly campaign: Campaign;
@@ -40,12 +41,7 @@ async function readShown(services: ServiceContext, id: string): Promise<ShownCam
   if (!campaign) throw notFound('campaign', id);
   await services.rates.refresh();
   await services.refusedDomains.load();
-  // Its price, and whether it is for sale.
-  const creatives = await services.creatives.listByCampaigns([id]);
-  await services.inventory.refresh({
-    campaignIds: [id],
-    creativeIds: creatives.map((creative) => creative.id),
-  });
+  await takeUpCampaign(services, id);
   const servings = await listServings(services, [campaign]);
   return { campaign, serving: assertPresent(servings.get(campaign), 'each has its state') };
 }

@@ -2,7 +2,7 @@ import { parseClassification } from '../../demand/classifications/classification
 import { setClassification } from '../../demand/classifications/classification.service';
 import { Problems } from '../../validation';
 import { CommandError, defineCommand } from '../command';
-import { creativeArgument } from '../creative/creative-commands';
+import { creativeArgument } from '../creative/creative-argument';
 import { uriOption } from '../db/database';
 import { withServices } from '../services';
 

@@ -11,15 +11,10 @@ import {
 } from '../../demand/creatives/creative-review.service';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readIdOf, readOneOf, readId } from '../option-text';
+import { readOneOf, readId } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { creativeArgument } from './creative-argument';
 import { creativeShow } from './creative-show';
-
-export const creativeArgument = {
-  name: 'id',
-  description: 'id of the creative',
-  read: readIdOf('a creative'),
-} as const;
 
 const readStatus = readOneOf(creativeStatus.values);
 const readReview = readOneOf(creativeReview.values);

@@ -4,24 +4,20 @@ import type { RotationFigures } from '../../insight/rotation/rotation-figures';
 import { listRotationFigures } from '../../insight/rotation/rotation.service';
 import { describeMembers } from '../account/account-text';
 import { serviceCommand } from '../service-command';
-import { readIdOf } from '../option-text';
+import { takeUpCampaign } from '../campaign/take-up-campaign';
+import { creativeArgument } from './creative-argument';
 
 export const creativeShow = serviceCommand({
   name: 'creative show',
   summary: 'Shows a creative: its terms of delivery, and how it takes turns with others.',
   details:
     'Share and rates are from 0 to 1: the share of its campaign’s ads of the same size, and the rate of its views so far, which is between leastRate and mostRate with 95 percent probability.',
-  arguments: [{ name: 'id', description: 'of the creative', read: readIdOf('a creative') }],
+  arguments: [creativeArgument],
   options: {},
   async work(services, { id }) {
     const creative = await services.creatives.findById(id);
     if (!creative) throw notFound('creative', id);
-    const { campaignId } = creative;
-    const all = await services.creatives.listByCampaigns([campaignId]);
-    await services.inventory.refresh({
-      campaignIds: [campaignId],
-      creativeIds: all.map((one) => one.id),
-    });
+    await takeUpCampaign(services, creative.campaignId);
     const figures = await listRotationFigures(services, [id]);
     return { creative, rotation: figures.get(id) ?? null };
   },

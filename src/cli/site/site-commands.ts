@@ -1,6 +1,6 @@
 import { claimHostByAdsTxt } from '../../supply/site-claims/ads-txt-claim.service';
 import { claimSite, releaseSite } from '../../supply/site-claims/site-claim.service';
-import { type Site, siteStatus } from '../../supply/sites/site.resource';
+import { siteStatus } from '../../supply/sites/site.resource';
 import { approveSite, listAllSites, rejectSite } from '../../supply/sites/site-review.service';
 import { emailArgument, idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
@@ -8,12 +8,8 @@ import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf, readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { siteShow } from './site-show';
+import { siteArgument, toSiteJson } from './site-text';
 
-const siteArgument = {
-  name: 'id',
-  description: 'id of the site',
-  read: readIdOf('a site'),
-} as const;
 const hostArgument = { name: 'host', description: 'such as news.example, or a URL of it' } as const;
 
 const readStatus = readOneOf(siteStatus.values);
@@ -85,9 +81,3 @@ export const siteCommands: readonly Command[] = [
     print: (site) => ({ text: `${site.host} is nobody’s again`, json: toSiteJson(site) }),
   }),
 ];
-
-/** A site as `--json` prints it. */
-function toSiteJson(site: Site) {
-  const { id, publisherId, host, name, medium, vendor, status, claimedById } = site;
-  return { id, publisherId, host, name, medium, vendor, status, claimedById };
-}

@@ -3,8 +3,8 @@ import { notFound } from '../../errors';
 import type { Placement } from '../../supply/placements/placement.resource';
 import type { Site } from '../../supply/sites/site.resource';
 import { describeMembers } from '../account/account-text';
-import { readIdOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { siteArgument, toSiteJson } from './site-text';
 
 const mostPlacements = 100;
 
@@ -12,7 +12,7 @@ export const siteShow = serviceCommand({
   name: 'site show',
   summary: 'Shows a site: whose it is, its least prices, and what it refuses.',
   details: `Least prices are USD per thousand impressions; of placements those that have one of their own, among the first ${mostPlacements}.`,
-  arguments: [{ name: 'id', description: 'of the site', read: readIdOf('a site') }],
+  arguments: [siteArgument],
   options: {},
   async work(services, { id }) {
     const site = await services.sites.findById(id);
@@ -34,11 +34,10 @@ export const siteShow = serviceCommand({
 });
 
 function toJson(site: Site, placements: readonly Placement[]) {
-  const { id, publisherId, host, name, medium, vendor, status, claimedById } = site;
   const { minimumRpms, timeZone, onlyDirectDeals, onlyAcceptedCreatives, filtering } = site;
   const { blockedDomains, blockedCategories } = site;
   return {
-    ...{ id, publisherId, host, name, medium, vendor, status, claimedById },
+    ...toSiteJson(site),
     minimumRpm: site.minimumRpm === null ? null : formatAmount(site.minimumRpm),
     ...{ minimumRpms, timeZone, onlyDirectDeals, onlyAcceptedCreatives },
     ...{ blockedDomains, blockedCategories, filtering },
