@@ -100,15 +100,14 @@ export class RequestAuction {
     this.#now = ctx.now().getTime();
     this.#pageImpressionId = requestIdOf(request.id);
     const { user } = request;
-    const refuses = user.consent === 'refused';
+    const refuses = user.consent === 'refused' || refusesTracking(ctx);
     this.trackingId = refuses ? null : findVisitor(ctx, this.#pageImpressionId, user.id);
     this.#onlooker = { trackingId: this.trackingId, at: this.#now };
     this.#recentlySeen = seenBy(ctx, this.trackingId, this.#now);
     this.#facts = factsOf(ctx, request);
     const { isTest, isFromTag } = request;
-    this.#refusesPeers = refuses || refusesTracking(ctx);
-    const consents = user.consent === 'given' && !refusesTracking(ctx);
-    this.#takesPixels = consents && isFromTag && !isTest;
+    this.#refusesPeers = refuses;
+    this.#takesPixels = user.consent === 'given' && !refuses && isFromTag && !isTest;
     this.#paysSecondPrice = ctx.auctionTypes.at(this.#now) === 'second_price';
   }
 
