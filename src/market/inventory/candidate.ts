@@ -1,4 +1,5 @@
 import { toApproximateNumber } from '../../amount';
+import { isFree } from '../../demand/campaigns/campaign-priority';
 import type { Campaign, CreativeRotation } from '../../demand/campaigns/campaign.resource';
 import { hostOfLanding } from '../../demand/refused-domains/refused-domain';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
@@ -91,14 +92,14 @@ export function toCandidate(
 
 /** @param of.results of the whole campaign, where its creatives take turns: it bids as it is, whichever will be shown */
 function worthOf(
-  { maxCpc, hourlyBudget, priority }: CampaignOnOffer,
+  campaign: CampaignOnOffer,
   {
     bid,
     results,
   }: { readonly bid: number; readonly results: Pick<Results, 'impressions' | 'clicks'> },
 ): number {
-  // It costs nothing wherever it is shown.
-  if (priority !== 'standard') return 0;
+  if (isFree(campaign)) return 0;
+  const { maxCpc, hourlyBudget } = campaign;
   return effectiveRpm({
     maxCpm: bid,
     maxCpc: maxCpc === null ? null : toApproximateNumber(maxCpc),

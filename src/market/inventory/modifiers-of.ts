@@ -1,5 +1,6 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { bidModifierOf } from '../../demand/campaigns/bid-modifiers';
+import { isFree } from '../../demand/campaigns/campaign-priority';
 import { canonicalZone } from '../../time-zone';
 import type { BidModifiers } from '../selection/types';
 
@@ -9,7 +10,7 @@ const known = new WeakMap<ModifiedCampaign, BidModifiers>();
 
 /** The modifiers of a campaign's bid, read once; null: it has none, or bids nothing. */
 export function modifiersOf(campaign: ModifiedCampaign): BidModifiers | null {
-  if (campaign.bidModifiers.length === 0 || campaign.priority !== 'standard') return null;
+  if (campaign.bidModifiers.length === 0 || isFree(campaign)) return null;
   let modifiers = known.get(campaign);
   if (!modifiers) known.set(campaign, (modifiers = read(campaign)));
   return modifiers;

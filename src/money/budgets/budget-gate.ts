@@ -1,3 +1,4 @@
+import { isFree } from '../../demand/campaigns/campaign-priority';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../../market/inventory/inventory';
 import type { OfferGate, OfferPrice } from '../../market/serving/offer-gate';
@@ -169,8 +170,7 @@ export class BudgetGate implements OfferGate {
   private keepOne(held: HeldSlice, at: number): void {
     const { inventory } = this.options;
     const current = inventory.findCampaign(held.campaign.id);
-    // Sponsorships and house ads cost nothing: money keeps none of them away.
-    if (current?.priority !== 'standard' || at - held.askedAt > forgottenAfterMs) {
+    if (current === null || isFree(current) || at - held.askedAt > forgottenAfterMs) {
       this.competitors.join(held);
       this.unused.note(held, giveUp(held));
       this.slices.delete(held.campaign.id);
