@@ -75,6 +75,8 @@ function weighing(
 ): (hours: number) => number {
   if (schedule === null && weights === null) return (hours) => hours;
   const onSchedule = schedule && new Set(hoursOf(schedule));
+  // Without a schedule no clock counts: all campaigns share the weeks of one.
+  const zone = schedule === null ? 'UTC' : timeZone;
   const firstHour = Math.floor(from / hourMs);
   // Zones differ by quarters of an hour: by it clocks go on in the midst of an hour of UTC.
   const phase = Math.floor((from % hourMs) / quarterMs) * quarterMs;
@@ -98,7 +100,7 @@ function weighing(
     let sum = 0;
     for (let hour = firstHour; hour < lastHour; ) {
       const begin = hour - (hour % hoursOfWeek);
-      const sums = sumsOf(zoneWeekOf(timeZone, begin * hourMs + phase));
+      const sums = sumsOf(zoneWeekOf(zone, begin * hourMs + phase));
       const end = Math.min(begin + hoursOfWeek, lastHour);
       sum += (sums[end - begin] ?? 0) - (sums[hour - begin] ?? 0);
       hour = end;
