@@ -41,14 +41,8 @@ function noticeOfRejection(creative: Creative, reason: string, at: Date): Notice
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for one that is not rejected.
  */
 export async function restoreCreative(ctx: CreativeContext, id: string): Promise<Creative> {
-  const restored = await ctx.creatives.update(
-    id,
-    { status: 'rejected' },
-    {
-      status: 'inactive',
-      rejectionReason: null,
-    },
-  );
+  const changes = { status: 'inactive', rejectionReason: null } as const;
+  const restored = await ctx.creatives.update(id, { status: 'rejected' }, changes);
   if (restored) return restored;
   if (!(await ctx.creatives.findById(id))) throw notFound('creative', id);
   throw invalid({ id: ['is of a creative that is not rejected'] });

@@ -21,7 +21,8 @@ export type Refusal = Pick<RefusedDomain, 'domain' | 'reason'>;
 
 /** The most domains that are refused at a time. */
 export const mostRefusedDomains = 100_000;
-const longestDomain = 253;
+/** Longer names no resolver knows. @see RFC 1035 §2.3.4 */
+export const longestDomain = 253;
 
 export const refusedDomainIdOf = (kind: RefusedDomainKind, domain: string): string =>
   `${kind}:${domain}`;

@@ -1,9 +1,12 @@
-import { coveringDomain, toDomain } from '../../demand/refused-domains/refused-domain';
+import {
+  coveringDomain,
+  longestDomain,
+  toDomain,
+} from '../../demand/refused-domains/refused-domain';
 import { emptiable, listOf, member } from '../../input-members';
 import { type Kind, kind } from '../../platform/resources/kinds';
 
 export const mostBlockedDomains = 1_000;
-const longestDomain = 253;
 
 /** @returns a problem where the text is no domain of somebody: a single label, such as `com`, is everybody's */
 function readDomain(value: unknown): { readonly value: string } | string {

@@ -2,6 +2,7 @@ import type { SiteContext } from './site.context';
 import { assertNoProblems, type ErrorDetails, invalid } from '../../errors';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { createId } from '../../id';
+import { longestDomain } from '../../demand/refused-domains/refused-domain';
 import { problemOfRefusal } from '../../demand/refused-domains/refused-domain.service';
 import { findMedium, isKnownMedium } from '../../demand/taxonomy/taxonomy';
 import { absentMembersOfNew } from '../../platform/resources/resource';
@@ -130,9 +131,6 @@ export function assertSameMedium(
   assertNoProblems(details);
 }
 
-/** Longer names no resolver knows. @see RFC 1035 §2.3.4 */
-const longestHost = 253;
-
 /**
  * Host of an http(s) URL without a leading `www.` and without the port; null for any other text, when nothing is left, and for
  * more than 253 characters.
@@ -141,5 +139,5 @@ export function hostOfUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   const host = url.hostname.replace(/^www\./, '').replace(/\.$/, '');
-  return host.length <= longestHost ? host || null : null;
+  return host.length <= longestDomain ? host || null : null;
 }
