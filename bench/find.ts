@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Connection } from 'mongoose';
 import { againstOption, reportCpuAgainst, type Rival, startRival } from './support/against';
 import { assertPresent } from '../src/present';
+import { minuteMs } from '../src/time';
 import { type Contender, measureCpuPerRequest, type Measurement } from './support/cpu-per-request';
 import { withDatabase } from './support/database';
 import { anId } from './support/chance';
@@ -20,7 +21,8 @@ import { secondPrice, termsInForce } from './support/terms-in-force';
  * `--looks`: the same find where some finds are looked at beside answering them, against a gateway that looks at none. P1t, alone with
  * `--in-force`: the same find by 20,000 known visitors, where campaigns have caps, schedules and all other terms of delivery and pay the second
  * price, against a gateway whose campaigns have none. P4b: the start before it. `--against <folder>`: P1
- * and P1b alone, with the find of another checkout in the same rounds.
+ * and P1b alone, with the find of another checkout in the same rounds; with `--in-force` P1t, and the same visitors' find by another
+ * checkout whose campaigns have no terms.
  */
 const { values: options } = parseArgs({
   options: {
@@ -94,10 +96,10 @@ async function measureLooks(uri: string): Promise<void> {
   const gateway = await startGatewayProcess(uri);
   const blind = await startGatewayProcess(uri, { without: 'looks' });
   try {
-    const [without, looking] = await measurePair(
+    const [without, looking] = await measureInTurn([
       { name: 'without looks', server: blind },
       { name: 'with looks', server: gateway },
-    );
+    ]);
     reportCpu('P1d find with looks / without', looking, without);
   } finally {
     await blind.stop();
@@ -106,6 +108,7 @@ async function measureLooks(uri: string): Promise<void> {
 }
 
 async function measureInForce(db: Connection, uri: string): Promise<void> {
+  const rival = options.against === undefined ? undefined : await startRival(options.against, db);
   const others = db.useDb(`${db.name}_in_force`);
   await insertInventory(others, Number(options.creatives), undefined, termsInForce);
   await others.db?.collection<{ _id: number }>('auctionTypes').insertOne(secondPrice);
@@ -114,13 +117,20 @@ async function measureInForce(db: Connection, uri: string): Promise<void> {
   const plain = await startGatewayProcess(uri);
   const inForce = await startGatewayProcess(address.href);
   try {
-    const [without, all] = await measurePair(
-      { name: 'plain', server: plain },
-      { name: 'in force', server: inForce },
+    const [without, all, before] = await measureInTurn(
+      [
+        { name: 'plain', server: plain },
+        { name: 'in force', server: inForce },
+        ...(rival ? [{ name: 'plain, before', server: rival.server }] : []),
+      ],
       Array.from({ length: 20_000 }, () => toFindBody(threePlacements, { uid: anId() })),
+      // By then the campaigns that win have their budgets at hand.
+      minuteMs,
     );
     reportCpu('P1t find with all terms in force / without', all, without);
+    if (before) reportCpuAgainst('find without terms before / with all', before, all);
   } finally {
+    await rival?.stop();
     await inForce.stop();
     await plain.stop();
     await others.dropDatabase();
@@ -130,10 +140,10 @@ async function measureInForce(db: Connection, uri: string): Promise<void> {
 async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> {
   const unbudgeted = await startGatewayProcess(uri, { without: 'budgets' });
   try {
-    const [without, withBudgets] = await measurePair(
+    const [without, withBudgets] = await measureInTurn([
       { name: 'without budgets', server: unbudgeted },
       { name: 'with budgets', server: gateway },
-    );
+    ]);
     reportCpu('P1c find with budgets / without', withBudgets, without);
   } finally {
     await unbudgeted.stop();
@@ -142,25 +152,26 @@ async function measureBudgets(gateway: BenchServer, uri: string): Promise<void> 
 
 type Named = Pick<Contender, 'name' | 'server'>;
 
-async function measurePair(
-  one: Named,
-  other: Named,
+async function measureInTurn(
+  contenders: readonly Named[],
   asked: readonly string[] = bodies,
-): Promise<readonly [Measurement, Measurement]> {
+  warmUpMs = 0,
+): Promise<readonly [Measurement, Measurement, ...Measurement[]]> {
   const load = startLoadGenerator();
   const requests = takeTurns(asked.map((text) => toLoadRequest('POST', '/supply/find', text)));
   try {
-    const [first, second] = await measureCpuPerRequest(
+    const [first, second, ...others] = await measureCpuPerRequest(
       load,
-      [one, other].map((contender) => ({ ...contender, requests, status: 200 })),
+      contenders.map((contender) => ({ ...contender, requests, status: 200 })),
       {
         rounds: Number(options.rounds),
         windowMs: Number(options.window),
         connections: Number(options.connections),
+        warmUpMs,
       },
     );
     const missing = 'each contender is measured';
-    return [assertPresent(first, missing), assertPresent(second, missing)];
+    return [assertPresent(first, missing), assertPresent(second, missing), ...others];
   } finally {
     load.stop();
   }

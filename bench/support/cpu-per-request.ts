@@ -30,6 +30,8 @@ export interface MeasurementOptions {
   readonly rounds: number;
   readonly windowMs: number;
   readonly connections: number;
+  /** Each contender has load for so long before the first round. Default: 0. */
+  readonly warmUpMs?: number;
 }
 
 /**
@@ -41,8 +43,13 @@ export interface MeasurementOptions {
 export async function measureCpuPerRequest(
   load: LoadGenerator,
   contenders: readonly Contender[],
-  { rounds, windowMs, connections }: MeasurementOptions,
+  { rounds, windowMs, connections, warmUpMs = 0 }: MeasurementOptions,
 ): Promise<readonly Measurement[]> {
+  const send = ({ server: { port }, requests }: Contender, durationMs: number) => {
+    const some = typeof requests === 'function' ? requests() : requests;
+    return load.run({ port, requests: some, connections, durationMs });
+  };
+  for (const contender of warmUpMs > 0 ? contenders : []) await send(contender, warmUpMs);
   const windows = contenders.map(() => ({
     cpu: [] as number[],
     rates: [] as number[],
@@ -50,14 +57,9 @@ export async function measureCpuPerRequest(
   }));
   for (let round = 0; round <= rounds; round += 1)
     for (const [position, contender] of contenders.entries()) {
-      const { name, server, requests, status } = contender;
+      const { name, status } = contender;
       const before = cpuOf(contender);
-      const result = await load.run({
-        port: server.port,
-        requests: typeof requests === 'function' ? requests() : requests,
-        connections,
-        durationMs: windowMs,
-      });
+      const result = await send(contender, windowMs);
       const used = cpuOf(contender) - before;
       const answered = result.statuses[status] ?? 0;
       if (Object.keys(result.statuses).some((other) => Number(other) !== status) || answered === 0)
