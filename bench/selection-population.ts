@@ -110,6 +110,7 @@ export function market(count: number, choosiness: Choosiness): Candidate[] {
         keywords: nothing,
         peer: null,
         requiresViewability: false,
+        requiresKnownVisitor: false,
         rotation: null,
         ownSites: null,
         landingHost: 'shop.test',

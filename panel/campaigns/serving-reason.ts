@@ -52,7 +52,9 @@ function operatorsReason({ refusedDomain: domain, refusalReason: reason }: Servi
 
 /** Limits in words, by the outcome of finds. */
 const limits: Readonly<Partial<Record<NonNullable<Serving['keptAwayBy']>, string>>> = {
+  unknown_visitor: t('delivery.visitorsAreUnknown'),
   frequency: t('delivery.capsKeepItAway'),
+  creative_frequency: t('delivery.capsOfAdsKeepItAway'),
   competitor: t('delivery.competitorsKeepItAway'),
   on_page: t('delivery.itIsOnThePage'),
   roadblock: t('delivery.roadblocksKeepItAway'),

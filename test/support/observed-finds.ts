@@ -20,6 +20,8 @@ export interface FindParams {
   /** An account. */
   readonly publisher?: string | null;
   readonly host?: string;
+  /** A tracking id; default: nobody knows the visitor. */
+  readonly visitor?: string;
   readonly isTest?: boolean;
 }
 
@@ -37,7 +39,7 @@ export async function find(ctx: ServiceContext, params: FindParams = {}): Promis
     {
       id: anId(),
       site: { host, publisher, medium: 'web', vendor: null },
-      user: { id: null, hasWallet: false, utcOffset: null, consent: null },
+      user: { id: params.visitor ?? null, hasWallet: false, utcOffset: null, consent: null },
       imps,
       isTest,
       isFromTag: false,

@@ -349,7 +349,10 @@ export const campaigns: Texts['campaigns'] = {
   lostPublisher: 'Der Publisher nimmt sie nicht',
   lostOwnSite: 'Es ist keine Ihrer Websites',
   lostTargeting: 'Die Ausrichtung passte nicht',
+  lostUnknownVisitor: 'Der Besucher war unbekannt, und Sie zeigen sie nur bekannten',
   lostFrequency: 'Der Besucher hatte sie so oft gesehen, wie Sie wollen',
+  lostCreativeFrequency:
+    'Der Besucher hatte die Anzeige so oft gesehen, wie ihre eigenen Obergrenzen es erlauben',
   lostCompetitor: 'Ein Wettbewerber war auf der Seite',
   lostOnPage: 'Sie war schon auf der Seite',
   lostRoadblock: 'Nicht alle Plätze der Seite konnten einer Kampagne gehören',

@@ -1,8 +1,10 @@
 import type { Texts } from '../en';
 
 export const delivery: Texts['delivery'] = {
-  capsKeepItAway:
-    'Besucher haben sie so oft gesehen, wie ihre Obergrenzen es erlauben, oder sind unbekannt und sehen sie nicht.',
+  capsKeepItAway: 'Besucher haben sie so oft gesehen, wie ihre Obergrenzen es erlauben.',
+  capsOfAdsKeepItAway:
+    'Besucher haben ihre Anzeigen so oft gesehen, wie deren Obergrenzen es erlauben.',
+  visitorsAreUnknown: 'Besucher sind unbekannt, und Sie zeigen sie nur bekannten.',
   competitorsKeepItAway: 'Wettbewerber sind auf der Seite.',
   itIsOnThePage: 'Ihre Anzeige ist schon auf der Seite und wird einmal je Seite gezeigt.',
   roadblocksKeepItAway:

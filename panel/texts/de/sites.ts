@@ -189,6 +189,7 @@ export const sites: Texts['sites'] = {
   emptyFlight: 'Kampagnen hatten nicht begonnen, oder waren zu Ende',
   emptyPublisher: 'Ihr Filter oder Ihre Entscheidungen ließen keine übrig',
   emptyTargeting: 'Keine Kampagne wollte diese Seite oder diesen Besucher',
+  emptyUnknownVisitor: 'Besucher waren unbekannt, und Werbende zeigen sie nur bekannten',
   emptyFrequency: 'Besucher hatten sie so oft gesehen, wie Werbende wollen',
   emptyCompetitor: 'Sie stehen im Wettbewerb mit einer Anzeige derselben Seite',
   emptyOnPage: 'Sie waren schon auf der Seite, und Werbende zeigen sie einmal',

@@ -1,7 +1,8 @@
 /** Texts on how a campaign is delivered: why it is shown less, and its terms in the wizard. */
 export const delivery = {
-  capsKeepItAway:
-    'Visitors have seen it as often as its caps allow, or are unknown and not shown it.',
+  capsKeepItAway: 'Visitors have seen it as often as its caps allow.',
+  capsOfAdsKeepItAway: 'Visitors have seen its ads as often as caps of these allow.',
+  visitorsAreUnknown: 'Visitors are unknown, and you show it to known visitors alone.',
   competitorsKeepItAway: 'Competitors are on the page.',
   itIsOnThePage: 'Its ad is on the page already, and is shown once a page.',
   roadblocksKeepItAway:

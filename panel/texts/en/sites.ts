@@ -182,6 +182,7 @@ export const sites = {
   emptyFlight: 'Campaigns had not begun, or had ended',
   emptyPublisher: 'Your filter or your decisions left none',
   emptyTargeting: 'No campaign wanted this page or visitor',
+  emptyUnknownVisitor: 'Visitors were unknown, and advertisers show them to known ones alone',
   emptyFrequency: 'Visitors had seen them as often as advertisers want',
   emptyCompetitor: 'They compete with an ad of the same page',
   emptyOnPage: 'They were on the page already, and advertisers show them once',

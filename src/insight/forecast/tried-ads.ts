@@ -6,10 +6,7 @@ import type { ForecastParams } from './forecast';
 import type { ForecastContext } from './forecast.context';
 
 /** An ad as it is tried: it need not be there yet. */
-export type TriedAd = Omit<
-  CreativeForSale,
-  'campaignId' | 'hash' | 'alt' | 'impressionPixels' | 'frequencyCaps'
->;
+export type TriedAd = Omit<CreativeForSale, 'campaignId' | 'hash' | 'alt' | 'impressionPixels'>;
 
 /** As many as a campaign may have. */
 const mostAds = 100;
@@ -45,6 +42,7 @@ const anAd = (at: number) => ({
   keywords: {},
   weight: usualWeight,
   times: null,
+  frequencyCaps: null,
 });
 
 function scopesOf(hours: readonly RecentHour[], medium: string): ReadonlySet<string> {

@@ -27,8 +27,10 @@ export const OutcomeEnum = createEnum({
       'A campaign of the priority `sponsorship` or `house` is shown on sites of its own account alone.',
     targeting:
       'Page or visitor lack a feature that the campaign requires, or have one that it excludes.',
-    frequency:
-      'The visitor has seen the campaign or the creative as often as its caps allow, or is unknown.',
+    unknown_visitor:
+      'Nobody knows how often the visitor has seen what, and the campaign is shown to known visitors alone.',
+    frequency: 'The visitor has seen the campaign as often as its caps allow.',
+    creative_frequency: 'The visitor has seen the creative as often as its own caps allow.',
     competitor:
       'A campaign of the same category and another advertiser is on the page, and one of the two asks for no competitor beside it.',
     on_page:

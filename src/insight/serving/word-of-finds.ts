@@ -12,9 +12,10 @@ export interface WordOfFinds {
 }
 
 /** Outcomes of finds whose page and visitor the targeting takes. */
-const meeting: readonly FindOutcome[] = outcomes.slice(outcomes.indexOf('frequency'));
+const meeting: readonly FindOutcome[] = outcomes.slice(outcomes.indexOf('unknown_visitor'));
 /** Outcomes of finds that a campaign fitted. */
 const fitting: readonly FindOutcome[] = outcomes.slice(outcomes.indexOf('floor'));
+const lostToCaps: readonly FindOutcome[] = ['unknown_visitor', 'frequency', 'creative_frequency'];
 const lostToPage: readonly FindOutcome[] = ['competitor', 'on_page', 'roadblock'];
 export const lostToPrice: readonly FindOutcome[] = ['floor', 'price'];
 export const lostToBudget: readonly FindOutcome[] = ['budget'];
@@ -29,7 +30,9 @@ const stateOfNearest: Readonly<Record<FindOutcome, ServingState | null>> = {
   publisher: 'rejected_by_publishers',
   own_site: 'no_inventory',
   targeting: 'too_narrow',
+  unknown_visitor: 'limited_by_frequency',
   frequency: 'limited_by_frequency',
+  creative_frequency: 'limited_by_frequency',
   competitor: 'limited_by_page',
   on_page: 'limited_by_page',
   roadblock: 'limited_by_page',
@@ -50,7 +53,7 @@ const limits: readonly {
   readonly by: readonly FindOutcome[];
   readonly of: readonly FindOutcome[];
 }[] = [
-  { state: 'limited_by_frequency', by: ['frequency'], of: meeting },
+  { state: 'limited_by_frequency', by: lostToCaps, of: meeting },
   { state: 'limited_by_page', by: lostToPage, of: meeting },
   { state: 'outbid', by: lostToPrice, of: fitting },
   { state: 'limited_by_budget', by: lostToBudget, of: fitting },

@@ -105,9 +105,8 @@ export class FrequencyCounts {
    * @param moreOf offers of the campaign or creative that are about to be made
    */
   isReached({ trackingId, at }: Onlooker, id: string, moreOf: (id: string) => number): boolean {
-    const capped = this.options.findCapped(id);
-    if (capped === null) return false;
-    if (trackingId === null) return !capped.showsToUnknownVisitors;
+    const capped = trackingId === null ? null : this.options.findCapped(id);
+    if (trackingId === null || capped === null) return false;
     return this.#isReachedBy(visitorKeyOf(trackingId, id), capped, { at, more: moreOf(id) });
   }
 

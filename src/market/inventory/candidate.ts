@@ -34,6 +34,8 @@ export type CampaignOnOffer = Pick<
   | 'bidModifiers'
   | 'targeting'
   | 'requiresViewability'
+  | 'frequencyCaps'
+  | 'showsToUnknownVisitors'
   | 'creativeRotation'
   | 'priority'
   | 'shareOfVoice'
@@ -41,10 +43,7 @@ export type CampaignOnOffer = Pick<
 
 /** A creative, and the campaign that would pay for it: for sale, or not yet. */
 export interface OnOffer extends Pick<ServableCreative, 'origin'> {
-  readonly creative: Omit<
-    CreativeForSale,
-    'campaignId' | 'hash' | 'alt' | 'impressionPixels' | 'frequencyCaps'
-  >;
+  readonly creative: Omit<CreativeForSale, 'campaignId' | 'hash' | 'alt' | 'impressionPixels'>;
   readonly campaign: CampaignOnOffer;
 }
 
@@ -85,10 +84,15 @@ export function toCandidate(
     keywords: keywordsOf(creative),
     peer: origin?.address ?? null,
     requiresViewability: campaign.requiresViewability,
+    requiresKnownVisitor: requiresKnownVisitor(creative, campaign),
     rotation: rotationOf(creative, campaign.creativeRotation, facts),
     ownSites: ownSitesOf(campaign),
   };
 }
+
+const requiresKnownVisitor = (creative: OnOffer['creative'], campaign: CampaignOnOffer): boolean =>
+  !campaign.showsToUnknownVisitors &&
+  (campaign.frequencyCaps !== null || creative.frequencyCaps !== null);
 
 /** @param of.results of the whole campaign, where its creatives take turns: it bids as it is, whichever will be shown */
 function worthOf(

@@ -1,12 +1,11 @@
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { Retired } from './retired';
 
-/** The terms of a campaign that hold for its caps and for those of its creatives. */
-type CappedCampaign = Pick<Campaign, 'showsToUnknownVisitors' | 'timeZone'>;
-
 /** A campaign or a creative with caps on how often a visitor sees it, and its campaign's terms of these. */
-export interface CappedItem extends CappedCampaign {
+export interface CappedItem {
   readonly frequencyCaps: readonly string[];
+  /** The campaign's: hours, days and weeks of the caps are of it. */
+  readonly timeZone: string;
   /** Unix milliseconds from which this process counts offers of the item: those before are not among the counts. */
   readonly since: number;
 }
@@ -22,12 +21,15 @@ export class CappedItems {
   constructor(private readonly now: () => Date) {}
 
   /** @param frequencyCaps null: it has none */
-  set(id: string, frequencyCaps: Campaign['frequencyCaps'], campaign: CappedCampaign): void {
+  set(
+    id: string,
+    frequencyCaps: Campaign['frequencyCaps'],
+    { timeZone }: Pick<Campaign, 'timeZone'>,
+  ): void {
     const since = this.find(id)?.since ?? quarterSecondOf(this.now());
     this.#retired.delete(id);
-    const { showsToUnknownVisitors, timeZone } = campaign;
     if (frequencyCaps === null) this.#forSale.delete(id);
-    else this.#forSale.set(id, { frequencyCaps, showsToUnknownVisitors, timeZone, since });
+    else this.#forSale.set(id, { frequencyCaps, timeZone, since });
   }
 
   /** Views of the item still come. */

@@ -46,7 +46,6 @@ export interface TriedCampaign
     | 'dailyBudget'
     | 'totalBudget'
     | 'frequencyCaps'
-    | 'showsToUnknownVisitors'
     | 'category'
     | 'competitiveExclusion'
     | 'showsOncePerPage'
@@ -230,7 +229,7 @@ export class Replay {
     { known, types, mimes, isTopFrame }: RecentPlacement = { ...find, known: own },
   ): Asked {
     const { visitor, refusesPeers, isFromTag, isTracked } = find;
-    const seen = isTracked ? before : null;
+    const seen = isTracked ? before : [];
     const has = (campaignId: string) =>
       this.isOut(campaignId, at) || this.isCampaignCapped(campaignId, seen);
     return {
@@ -240,7 +239,7 @@ export class Replay {
         cappedCreativeIds: { has: (creativeId) => this.isCreativeCapped(creativeId, seen) },
       }),
       context: toAskedContext(known.site, {
-        ...{ now: at, seed, visitor, hoursOfWeek, refusesPeers, isFromTag },
+        ...{ now: at, seed, visitor, hoursOfWeek, refusesPeers, isFromTag, isTracked },
         // Too few to be looked up: they count as chosen before.
         recentlySeen: nothingSeen,
       }),
@@ -253,16 +252,15 @@ export class Replay {
     return campaignId !== triedId && this.spending.isUsedUp(campaignId, at);
   }
 
-  /** @param seen null: nobody knows the visitor */
-  private isCampaignCapped(campaignId: string, seen: readonly SeenCreative[] | null): boolean {
+  private isCampaignCapped(campaignId: string, seen: readonly SeenCreative[]): boolean {
     const capped = campaignId === triedId ? this.campaign : this.market.findCapped(campaignId);
-    return isReached(capped, seen?.filter((one) => one.campaignId === campaignId) ?? null);
+    return isReached(capped, seen.filter((one) => one.campaignId === campaignId).length);
   }
 
-  /** A tried creative that is for sale has its caps. @param seen null: nobody knows the visitor */
-  private isCreativeCapped(creativeId: string, seen: readonly SeenCreative[] | null): boolean {
+  /** A tried creative that is for sale has its caps. */
+  private isCreativeCapped(creativeId: string, seen: readonly SeenCreative[]): boolean {
     const capped = this.market.findCapped(creativeId);
-    return isReached(capped, seen?.filter((one) => one.creativeId === creativeId) ?? null);
+    return isReached(capped, seen.filter((one) => one.creativeId === creativeId).length);
   }
 
   private limitsOf({ campaignId, winner }: ReplayedSale, at: number): readonly SpendingLimit[] {
@@ -284,14 +282,9 @@ export class Replay {
   }
 }
 
-/** @param seen null: nobody knows the visitor */
-function isReached(
-  capped: Pick<TriedCampaign, 'frequencyCaps' | 'showsToUnknownVisitors'> | null,
-  seen: readonly SeenCreative[] | null,
-): boolean {
+function isReached(capped: Pick<TriedCampaign, 'frequencyCaps'> | null, seen: number): boolean {
   if (capped?.frequencyCaps == null) return false;
-  if (seen === null) return !capped.showsToUnknownVisitors;
-  return capsOf(capped.frequencyCaps).some(({ views }) => seen.length >= views);
+  return capsOf(capped.frequencyCaps).some(({ views }) => seen >= views);
 }
 
 /** Sites that nobody has claimed have one owner in the books, and as many as they are in truth. */

@@ -35,17 +35,24 @@ export const anyPeer = '*';
 /** The label of creatives that are shown where their views are measured alone. */
 export const viewabilityLabel = 'viewability';
 export const requiredViewability = 'required';
-const ownLabels: ReadonlySet<string> = new Set(['type', 'mime', peerLabel, viewabilityLabel]);
+/** The label of creatives that known visitors alone are shown. */
+export const visitorLabel = 'visitor';
+export const knownVisitor = 'known';
+const ownLabels: ReadonlySet<string> = new Set([
+  ...['type', 'mime'],
+  ...[peerLabel, viewabilityLabel, visitorLabel],
+]);
 
 /** The labels that publishers choose creatives by: type, MIME type, other servers and the findings of classifiers. */
 export function creativeLabels(candidate: Candidate): Clauses {
-  const { type, mime, peer, requiresViewability, keywords } = candidate;
+  const { type, mime, peer, requiresViewability, requiresKnownVisitor, keywords } = candidate;
   const own: [string, readonly string[]][] = [
     ['type', [type]],
     ['mime', [mime]],
   ];
   if (peer !== null) own.push([peerLabel, [anyPeer, peer]]);
   if (requiresViewability) own.push([viewabilityLabel, [requiredViewability]]);
+  if (requiresKnownVisitor) own.push([visitorLabel, [knownVisitor]]);
   if (keywords.size === 0) return own;
   // These are a creative's own, whatever a classifier calls so.
   return [...own, ...[...keywords].filter(([key]) => !ownLabels.has(key))];

@@ -48,6 +48,8 @@ export interface Candidate {
   readonly peer: string | null;
   /** True where it is paid for views that the tag has measured alone. */
   readonly requiresViewability: boolean;
+  /** True where its own caps or its campaign's hold, and its campaign is not shown where views cannot be counted. */
+  readonly requiresKnownVisitor: boolean;
   /** Its campaign's creatives take turns: one of them is chosen where the campaign has won; null: it competes for itself. */
   readonly rotation: Rotation | null;
   /** Its campaign is shown on sites of its own account alone, beside all bids; null: it competes by its bid, on any site. */
@@ -157,6 +159,8 @@ export interface SelectionContext {
   readonly refusesPeers?: boolean | undefined;
   /** True where nothing measures the views of the answer. */
   readonly isUnmeasured?: boolean | undefined;
+  /** True where nobody knows how often the visitor has seen what; absent: false. */
+  readonly isUnknownVisitor?: boolean | undefined;
   /** MIME types that placements which name none do not get. */
   readonly unaskedMimes?: readonly string[] | undefined;
   /** Creatives that this visitor was shown lately. */

@@ -63,6 +63,8 @@ interface Visit {
   readonly recentlySeen: RecentlySeen;
   readonly refusesPeers: boolean;
   readonly isFromTag: boolean;
+  /** Somebody counts what the visitor has seen. */
+  readonly isTracked: boolean;
 }
 
 /** Some clients that name no MIME types cannot show these. */
@@ -71,7 +73,7 @@ const newMimes = ['image/avif'];
 /** A visit to a site as the selection is asked for it. */
 export function toAskedContext(
   known: KnownSite,
-  { now, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag }: Visit,
+  { now, seed, visitor, hoursOfWeek, recentlySeen, refusesPeers, isFromTag, isTracked }: Visit,
 ): SelectionContext {
   const { site, floors, publisherFilter, blockedCreativeIds, acceptedCreativeIds } = known;
   const { blockedDomains, blockedCategories, blockedAdvertiserIds } = known;
@@ -93,6 +95,7 @@ export function toAskedContext(
     recentlySeen,
     refusesPeers,
     isUnmeasured: !isFromTag,
+    isUnknownVisitor: !isTracked,
     unaskedMimes: isFromTag ? undefined : newMimes,
   };
 }

@@ -306,14 +306,17 @@ export class RequestAuction {
 
   #toImp({ imp, known }: OpenImp, chosenBefore: readonly SeenCreative[]): Imp {
     const { inventory } = this.ctx;
+    const isKnown = this.trackingId !== null;
     return toAskedImp(known, {
       ...imp,
-      cappedCampaignIds: inventory.hasCappedCampaigns()
-        ? this.#capped(chosenBefore, 'campaignId')
-        : undefined,
-      cappedCreativeIds: inventory.hasCappedCreatives()
-        ? this.#capped(chosenBefore, 'creativeId')
-        : undefined,
+      cappedCampaignIds:
+        isKnown && inventory.hasCappedCampaigns()
+          ? this.#capped(chosenBefore, 'campaignId')
+          : undefined,
+      cappedCreativeIds:
+        isKnown && inventory.hasCappedCreatives()
+          ? this.#capped(chosenBefore, 'creativeId')
+          : undefined,
       ...termsBeside(chosenBefore, inventory),
       ...this.#roadblocks?.askOf(imp),
       chosenBefore,
@@ -375,6 +378,7 @@ export class RequestAuction {
       recentlySeen: this.#recentlySeen,
       refusesPeers: this.#refusesPeers,
       isFromTag: this.request.isFromTag,
+      isTracked: this.trackingId !== null,
     });
     this.#contexts.set(known, context);
     return context;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import type { CreateCampaignParams } from '../../../src/demand/campaigns/campaign-creation.service';
+import { updateCreative } from '../../../src/demand/creatives/creative.service';
 import { setRate } from '../../../src/money/rates/rate.service';
 import { accessToken, send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
@@ -47,10 +48,31 @@ describe('a campaign that its terms keep away is not said to run', () => {
       ...{ frequencyCaps: ['1/day'], showsToUnknownVisitors: false },
     });
     await findTimes(10, { sizes: ['300x250'] });
-    const kept = { state: 'limited_by_frequency', keptAwayBy: 'frequency', keptAwayShare: null };
+    const kept = {
+      ...{ state: 'limited_by_frequency', keptAwayBy: 'unknown_visitor', keptAwayShare: null },
+    };
     expect(await servingOf(campaign)).toEqual(kept);
     const rest = await send(`${app.url}/api/v2/campaigns/${campaign.id}`, { headers });
     expect(rest.body.data.serving).toMatchObject(kept);
+  });
+
+  it('by caps, of visitors who have seen it', async () => {
+    const campaign = await aCampaignOf('336x280', { frequencyCaps: ['1/day'] });
+    await findTimes(20, { sizes: ['336x280'], visitor: anId() });
+    const serving = await servingOf(campaign);
+    expect(serving).toMatchObject({ state: 'limited_by_frequency', keptAwayBy: 'frequency' });
+    expect(serving.keptAwayShare).toBeCloseTo(0.95, 1);
+  });
+
+  it('by caps of its creative', async () => {
+    const campaign = await aCampaignOf('320x50');
+    const [creative] = await app.ctx.creatives.listByCampaigns([campaign.id]);
+    const frequencyCaps = ['1/day'];
+    const change = { advertiserId, campaignId: campaign.id, id: creative!.id, frequencyCaps };
+    await updateCreative(app.ctx, change);
+    await findTimes(20, { sizes: ['320x50'], visitor: anId() });
+    const kept = { state: 'limited_by_frequency', keptAwayBy: 'creative_frequency' };
+    expect(await servingOf(campaign)).toMatchObject(kept);
   });
 
   it('by a competitor on the page', async () => {

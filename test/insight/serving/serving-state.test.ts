@@ -73,6 +73,13 @@ describe('the state of a campaign', () => {
     ['limited_by_frequency', 'frequency', { targeting: 60, frequency: 1 }],
     ['limited_by_frequency', 'frequency', { frequency: 60, price: 20, won: 20 }],
     ['limited_by_frequency', 'frequency', { frequency: 60, lot: 20 }],
+    ['limited_by_frequency', 'unknown_visitor', { targeting: 60, unknown_visitor: 1 }],
+    ['limited_by_frequency', 'creative_frequency', { frequency: 10, creative_frequency: 60 }],
+    [
+      'limited_by_frequency',
+      'unknown_visitor',
+      { unknown_visitor: 30, frequency: 20, creative_frequency: 10, won: 40 },
+    ],
     ['limited_by_page', 'competitor', { frequency: 60, competitor: 1 }],
     ['limited_by_page', 'on_page', { competitor: 9, on_page: 1 }],
     ['limited_by_page', 'roadblock', { roadblock: 60 }],

@@ -32,8 +32,7 @@ export type Step =
   | { readonly kind: 'look'; readonly nth: number; readonly isBot: boolean }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'caps'; readonly of: Name; readonly caps: Caps }
-  | { readonly kind: 'zone'; readonly of: CampaignName; readonly timeZone: string }
-  | { readonly kind: 'unknown'; readonly of: CampaignName; readonly shows: boolean };
+  | { readonly kind: 'zone'; readonly of: CampaignName; readonly timeZone: string };
 
 export interface Start {
   readonly at: number;
@@ -66,7 +65,6 @@ export class CapsStory {
   readonly #caps: Record<Name, Caps>;
   readonly #since: Record<Name, number>;
   readonly #zones: Record<CampaignName, string>;
-  readonly #shows = { spring: true, autumn: true };
   readonly #forSale = new ForSale(() => new Date(this.#at));
   readonly #counts = new FrequencyCounts({
     findCapped: (id) => this.#forSale.findCapped(id),
@@ -95,8 +93,7 @@ export class CapsStory {
     else if (step.kind === 'wait') this.#at += step.seconds * 1_000;
     else if (step.kind === 'caps') this.#setCaps(step.of, step.caps);
     else {
-      if (step.kind === 'zone') this.#zones[step.of] = step.timeZone;
-      else this.#shows[step.of] = step.shows;
+      this.#zones[step.of] = step.timeZone;
       this.#refreshAll();
     }
   }
@@ -118,7 +115,6 @@ export class CapsStory {
     const campaign = {
       ...exampleOf(campaignResource),
       ...{ id: idOf(name), frequencyCaps: this.#caps[name], timeZone: this.#zones[name] },
-      showsToUnknownVisitors: this.#shows[name],
     };
     this.#forSale.add(
       {
@@ -149,10 +145,7 @@ export class CapsStory {
     const product = this.#counts.isReached(onlooker, idOf(name), () => more);
     const terms = { caps: caps ?? [], timeZone: this.#zones[campaign] };
     const asked = { visitor: visitor ?? '', id: name, at: this.#at, ...terms, more };
-    if (visitor === null) {
-      const isKept = caps !== null && !this.#shows[campaign];
-      return { asked, product, plain: isKept, documented: isKept };
-    }
+    if (visitor === null) return { asked, product, plain: false, documented: false };
     const plain = isPlainlyReached(this.#plain, asked);
     return { asked, product, plain, documented: this.#documented.isReached(asked) };
   }

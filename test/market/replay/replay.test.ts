@@ -131,7 +131,6 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
     dailyBudget: null,
     totalBudget: null,
     frequencyCaps: null,
-    showsToUnknownVisitors: true,
     advertiserId: idOf('advertiser'),
     category: null,
     competitiveExclusion: false,
@@ -154,9 +153,10 @@ describe('a replay of finds with one campaign more', () => {
   it('counts finds whose visitors are not known, where the campaign is shown and where it is not', () => {
     const strangers = Array.from({ length: 5 }, () => aFind({}, { isTracked: false }));
     const finds = [...Array.from({ length: 15 }, () => aFind()), ...strangers];
-    const campaign = { frequencyCaps: ['3/day'], showsToUnknownVisitors: false };
-    for (const terms of [{}, campaign])
-      expect(replay({ finds, campaign: terms })).toMatchObject({ finds: 200, untracked: 50 });
+    const counted = { finds: 200, untracked: 50 };
+    expect(replay({ finds })).toMatchObject({ ...counted, fits: 200 });
+    const own = { requiresKnownVisitor: true };
+    expect(replay({ finds, own })).toMatchObject({ ...counted, fits: 150 });
   });
 
   it('wins what selection gives to it, and says what the others bid', () => {

@@ -34,6 +34,7 @@ export function aCandidate(
     category: '',
     peer: null,
     requiresViewability: false,
+    requiresKnownVisitor: false,
     rotation: null,
     ownSites: null,
     ...rest,

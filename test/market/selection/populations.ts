@@ -230,6 +230,10 @@ const populations: Readonly<Record<keyof typeof rules, Population>> = {
     candidate: (dice) => ({ requiresViewability: dice.isOnce(6) }),
     context: (dice) => ({ isUnmeasured: dice.isOnce(3) }),
   },
+  unknownVisitor: {
+    candidate: (dice) => ({ requiresKnownVisitor: dice.isOnce(6) }),
+    context: (dice) => ({ isUnknownVisitor: dice.isOnce(3) }),
+  },
   frequencyCap: {
     imp: (dice) => {
       const digit = dice.below(16).toString(16);

@@ -4,8 +4,8 @@ import { creativeId } from '../terms';
 /** The visitor has not seen the creative as often as its own caps let visitors see it. @see docs/contract.md §4 */
 export const creativeFrequencyCap = {
   kind: 'ids',
-  nonBidReason: 'frequencyCapped',
-  statusCode: 512,
+  nonBidReason: 'creativeFrequencyCapped',
+  statusCode: 519,
   terms: creativeId,
   ask: ({ imp: { cappedCreativeIds } }) =>
     cappedCreativeIds ? { notAmong: cappedCreativeIds } : {},

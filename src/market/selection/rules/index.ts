@@ -24,6 +24,7 @@ import { publisherRequirements } from './publisher-requirements';
 import { roadblock } from './roadblock';
 import { schedule } from './schedule';
 import { size } from './size';
+import { unknownVisitor } from './unknown-visitor';
 import { vendor } from './vendor';
 import { viewability } from './viewability';
 
@@ -49,6 +50,7 @@ export const rules = {
   ownSites,
   peers,
   viewability,
+  unknownVisitor,
   frequencyCap,
   creativeFrequencyCap,
   competitiveExclusion,

@@ -128,7 +128,7 @@ describe('the plain definition', () => {
   it('chooses the same of campaigns with many creatives', () => {
     const dice = new Dice(36);
     let differing = 0;
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 24; round += 1) {
       const candidates = somePopulation(dice, 300).map((candidate) => {
         const campaign = dice.below(6);
         const weight = 1 + dice.below(100);

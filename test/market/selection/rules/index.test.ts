@@ -156,6 +156,12 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
     'pays for measured views alone',
   ],
   [
+    'that known visitors alone are shown, to an unknown visitor',
+    { candidate: { requiresKnownVisitor: true }, context: { isUnknownVisitor: true } },
+    'visitorUnknown',
+    'is shown to known visitors alone',
+  ],
+  [
     'that the visitor has seen often enough',
     { imp: { cappedCampaignIds: new Set([aCandidate().campaignId]) } },
     'frequencyCapped',
@@ -164,7 +170,7 @@ const rejections: readonly (readonly [string, Change, NonBidReason, string])[] =
   [
     'that the visitor has seen as often as its own caps say',
     { imp: { cappedCreativeIds: new Set([creativeId]) } },
-    'frequencyCapped',
+    'creativeFrequencyCapped',
     `creative ${creativeId}`,
   ],
   [
