@@ -127,10 +127,10 @@ export class RequestAuction {
   /** Once for all questions about caps; a claim does so again. */
   #takeUpCounts(): void {
     const { inventory, frequencyCounts } = this.ctx;
-    const asks = inventory.hasCappedCampaigns() || inventory.hasCappedCreatives();
-    if (!asks) return;
+    const hasCaps = inventory.hasCappedCampaigns() || inventory.hasCappedCreatives();
+    if (!hasCaps || this.trackingId === null) return;
     this.#reached.clear();
-    if (this.trackingId !== null) frequencyCounts.takeUp();
+    frequencyCounts.takeUp();
   }
 
   /** From now on these campaigns win nothing more of this request. */

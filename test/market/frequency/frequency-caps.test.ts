@@ -217,6 +217,16 @@ describe('a visitor who is not known', () => {
     },
   );
 
+  it('is a new one with each new cookie', async () => {
+    await createActiveCampaign(app.ctx, { campaign: { frequencyCaps: ['1/life'] } });
+    const before = app.ctx.frequencyCounts.size;
+    for (let nth = 0; nth < 3; nth += 1) {
+      const [bid] = await find(app, await register(app));
+      await view(app, bid!.viewUrl);
+    }
+    expect(app.ctx.frequencyCounts.size).toBe(before + 3);
+  });
+
   it('does not see a campaign that is for visitors who are known', async () => {
     const campaign = { frequencyCaps: ['1/life'], showsToUnknownVisitors: false };
     await createActiveCampaign(app.ctx, { campaign });
