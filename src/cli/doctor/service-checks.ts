@@ -17,7 +17,8 @@ export async function checkLedger(
   books: BookContext | null,
 ): Promise<Finding> {
   const check = 'ledger';
-  if (ledger === null) return ok(check, 'this gateway pays nothing out');
+  if (ledger === null)
+    return ok(check, 'not asked: without ADGATE_WALLET_URL this gateway pays nothing out');
   let account: LedgerAccount;
   try {
     account = await ledger.readOwnAccount();

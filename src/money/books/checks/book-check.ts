@@ -35,6 +35,12 @@ export interface BookCheckResult {
   readonly left?: string;
 }
 
+/** The result of a check that needs the ledger, where no wallet asks the ledger for this server. */
+export const withoutLedger: BookCheckResult = {
+  ...{ checked: 0, problem: null },
+  left: 'nothing was compared with the ledger: ADGATE_WALLET_URL is not set',
+};
+
 /**
  * Proves one thing of the books, on a server that runs or not, in memory that does not grow with the number of entries
  * and events.

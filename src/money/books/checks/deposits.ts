@@ -7,7 +7,7 @@ import type { Book } from '../book';
 import type { JournalEntry } from '../journal-entry';
 import { keepLog } from '../kept-log/keep-log.service';
 import type { KeptTransaction } from '../kept-log/kept-transaction';
-import type { BookCheck, BookCheckContext } from './book-check';
+import { type BookCheck, type BookCheckContext, withoutLedger } from './book-check';
 
 const pageSize = 500;
 
@@ -19,7 +19,8 @@ export const ledgerDeposits: BookCheck = {
   async run(ctx) {
     const { ledger } = ctx;
     const problem = await problemOfCounts(ctx);
-    if (ledger === null || problem !== null) return { checked: 0, problem };
+    if (problem !== null) return { checked: 0, problem };
+    if (ledger === null) return withoutLedger;
     // First: what is read of the log meanwhile need be no deposit yet.
     const readTo = await ctx.deposits.findReadTo(ctx.config.ledgerAddress);
     const { begin } = await keepLog({ ...ctx, ledger });

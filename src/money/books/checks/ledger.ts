@@ -5,7 +5,7 @@ import { eachBatchOf, eachPageOfBatches } from '../../payments/batch/batches-of-
 import { keepLog } from '../kept-log/keep-log.service';
 import { type KeptTransaction, sentIdOf } from '../kept-log/kept-transaction';
 import { tellOfOthers } from '../kept-log/other-transfers';
-import type { BookCheck, BookCheckContext } from './book-check';
+import { type BookCheck, type BookCheckContext, withoutLedger } from './book-check';
 
 /** The node's clock may be behind the wallet's. */
 const marginMs = 10_000;
@@ -16,7 +16,7 @@ export const ledgerLog: BookCheck = {
   proves:
     'every confirmed payment and order is in the log of the account that pays, to its address and with its amount, every broadcast is, and none that was returned',
   async run({ ledger, ...rest }) {
-    if (ledger === null) return { checked: 0, problem: null };
+    if (ledger === null) return withoutLedger;
     const ctx = { ...rest, ledger };
     const { messageId: end } = await ledger.readOwnAccount();
     const confirmed = await lookAtConfirmed(ctx);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../../src/money/books/check-books.service';
+import { ledgerDeposits } from '../../../../src/money/books/checks/deposits';
 import { ledgerLog } from '../../../../src/money/books/checks/ledger';
 import { createLedgerClient } from '../../../../src/platform/ledger/ledger-client';
 import { addressOfUser } from '../../payments/ledger-world';
@@ -36,6 +37,15 @@ async function pay(): Promise<void> {
   world.ledger.closeBlock();
   await world.settle();
 }
+
+it('says that it has compared nothing where no wallet asks the ledger', async () => {
+  await pay();
+  for (const check of [ledgerLog, ledgerDeposits]) {
+    const [result] = await checkBooks({ ...world.ctx, ledger: null }, [check]);
+    expect(result).toMatchObject({ checked: 0, problem: null });
+    expect(result!.left).toContain('nothing was compared with the ledger');
+  }
+});
 
 describe('what was sent by other means', () => {
   it('is told where the books agree, with what it comes to', async () => {
