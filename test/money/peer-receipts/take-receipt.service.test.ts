@@ -73,6 +73,19 @@ describe('transfers', () => {
     expect(await world.problems()).toEqual([]);
   });
 
+  it('of a known server are deposits that name nobody where peers are off, and receipts once they are on', async () => {
+    const off = { ...world.ctx, peerMode: 'off' } as const;
+    const transactionId = await world.pay('1');
+    await world.run(off);
+    expect([await world.receipts(), world.asked]).toEqual([[], []]);
+    expect(await world.moved('clearing:deposits', 'clearing:peers')).toEqual([coin, 0n]);
+    expect(await world.problems()).toEqual([]);
+    await world.run();
+    expect(await world.receipts()).toMatchObject([{ peer: address, transactionId, amount: coin }]);
+    expect(await world.moved('clearing:deposits', 'clearing:peers')).toEqual([0n, coin]);
+    expect(await world.problems()).toEqual([]);
+  });
+
   it('four of one second, of a server that is denied, are three receipts and a deposit by its code', async () => {
     const { ctx } = world;
     const { id: accountId } = await createAccount(ctx, {
