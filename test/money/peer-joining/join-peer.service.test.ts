@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { joinPeer, listJoiningFees } from '../../../src/money/peer-joining/join-peer.service';
 import { denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { killAtEach } from '../../support/killed-at-each';
 import { aPeer } from '../../support/peer-access';
 import { settleToTheEnd } from '../payments/earners';
 import { addressOfUser } from '../payments/ledger-world';
@@ -59,4 +60,30 @@ it('is refused for a server that asks for nothing, is denied, or is not known', 
   await expect(join(coin)).rejects.toThrow(/is denied: allow it first/);
   await settleToTheEnd(world, 2);
   expect(feesOnLedger()).toEqual([]);
+});
+
+it('is ordered once or not at all, and paid once, wherever the order is killed', async () => {
+  const { ctx } = world;
+  const fee = 10n * coin;
+  await findServer(fee);
+  const listAll = () => listJoiningFees(ctx, address);
+  const joinBy = (broken: typeof ctx) => joinPeer(broken, { address, most: fee });
+  let paid = 0;
+  const kills = await killAtEach(ctx, ['peers', 'transferOrders'], async (kill, death) => {
+    const isStored = !(await kill(joinBy)) || death.where === 'committed';
+    expect([death, (await listAll()).length - paid]).toEqual([death, isStored ? 1 : 0]);
+    if (isStored) await expect(joinBy(ctx)).rejects.toThrow(/is on its way/);
+    else await joinBy(ctx);
+    await settleToTheEnd(world, 3);
+    paid += 1;
+    expect([death, feesOnLedger().length]).toEqual([death, paid]);
+    expect((await listAll()).map(({ state }) => state)).toEqual(
+      Array.from({ length: paid }, () => 'confirmed'),
+    );
+    const books = await ctx.books.balancesOf(['peers:joining']);
+    expect(books.get('peers:joining')).toBe(-fee * BigInt(paid));
+    world.ledger.passTime(86_400);
+  });
+  // Before and after each of three calls, and behind the transaction.
+  expect(kills).toBeGreaterThanOrEqual(7);
 });

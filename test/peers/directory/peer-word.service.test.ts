@@ -3,6 +3,7 @@ import { isAllowed, type Peer, type PeerDirection } from '../../../src/peers/dir
 import { getPeer, listAllowed } from '../../../src/peers/directory/peer.service';
 import { stopPeer } from '../../../src/peers/directory/stop-peer.service';
 import { allowPeer, denyPeer, findObstacle } from '../../../src/peers/directory/peer-word.service';
+import { killAtEach } from '../../support/killed-at-each';
 import { aPeer } from '../../support/peer-access';
 import { type PeerServer, type PeerWorld, startPeerWorld } from '../peer-world';
 
@@ -151,6 +152,32 @@ describe('the word on a peer', () => {
     expect(await allowPeer(ctx, { address: other, ...bothWays })).toMatchObject({
       state: 'allowed',
     });
+  });
+
+  it('is said once or not at all, wherever that is killed: no server is allowed that cannot be paid', async () => {
+    const { ctx } = server;
+    const [accounts] = ctx.accounts.models;
+    const countAccounts = () => accounts?.countDocuments({ peerAddress: address });
+    const wordsOf = async () => (await getPeer(ctx, address)).states.map(({ state }) => state);
+    const kills = await killAtEach(ctx, ['peers', 'accounts'], async (kill, death) => {
+      for (const model of ctx.peers.models) await model.deleteMany({});
+      for (const model of ctx.accounts.models) await model.deleteMany({});
+      await insert({ state: 'stopped', stopReason: 'bad_answers', isHeld: true });
+      const allow = (broken: typeof ctx) => allowPeer(broken, { address, ...bothWays });
+      const isStored = !(await kill(allow)) || death.where === 'committed';
+      const words = isStored ? ['stopped', 'allowed'] : ['stopped'];
+      expect([death, await wordsOf()]).toEqual([death, words]);
+      const { state, stopReason, isHeld } = await getPeer(ctx, address);
+      expect([state, stopReason, isHeld]).toEqual(
+        isStored ? ['allowed', null, false] : ['stopped', 'bad_answers', true],
+      );
+      if (isStored) expect(await countAccounts()).toBe(1);
+      expect(await allow(ctx)).toMatchObject({ state: 'allowed', isHeld: false });
+      expect(await wordsOf()).toEqual([...words, 'allowed']);
+      expect(await countAccounts()).toBe(1);
+    });
+    // Before and after each of five calls, and behind the transaction.
+    expect(kills).toBeGreaterThanOrEqual(11);
   });
 
   it('is not said where peers are off, nor on what nobody knows', async () => {
