@@ -135,6 +135,36 @@ describe('an ad of another server', () => {
     expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);
   });
 
+  it('has its frames for ten seconds, which are enough, and leaves the page’s own', async () => {
+    let isAsked: (answer: () => void) => void = () => undefined;
+    const asking = new Promise<() => void>((resolve) => (isAsked = resolve));
+    answerView = (req, res) => {
+      isAsked(() => {
+        sendContext(req, res);
+      });
+    };
+    const { page, event } = await open('picture');
+    await event('filled');
+    const answer = await asking;
+    await page.evaluate(`document.body.append(document.createElement('iframe'))`);
+    // The page's long waits end when the test says.
+    await page.evaluate(`
+      const wait = setTimeout;
+      held = [];
+      setTimeout = (run, ms, ...rest) => (ms < 5_000 ? wait(run, ms, ...rest) : held.push({ run, ms }));`);
+    answer();
+    const frames = page.locator('body > iframe');
+    await eventually(async () => {
+      expect(await frames.count()).toBe(5);
+    }, 10_000);
+    expect(await page.evaluate('held.map(({ ms }) => ms)')).toEqual(
+      Array.from({ length: 4 }, () => 10_000),
+    );
+    await page.evaluate('held.forEach(({ run }) => run())');
+    expect(await frames.count()).toBe(1);
+    expect(await frames.first().getAttribute('sandbox')).toBeNull();
+  });
+
   it('says who pays: its server', async () => {
     const { page, event } = await open('picture');
     await event('filled');
