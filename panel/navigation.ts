@@ -46,6 +46,7 @@ const sections: readonly Section[] = [
       { to: '/operator/settlement', label: t('shell.money') },
       { to: '/operator/taxonomy', label: t('shell.taxonomy') },
       { to: '/operator/peers', label: t('shell.otherServers') },
+      { to: '/operator/peer-receipts', label: t('shell.receipts') },
       { to: '/operator/clients', label: t('shell.oauthClients') },
       { to: '/operator/health', label: t('shell.health') },
       { to: '/operator/jobs', label: t('shell.jobs') },

@@ -20,6 +20,7 @@ import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch } from './statistics/search';
 import {
   readAuditSearch,
+  readPeerReceiptsSearch,
   readRefusedDomainsSearch,
   readReviewSearch,
   readTaxonomySearch,
@@ -236,6 +237,12 @@ const routes = [
     getParentRoute: () => root,
     path: '/operator/peers',
     component: page(() => import('./pages/peers'), 'PeersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/peer-receipts',
+    validateSearch: strictly(readPeerReceiptsSearch),
+    component: page(() => import('./pages/peer-receipts'), 'PeerReceiptsPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -20,6 +20,7 @@ const peersDocument = graphql(`
         name
         version
         serverUrl
+        joiningFee
       }
       nextInfo {
         info {

@@ -18,6 +18,8 @@ export const readAuditSearch = (given: Given) =>
 export const readTaxonomySearch = (given: Given) => readTexts(given, ['medium', 'vendor']);
 export const readRefusedDomainsSearch = (given: Given) =>
   readTexts(given, ['kind', 'search', 'after']);
+export const readPeerReceiptsSearch = (given: Given) =>
+  readTexts(given, ['peer', 'status', 'after']);
 export const readReviewSearch = (given: Given) => readTexts(given, ['status', 'after']);
 
 /** Those that have a value, for an address. */

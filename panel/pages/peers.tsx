@@ -8,6 +8,7 @@ import {
   pauseDocument,
   resumePeersDocument,
 } from '../operator/peers';
+import { PeerActions } from '../operator/peer-actions';
 import { PeerWord } from '../operator/peer-word';
 import { useChange } from '../operator/use-change';
 import { request } from '../graphql/request';
@@ -151,6 +152,9 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
     [t('peers.owed'), <Money amount={figures.owed} unit="coins" />],
     [t('peers.paid'), <Money amount={figures.paid} unit="coins" />],
     [t('peers.received'), <Money amount={figures.received} unit="coins" />],
+    ...(Number(info.joiningFee) === 0
+      ? []
+      : [[t('peers.joiningFee'), <Money amount={info.joiningFee} unit="coins" />] as const]),
     ...(problem === null ? [] : [[t('peers.problem'), problem] as const]),
     ...(peer.import === null ? [] : rowsOfImport(peer.import)),
     ...(obstacle === null ? [] : [[t('peers.obstacle'), obstacle] as const]),
@@ -185,6 +189,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
         <PeerWord peer={peer} />
       </Group>
       <Facts rows={rows} />
+      <PeerActions peer={peer} />
       <details>
         <summary>{t('peers.history')}</summary>
         <ul>

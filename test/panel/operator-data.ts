@@ -2,7 +2,9 @@ import type { ServiceContext } from '../../src/api/context';
 import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createId } from '../../src/id';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
+import { takeReceipt } from '../../src/money/peer-receipts/take-receipt.service';
 import { requestWithdrawal } from '../../src/money/withdrawals/request-withdrawal.service';
+import { aDeposit } from '../support/money-access';
 
 const address = '0001-00000003-AB0C';
 
@@ -48,5 +50,20 @@ export async function returnPayment(ctx: ServiceContext, accountId: string): Pro
     ...{ preparedAt, returnedAt: preparedAt, reason: 'the ledger does not know the address' },
   };
   await ctx.inTransaction((session) => ctx.payments.insert([payment], session));
+  return id;
+}
+
+/** Another server has paid, and is to be asked what for. @returns the receipt's id */
+export async function payReceipt(
+  ctx: ServiceContext,
+  peer: string,
+  { amount = 10n ** 11n, transactionId = '0001:00000085:0001' } = {},
+): Promise<string> {
+  const id = createId(ctx);
+  const deposit = { ...aDeposit(id), peer, sender: peer, amount, transactionId };
+  await ctx.inTransaction(async (session) => {
+    await ctx.deposits.insert(deposit, session);
+    await takeReceipt(ctx, deposit, session);
+  });
   return id;
 }

@@ -13,7 +13,7 @@ import { send, sendGraphql, type TestApp } from '../support/app';
 import { refuseDomains } from '../../src/demand/refused-domains/refused-domain.service';
 import { aPeer } from '../support/peer-access';
 import { recordDemoFigures } from './demo-figures';
-import { askToWithdraw, reportCreative, returnPayment } from './operator-data';
+import { askToWithdraw, payReceipt, reportCreative, returnPayment } from './operator-data';
 import { anAccount, password } from './support';
 
 /** Accounts that have something on their pages, and two that have nothing yet. */
@@ -63,6 +63,7 @@ async function prepareForOperator(app: TestApp, { newcomer, newPublisher }: Peop
   const [creative] = await listAllCreatives(app.ctx, {}, { first: 1 });
   await reportCreative(app.ctx, creative!);
   await app.ctx.inTransaction((session) => app.ctx.peers.insert(aPeer(), session));
+  await payReceipt(app.ctx, aPeer().address);
   await refuseDomains(app.ctx, {
     ...{ kind: 'landing', domains: ['evil.example'], reason: 'malware', refusedById: null },
   });
@@ -220,6 +221,12 @@ export const panelPages: readonly PageRow[] = [
   { name: 'taxonomy', path: '/panel/operator/taxonomy', who: 'operator', shows: '300x250' },
   { name: 'clients', path: '/panel/operator/clients', who: 'operator', shows: 'New secret' },
   { name: 'peers', path: '/panel/operator/peers', who: 'operator', shows: '0001-00000003-AB0C' },
+  {
+    name: 'peer-receipts',
+    path: '/panel/operator/peer-receipts',
+    who: 'operator',
+    shows: 'waits to be explained',
+  },
   {
     name: 'refused-domains',
     path: '/panel/operator/refused-domains',

@@ -11,7 +11,10 @@ import { desktopUserAgent } from '../support/browser';
 export const password = 'correct horse';
 let accounts = 0;
 
-export function anAccount(app: TestApp, roles: readonly Role[] = ['advertiser']): Promise<Account> {
+/** A gateway that serves the panel. */
+type Served = Pick<TestApp, 'ctx' | 'url'>;
+
+export function anAccount(app: Served, roles: readonly Role[] = ['advertiser']): Promise<Account> {
   accounts += 1;
   return createAccount(app.ctx, { email: `panel${accounts}@test.example`, password, roles });
 }
@@ -29,7 +32,7 @@ const toldByThePage = /Failed to load resource/;
 /** A browser of its own, logged in by a link where an account is given. */
 export async function openPanel(
   browser: Browser,
-  app: TestApp,
+  app: Served,
   options: {
     readonly account?: Account;
     readonly path?: string;

@@ -48,4 +48,26 @@ export const peers: Texts['peers'] = {
   nextServer: 'Andere Hosts, gültig ab',
   clocks: 'Seine Uhr, und unsere dazu',
   history: 'Frühere Worte',
+  joiningFee: 'Beitrittsgebühr',
+  itsReceipts: 'Was er bezahlt hat',
+  receiptsOfOne: 'Was er bezahlt hat: {address}',
+  sync: 'Liste abfragen',
+  syncOne: 'Liste abfragen: {address}',
+  syncAbout:
+    'Seine Kampagnen hier werden die seiner jetzigen Liste. Einer Liste, der neun Zehntel davon fehlen, wird beim zweiten Mal geglaubt. Gateways fragen von selbst alle zehn Minuten.',
+  synced: '{address} wurde nach seiner Liste gefragt.',
+  join: 'Beitrittsgebühr zahlen',
+  joinOne: 'Beitrittsgebühr zahlen: {address}',
+  joinAbout:
+    'Das Gateway mit dem Wallet zahlt sie einmal, und die Gebühr des Netzes dazu. Sie kommt nicht zurück.',
+  joined: 'Die Beitrittsgebühr von {address} ist angewiesen.',
+  receipts: 'Zahlungen anderer Server',
+  receiptsAbout:
+    'Coins, die andere Server bezahlt haben. Jeder Server wird gefragt, für welche Fälle sie sind; der Rest gehört dem Betreiber.',
+  ofAllServers: 'Von allen Servern',
+  ofServer: 'Von {peer}',
+  allStates: 'alle Zustände',
+  noReceipts: 'So etwas hat noch kein Server bezahlt.',
+  credited: 'Für Fälle hier',
+  toldIn: '{lines} Zeilen, zusammen',
 };

@@ -25,6 +25,7 @@ export const shell: Texts['shell'] = {
   health: 'Zustand',
   jobs: 'Aufgaben',
   otherServers: 'Andere Server',
+  receipts: 'Zahlungseingänge',
   refusedDomains: 'Abgelehnte Domains',
   auditLog: 'Prüfprotokoll',
   account: 'Konto',

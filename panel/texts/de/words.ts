@@ -105,4 +105,9 @@ export const words: Texts['words'] = {
   rejected_by_publishers: 'von Publishern abgelehnt',
   booked: 'gebucht',
   reversed: 'zurückgenommen',
+  received: 'wartet auf Erklärung',
+  told: 'wird gebucht',
+  unexplained: 'nicht erklärt',
+  assigned: 'einem Konto gegeben',
+  kept: 'behalten',
 };

@@ -47,4 +47,26 @@ export const peers = {
   nextServer: 'Other hosts, from then on',
   clocks: 'Its clock, and ours then',
   history: 'Words before',
+  joiningFee: 'Joining fee',
+  itsReceipts: 'What it has paid',
+  receiptsOfOne: 'What it has paid: {address}',
+  sync: 'Ask for its list',
+  syncOne: 'Ask for its list: {address}',
+  syncAbout:
+    'Its campaigns here become those that it lists now. A list that has lost nine tenths of them is believed the second time. Gateways ask by themselves every ten minutes.',
+  synced: '{address} was asked for its list.',
+  join: 'Pay the joining fee',
+  joinOne: 'Pay the joining fee: {address}',
+  joinAbout:
+    'The gateway with the wallet pays it once, and the fee of the network on top. It does not come back.',
+  joined: 'The joining fee of {address} is ordered.',
+  receipts: 'Receipts of other servers',
+  receiptsAbout:
+    'Coins that other servers have paid. Each server is asked which cases they are for; the rest is the operator’s.',
+  ofAllServers: 'Of all servers',
+  ofServer: 'Of {peer}',
+  allStates: 'all states',
+  noReceipts: 'No server has paid anything like that.',
+  credited: 'For cases here',
+  toldIn: '{lines} lines, in sum',
 } as const;

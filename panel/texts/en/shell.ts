@@ -24,6 +24,7 @@ export const shell = {
   health: 'Health',
   jobs: 'Jobs',
   otherServers: 'Other servers',
+  receipts: 'Receipts',
   refusedDomains: 'Refused domains',
   auditLog: 'Audit log',
   account: 'Account',

@@ -104,4 +104,9 @@ export const words = {
   rejected_by_publishers: 'rejected by publishers',
   booked: 'booked',
   reversed: 'taken back',
+  received: 'waits to be explained',
+  told: 'is being booked',
+  unexplained: 'not explained',
+  assigned: 'given to an account',
+  kept: 'kept',
 } as const;

@@ -71,6 +71,7 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['operator/taxonomy', () => operator, de.campaigns.search],
   ['operator/clients', () => operator, de.operator.noClientsYet],
   ['operator/peers', () => operator, de.peers.allow],
+  ['operator/peer-receipts', () => operator, de.peers.ofAllServers],
   ['operator/refused-domains', () => operator, de.operator.refuseDomains],
   ['operator/health', () => operator, de.health.creativesForSale],
   ['operator/jobs', () => operator, de.operator.runNow],
