@@ -13,6 +13,8 @@ export function servingReason(serving: Serving): string | null {
       return t('campaigns.waitsForReview');
     case 'rejected_by_operator':
       return operatorsReason(serving);
+    case 'creatives_not_scheduled':
+      return t('delivery.noAdWithinItsTimes');
     case 'limited_by_budget':
       return budgetReason(serving);
     case 'outbid':

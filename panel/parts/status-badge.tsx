@@ -39,6 +39,7 @@ const colours: Readonly<Record<string, string>> = {
   too_narrow: 'yellow',
   no_inventory: 'yellow',
   no_active_creative: 'yellow',
+  creatives_not_scheduled: 'yellow',
   no_exchange_rate: 'red',
   rejected_by_publishers: 'red',
   rejected_by_operator: 'red',

@@ -15,5 +15,7 @@ export const delivery: Texts['delivery'] = {
   soOften: '{reason} So ist es bei {share} der Seiten und Besucher, für die sie gedacht ist.',
   noFindOnAnOwnSite:
     'Nach ihrem Vorrang wird sie nur auf eigenen Sites gezeigt, und keine davon fragte nach Anzeigen ihrer Größen.',
+  noAdWithinItsTimes:
+    'Alle ihre aktiven Anzeigen sind außerhalb ihrer eigenen Zeiten: beendet oder noch nicht begonnen.',
   noVisitorInItsHours: 'Nach der eigenen Uhr kam am letzten Tag kein Besucher in ihren Stunden.',
 };

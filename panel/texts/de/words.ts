@@ -93,6 +93,7 @@ export const words: Texts['words'] = {
   unreviewed: 'noch nicht angesehen',
   rejected_by_operator: 'abgelehnt',
   no_active_creative: 'keine aktive Anzeige',
+  creatives_not_scheduled: 'zurzeit keine Anzeige',
   no_exchange_rate: 'kein Wechselkurs',
   limited_by_budget: 'vom Budget begrenzt',
   limited_by_frequency: 'von Obergrenzen begrenzt',

@@ -13,5 +13,7 @@ export const delivery = {
   soOften: '{reason} So it is for {share} of the pages and visitors that it is for.',
   noFindOnAnOwnSite:
     'By its priority it is shown on sites of your own alone, and none of them asked for ads of its sizes.',
+  noAdWithinItsTimes:
+    'None of its active ads is within its own times: each has ended, or begins later.',
   noVisitorInItsHours: 'By their own clocks no visitor of the last day came within its hours.',
 } as const;

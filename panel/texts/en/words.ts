@@ -92,6 +92,7 @@ export const words = {
   unreviewed: 'not looked at yet',
   rejected_by_operator: 'rejected',
   no_active_creative: 'no active ad',
+  creatives_not_scheduled: 'no ad at this time',
   no_exchange_rate: 'no exchange rate',
   limited_by_budget: 'limited by budget',
   limited_by_frequency: 'limited by caps',

@@ -8,7 +8,7 @@ import { dayMs, quarterMs } from '../../time';
 import { encodeCell } from '../statistics/roll-ups/cell';
 import { readAllFigures } from '../statistics/questions/owned-figures.service';
 import type { CampaignServing } from '../serving/campaign-serving';
-import { listServings } from '../serving/campaign-serving.service';
+import { isAnyWithinTimes, listServings } from '../serving/campaign-serving.service';
 import type { LiveContext } from './live.context';
 import type { FiguresSubject, LiveFigures } from './live-figures';
 
@@ -129,16 +129,26 @@ export async function takeUpLive(
   servings.touch(idsOf('campaigns'));
   if (idsOf('rates').length > 0) servings.touchWhere(() => true);
   if (idsOf('creatives').length > 0)
-    servings.touchWhere(({ id }, value) => {
-      const isForSale = ctx.inventory.findCampaign(id) !== null;
-      return (
-        value?.status === 'active' && value.hindrances.includes('no_active_creative') === isForSale
-      );
-    });
+    servings.touchWhere(
+      ({ id }, value) => value?.status === 'active' && areCreativesOthers(ctx, id, value),
+    );
   const touchIds = idsOf('figureTouches');
   if (touchIds.length === 0) return;
   const touches = await ctx.figureTouches.listByIds(touchIds);
   const campaignIds = new Set(touches.flatMap((touch) => touch.campaignIds));
   figures.touch([...campaignIds, ...new Set(touches.flatMap(({ siteIds }) => siteIds))]);
   servings.touch(campaignIds);
+}
+
+/** Says that what is told of a campaign's creatives holds no longer. */
+function areCreativesOthers(
+  ctx: LiveContext,
+  campaignId: string,
+  { hindrances }: CampaignServing,
+): boolean {
+  const isForSale = ctx.inventory.findCampaign(campaignId) !== null;
+  return (
+    hindrances.includes('no_active_creative') === isForSale ||
+    hindrances.includes('creatives_not_scheduled') === isAnyWithinTimes(ctx, campaignId, ctx.now())
+  );
 }

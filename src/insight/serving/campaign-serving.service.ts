@@ -2,6 +2,7 @@ import { isFree } from '../../demand/campaigns/campaign-priority';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { parentCategoryOf } from '../../demand/campaigns/content-category';
 import type { CreativeReview, CreativeStatus } from '../../demand/creatives/creative.resource';
+import { isWithinTimes } from '../../demand/creatives/creative-times';
 import { domainsCovering, hostOfLanding } from '../../demand/refused-domains/refused-domain';
 import { committedOf, hourTallyIdOf } from '../../money/budgets/hour-tally';
 import { isOnSchedule } from '../../market/inventory/week-hours';
@@ -37,6 +38,7 @@ export async function listServings(
         isOnSchedule:
           campaign.scheduleClock === 'visitor' || isOnSchedule(campaign, hoursOfWeek, at.getTime()),
         ...saleOf(statuses.get(id)),
+        isWithinTimes: isAnyWithinTimes(ctx, id, at),
         refusal: ctx.refusedDomains.findLanding(campaign.landingUrl),
         budgets: assertPresent(budgets.get(campaign), 'the budgets of all are read'),
         rateFreshUntil,
@@ -117,6 +119,20 @@ function saleOf(
   const lacksFor = (status: CreativeStatus | CreativeReview) =>
     !isForSale && statuses?.has(status) === true;
   return { isForSale, isWaiting: lacksFor('waiting'), isRejected: lacksFor('rejected') };
+}
+
+/** Says that a creative for sale of a campaign is within its own times, or that this process has none for sale. */
+export function isAnyWithinTimes(
+  { inventory }: Pick<ServingStateContext, 'inventory'>,
+  campaignId: string,
+  at: Date,
+): boolean {
+  let isAny = true;
+  for (const { times } of inventory.creativesOf(campaignId)) {
+    if (isWithinTimes(times, at)) return true;
+    isAny = false;
+  }
+  return isAny;
 }
 
 /** How many publishers have rejected a creative of a campaign, or blocked its domain, its category or its advertiser. */

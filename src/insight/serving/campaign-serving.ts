@@ -22,6 +22,7 @@ export const hindrances = [
   'ended',
   'landing_refused',
   'no_active_creative',
+  'creatives_not_scheduled',
   'budget_used',
   'no_exchange_rate',
 ] as const;
@@ -111,7 +112,7 @@ export function toCampaignServing(campaign: Campaign, facts: ServingFacts): Camp
 
 function hindrancesOf(campaign: Campaign, facts: ServingFacts): readonly Hindrance[] {
   const { status, startsAt, endsAt } = campaign;
-  const { at, isForSale, refusal, budgets } = facts;
+  const { at, isForSale, isWithinTimes, refusal, budgets } = facts;
   const isActive = status === 'active';
   const found: readonly [Hindrance, boolean][] = [
     ['not_active', !isActive],
@@ -119,6 +120,7 @@ function hindrancesOf(campaign: Campaign, facts: ServingFacts): readonly Hindran
     ['ended', endsAt !== null && endsAt < at],
     ['landing_refused', refusal !== null],
     ['no_active_creative', isActive && !isForSale],
+    ['creatives_not_scheduled', isActive && !isWithinTimes],
     ['budget_used', budgets.limit === 'used' || budgets.limit === 'lowered'],
     ['no_exchange_rate', lacksRate(campaign, facts)],
   ];

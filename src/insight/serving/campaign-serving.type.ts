@@ -25,6 +25,8 @@ const HindranceEnum = createEnum({
     landing_refused: 'The operator refuses the domain of its landing page: `refusedDomain`.',
     no_active_creative:
       'None of its creatives is active: they are drafts, stopped, rejected, or wait for review.',
+    creatives_not_scheduled:
+      'None of its active creatives is within its own times: each has ended, or begins later.',
     budget_used:
       'The budget of this clock hour, of this day or in all is used up: `limitedBudget`.',
     no_exchange_rate:
@@ -49,6 +51,8 @@ const ServingStateEnum = createEnum({
     rejected_by_operator:
       'The operator refuses the domain of its landing page (`refusedDomain`), or none of its creatives is active, and the operator has rejected some.',
     no_active_creative: 'None of its creatives is active: there is none, or all are stopped.',
+    creatives_not_scheduled:
+      'None of its active creatives is within its own times (`Creative.startsAt`, `Creative.endsAt`): each has ended, or begins later.',
     no_exchange_rate: 'The exchange rate is too old: nothing is offered that costs.',
     limited_by_budget:
       'A budget offers nothing more (`budgetLimit`, `limitedBudget`), or more than half of the finds that it fitted were lost to the budget (`lostToBudget`).',

@@ -42,6 +42,8 @@ export interface ServingFacts {
   readonly isOnSchedule: boolean;
   /** True where the campaign has a creative for sale; known of active campaigns only. */
   readonly isForSale: boolean;
+  /** True where a creative for sale is within its own times, or this process has none for sale. */
+  readonly isWithinTimes: boolean;
   /** True where no creative is for sale because an operator has yet to approve some. */
   readonly isWaiting: boolean;
   /** True where no creative is for sale because the operator has rejected some. */
@@ -90,7 +92,8 @@ export const lacksRate = (
 
 export function servingStateOf(campaign: Campaign, facts: ServingFacts): WordOfFinds {
   const { status, startsAt, endsAt } = campaign;
-  const { at, isOnSchedule, isForSale, isWaiting, isRejected, refusal, budgets } = facts;
+  const { at, isOnSchedule, isForSale, isWithinTimes, isWaiting, isRejected, refusal, budgets } =
+    facts;
   const states: readonly (readonly [ServingState, boolean])[] = [
     ['draft', status === 'draft'],
     ['paused', status === 'inactive'],
@@ -100,6 +103,7 @@ export function servingStateOf(campaign: Campaign, facts: ServingFacts): WordOfF
     ['waiting_for_review', isWaiting],
     ['rejected_by_operator', isRejected || refusal !== null],
     ['no_active_creative', !isForSale],
+    ['creatives_not_scheduled', !isWithinTimes],
     ['no_exchange_rate', lacksRate(campaign, facts)],
     ['limited_by_budget', budgets.limit !== null],
   ];

@@ -8,6 +8,7 @@ export const servingStates = [
   'waiting_for_review',
   'rejected_by_operator',
   'no_active_creative',
+  'creatives_not_scheduled',
   'no_exchange_rate',
   'limited_by_budget',
   'limited_by_frequency',
