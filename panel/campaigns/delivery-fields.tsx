@@ -32,6 +32,7 @@ export function BudgetFields({ values, problems, onChange }: CampaignFormProps) 
 }
 
 export function PeerFields({ values, problems, onChange }: CampaignFormProps) {
+  const problemOfPeers = problemOfList(problems, 'excludedPeers');
   return (
     <>
       <Checkbox
@@ -43,13 +44,13 @@ export function PeerFields({ values, problems, onChange }: CampaignFormProps) {
           onChange({ showsOnPeers: checked });
         }}
       />
-      {values.showsOnPeers ? (
+      {values.showsOnPeers || problemOfPeers !== undefined ? (
         <TextInput
           label={t('campaigns.notOnSitesOf')}
           description={t('campaigns.notOnSitesOfAbout')}
           placeholder="0001-00000001-8B4E"
           value={values.excludedPeers}
-          error={problemOfList(problems, 'excludedPeers')}
+          error={problemOfPeers}
           onChange={({ currentTarget: { value } }) => {
             onChange({ excludedPeers: value });
           }}
@@ -111,7 +112,7 @@ export function ViewabilityFields({ values, problems, onChange }: CampaignFormPr
           onChange({ requiresViewability: checked });
         }}
       />
-      {values.requiresViewability ? null : (
+      {values.requiresViewability && problems['unmeasuredPrice'] === undefined ? null : (
         <TextInput
           type="number"
           label={t('campaigns.otherViewsPercent')}

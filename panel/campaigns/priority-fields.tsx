@@ -27,7 +27,7 @@ export function PriorityFields({ values, problems, onChange }: CampaignFormProps
           if (isPriority(value)) onChange({ priority: value });
         }}
       />
-      {values.priority === 'sponsorship' && (
+      {(values.priority === 'sponsorship' || problems['shareOfVoice'] !== undefined) && (
         <TextInput
           type="number"
           label={t('campaigns.shareOfVoice')}

@@ -118,3 +118,10 @@ export async function fillBasics(page: Page, name: string): Promise<void> {
   await page.getByLabel('Landing page').fill('https://shop.example/');
   await page.getByLabel('Budget in USD').fill('120');
 }
+
+/** The problem of a field, as a reader of the screen hears it. */
+export async function problemAt(page: Page, label: string): Promise<string> {
+  const ids = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby');
+  const errors = (ids ?? '').split(' ').filter((id) => id.endsWith('-error'));
+  return (await Promise.all(errors.map((id) => page.locator(`[id="${id}"]`).innerText()))).join();
+}

@@ -4,7 +4,7 @@ import { de } from '../../../panel/texts/de';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { aPng } from '../../support/campaigns';
-import { anAccount, expectAccessible, openPanel } from '../support';
+import { anAccount, expectAccessible, openPanel, problemAt } from '../support';
 
 let app: TestApp;
 let browser: Browser;
@@ -20,13 +20,6 @@ const stepOf = (page: Page, name: string) => page.getByRole('button', { name, ex
 const isAt = (page: Page, step: string) =>
   page.locator(`.steps [aria-current=step]:has-text("${step}")`).waitFor();
 const focused = (page: Page) => page.locator(':focus');
-
-/** The problem of a field, as a reader of the screen hears it. */
-async function problemAt(page: Page, label: string): Promise<string> {
-  const ids = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby');
-  const errors = (ids ?? '').split(' ').filter((id) => id.endsWith('-error'));
-  return (await Promise.all(errors.map((id) => page.locator(`[id="${id}"]`).innerText()))).join();
-}
 
 describe('a step of the wizard that is left', () => {
   it('tells of each mistake where it is made, and of the first one by its focus', async () => {
