@@ -49,16 +49,17 @@ interface Question {
   readonly filter: VariablesOf<typeof rowsDocument>['filter'];
 }
 
-/** The twenty with most views, and all others as one; of hours all, from midnight on. */
+/** The twenty with most views, and all others as one; all hours from midnight on, all frequencies from the first view on. */
 export function rowsQuery({ side, range: { from, to }, by, filter }: Question) {
   const time = { from: from.toISOString(), to: to.toISOString(), timeZone };
   const about = { as: side, by, filter };
-  const variables = { ...about, ...time, top: by === 'hour' ? null : 20 };
+  const variables = { ...about, ...time, top: by in placesOf ? null : 20 };
   return queryOptions({
     queryKey: ['figures by', about, time],
     queryFn: async ({ signal }) => {
       const { nodes } = (await request(rowsDocument, variables, signal)).statistics;
-      return by === 'hour' ? nodes.toSorted((one, other) => hourOf(one) - hourOf(other)) : nodes;
+      const placeOf = placesOf[by];
+      return placeOf ? nodes.toSorted((one, other) => placeOf(one) - placeOf(other)) : nodes;
     },
     placeholderData: (rows, before) => (isAbout(before, about) ? rows : undefined),
   });
@@ -70,4 +71,8 @@ const isAbout = (
   about: Pick<VariablesOf<typeof rowsDocument>, 'as' | 'by' | 'filter'>,
 ): boolean => query !== undefined && hashKey([query.queryKey[1]]) === hashKey([about]);
 
-const hourOf = ({ key }: FiguresRow) => Number(key);
+/** The places of rows that have an order of their own. */
+const placesOf: Readonly<Partial<Record<Dimension, (row: FiguresRow) => number>>> = {
+  hour: ({ key }) => Number(key),
+  frequency: ({ key }) => (key === 'more' ? 11 : Number(key || '12')),
+};
