@@ -88,6 +88,11 @@ export function Placements({
                   revenue: formatShort(placement.figures.revenue ?? '0', 'USD'),
                 })}
               </span>
+              {placement.minimumRpm === null ? null : (
+                <span className="soft">
+                  {t('sites.leastOfPlace', { amount: formatShort(placement.minimumRpm, 'USD') })}
+                </span>
+              )}
               <LastTraffic placement={placement} />
               <span className="placement-actions">
                 <Button

@@ -39,6 +39,7 @@ export const sites: Texts['sites'] = {
   size: 'Größe',
   nameOfThePlace: 'Name des Platzes',
   leastUsdFor1000: 'Mindestens USD für 1.000 Einblendungen',
+  leastOfPlace: 'Mindestens {amount} für 1.000 Einblendungen',
   placesMaySayTheirOwn: 'Gilt auf allen Plätzen ohne eigenen Mindestpreis',
   blockedDomains: 'Gesperrte Zieldomains',
   blockedDomainsAbout:

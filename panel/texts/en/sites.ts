@@ -37,6 +37,7 @@ export const sites = {
   size: 'Size',
   nameOfThePlace: 'Name of the place',
   leastUsdFor1000: 'Least USD for 1,000 views',
+  leastOfPlace: 'At least {amount} for 1,000 views',
   placesMaySayTheirOwn: 'Holds in all places that have no least price of their own',
   blockedDomains: 'Blocked landing domains',
   blockedDomainsAbout:

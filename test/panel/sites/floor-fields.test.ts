@@ -72,7 +72,7 @@ describe('least prices of a site', () => {
     await page.getByLabel(byPlaceAndHour).fill('country:pl 2.5\ncountry:poland 3');
     await page.getByLabel(least).fill('-1');
     await save.click();
-    await page.getByText(/Must be a time zone/).waitFor({ state: 'hidden' });
+    await page.locator('[aria-invalid="true"]').and(page.getByLabel(least)).waitFor();
     expect(await problemAt(page, least)).toMatch(/^Must be /);
     expect(await page.getByLabel(zone).inputValue()).toBe('Europe/Warsaw');
     await page.getByLabel(least).fill('1');
@@ -114,7 +114,8 @@ it('the least price of a placement is its own, and a wrong one is told at its fi
   expect(await page.getByLabel('Name of the place').inputValue()).toBe('Top');
   await page.getByLabel(least).fill('2.75');
   await page.getByRole('button', { name: 'Add placement' }).click();
-  await page.getByRole('listitem').filter({ hasText: 'Top' }).waitFor();
+  const placement = page.getByRole('listitem').filter({ hasText: 'Top' });
+  await placement.getByText('At least $2.75 for 1,000 views').waitFor();
   const stored = await app.ctx.inTransaction((session) =>
     app.ctx.placements.listOfSite(id, 10, session),
   );
