@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { upsertRacing } from '../../platform/database/upsert';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { isDuplicateKey } from '../../validation';
@@ -193,21 +194,24 @@ export function createPlacementStore(db: Connection) {
      *
      * @param foundAt when a find needs it; absent: it is made by hand
      */
-    async insertOrFind(placement: NewPlacement, foundAt?: Date): Promise<Placement> {
+    insertOrFind(placement: NewPlacement, foundAt?: Date): Promise<Placement> {
       const { id, ...rest } = placement;
       const size = uniqueSizeOf(placement);
-      try {
-        const created = await model.create({
-          ...{ _id: id, ...rest, size },
-          ...(foundAt && { foundAt }),
-        });
-        return toPlacement(created.toObject());
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        const winner = (await keep(placement, foundAt)) ?? (await findByKey(placement));
-        if (winner) return winner;
-        throw error;
-      }
+      // What was in the way may be removed before it is found: then once more.
+      return upsertRacing(async () => {
+        try {
+          const created = await model.create({
+            ...{ _id: id, ...rest, size },
+            ...(foundAt && { foundAt }),
+          });
+          return toPlacement(created.toObject());
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+          const winner = (await keep(placement, foundAt)) ?? (await findByKey(placement));
+          if (winner) return winner;
+          throw error;
+        }
+      });
     },
   };
 }

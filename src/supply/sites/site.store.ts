@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { upsertRacing } from '../../platform/database/upsert';
 import { pushState } from '../../platform/states/state-history';
 import { isDuplicateKey } from '../../validation';
 import type { CreativeDecisions } from './creative-decisions';
@@ -78,25 +79,28 @@ export function createSiteStore(db: Connection, now: () => Date) {
      *
      * @param foundAt when a find needs it; absent: it is not a find that does
      */
-    async insertOrFind({ id, ...site }: NewSite, foundAt?: Date): Promise<Site> {
-      try {
-        const created = await sites.create({
-          _id: id,
-          ...site,
-          categories: [...site.categories],
-          acceptedCreativeIds: [...site.acceptedCreativeIds],
-          rejectedCreativeIds: [...site.rejectedCreativeIds],
-          states: [{ at: now(), status: site.status, isDeleted: false }],
-          ...(foundAt && { foundAt }),
-        });
-        return toSite(created.toObject());
-      } catch (error) {
-        const winner = isDuplicateKey(error)
-          ? ((await keep(site, foundAt)) ?? (await reads.findByHost(site.publisherId, site.host)))
-          : null;
-        if (winner) return winner;
-        throw error;
-      }
+    insertOrFind({ id, ...site }: NewSite, foundAt?: Date): Promise<Site> {
+      // What was in the way may be removed before it is found: then once more.
+      return upsertRacing(async () => {
+        try {
+          const created = await sites.create({
+            _id: id,
+            ...site,
+            categories: [...site.categories],
+            acceptedCreativeIds: [...site.acceptedCreativeIds],
+            rejectedCreativeIds: [...site.rejectedCreativeIds],
+            states: [{ at: now(), status: site.status, isDeleted: false }],
+            ...(foundAt && { foundAt }),
+          });
+          return toSite(created.toObject());
+        } catch (error) {
+          const winner = isDuplicateKey(error)
+            ? ((await keep(site, foundAt)) ?? (await reads.findByHost(site.publisherId, site.host)))
+            : null;
+          if (winner) return winner;
+          throw error;
+        }
+      });
     },
 
     /** Changes a site that its publisher may change. Null: it is archived, or the operator has set its status. */
