@@ -15,8 +15,8 @@ interface PlainFind {
   readonly campaigns: readonly PlainCampaign[];
   /** The placements in their order, as the selection is asked for them. */
   readonly asked: readonly Pick<ObservedFind, 'imp' | 'context'>[];
-  /** The creatives that the visitor was offered before. */
-  readonly offered: readonly Candidate[];
+  /** Says that a campaign or a creative reaches a cap of its own. @param chosen offers of it that this find makes already */
+  readonly isReached: (id: string, chosen: number) => boolean;
   readonly isSecondPrice: boolean;
 }
 
@@ -24,16 +24,12 @@ export interface PlainWinner {
   /** The place of its placement. */
   readonly nth: number;
   readonly creativeId: string;
-  /** USD for 1,000 views. */
+  /** USD for 1,000 views; 0 on a site of the campaign's own account. */
   readonly rpm: number;
 }
 
 /** Roadblocks that try in a find. */
 const mostAttempts = 3;
-
-/** Says that offers of now reach a cap, of whatever period. */
-const areReached = (caps: readonly string[] | null, offers: number): boolean =>
-  (caps ?? []).some((cap) => offers >= Number(cap.split('/')[0]));
 
 function areCompetitors(one: Campaign, other: Campaign): boolean {
   const [mine, theirs] = [one.category, other.category];
@@ -68,15 +64,12 @@ function choosePlainly(find: PlainFind, refused: ReadonlySet<Campaign>) {
   let chosen: readonly Candidate[] = [];
   let holder: Campaign | null = null;
   for (const [nth, asked] of find.asked.entries()) {
-    const offers = [...find.offered, ...chosen];
     const idsWhere = (isKept: (one: Candidate, terms: Campaign) => boolean) =>
       all.filter((one) => isKept(one, termsOf(one)));
-    const capped = idsWhere((one, { frequencyCaps }) =>
-      areReached(
-        frequencyCaps,
-        offers.filter(({ campaignId }) => campaignId === one.campaignId).length,
-      ),
-    );
+    const reached = (idOf: 'campaignId' | 'creativeId') =>
+      all
+        .map((one) => one[idOf])
+        .filter((id) => find.isReached(id, chosen.filter((one) => one[idOf] === id).length));
     const competing = idsWhere((_one, terms) =>
       chosen.some((other) => areCompetitors(terms, termsOf(other))),
     );
@@ -92,8 +85,8 @@ function choosePlainly(find: PlainFind, refused: ReadonlySet<Campaign>) {
     const ofHolder = idsWhere((_one, terms) => terms === holder);
     const imp = {
       ...asked.imp,
-      cappedCampaignIds: new Set(capped.map(({ campaignId }) => campaignId)),
-      cappedCreativeIds: undefined,
+      cappedCampaignIds: new Set(reached('campaignId')),
+      cappedCreativeIds: new Set(reached('creativeId')),
       competingCampaignIds: new Set(competing.map(({ campaignId }) => campaignId)),
       creativeIdsOnPage: new Set(onPage.map(({ creativeId }) => creativeId)),
       roadblockCreativeIds: new Set(blocking.map(({ creativeId }) => creativeId)),
@@ -108,7 +101,8 @@ function choosePlainly(find: PlainFind, refused: ReadonlySet<Campaign>) {
     const rpm = find.isSecondPrice
       ? secondRpmByDefinition(all, rivals, winner).rpm
       : rpmIn(winner, asked.context);
-    winners.push({ nth, creativeId: winner.creativeId, rpm });
+    const isFree = winner.advertiserId === asked.imp.publisherId;
+    winners.push({ nth, creativeId: winner.creativeId, rpm: isFree ? 0 : rpm });
     chosen = [winner, ...chosen];
     if (nth === 0 && find.asked.length > 1 && termsOf(winner).roadblock) holder = termsOf(winner);
   }

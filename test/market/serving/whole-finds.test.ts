@@ -79,6 +79,10 @@ async function ask({ ctx }: TestApp, sizes: readonly string[], visitor: string) 
   return { bids, asked };
 }
 
+/** Says that offers of now reach a cap, of whatever period. */
+const areReached = (caps: readonly string[] | null, offers: number): boolean =>
+  (caps ?? []).some((cap) => offers >= Number(cap.split('/')[0]));
+
 it('a find of several placements has the winners and prices of its plain definition', async () => {
   const dice = new Dice(36);
   const met = { roadblocks: 0, second: 0 };
@@ -97,7 +101,14 @@ it('a find of several placements has the winners and prices of its plain definit
       const visitor = `visitor ${nth % visitors}`;
       const before = offered.get(visitor) ?? [];
       const { bids, asked } = await ask(app, sizes, visitor);
-      const plain = answerPlainly({ campaigns, asked, offered: before, isSecondPrice });
+      const isReached = (id: string, chosen: number) => {
+        const caps = campaigns.find(({ terms }) => terms.id === id)?.terms.frequencyCaps ?? null;
+        return areReached(
+          caps,
+          before.filter(({ campaignId }) => campaignId === id).length + chosen,
+        );
+      };
+      const plain = answerPlainly({ campaigns, asked, isReached, isSecondPrice });
       const told = bids.map(({ impId, creativeId }) => `${impId}: ${creativeId}`);
       expect(told).toEqual(plain.map((one) => `${one.nth}: ${one.creativeId}`));
       for (const [at, { rpm }] of plain.entries()) expect(bids[at]?.rpm).toBeCloseTo(rpm, 1);

@@ -10,9 +10,14 @@ const daysOfWeek = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 /** The first of January 1970 was a Thursday. */
 const daysSinceMonday = 3;
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** A time by the clocks of a zone, as the platform's calendar has them. */
 export function localOf(at: Date, timeZone: string) {
-  const [date = '', time = ''] = at.toLocaleString('sv-SE', { timeZone }).split(' ');
+  const options = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', options);
+  formats.set(timeZone, format);
+  const [date = '', time = ''] = format.format(at).split(' ');
   const days = Date.parse(`${date}T00:00:00Z`) / 86_400_000 + daysSinceMonday;
   const [week, weekday] = [Math.floor(days / 7), days % 7];
   return { date, hour: Number(time.slice(0, 2)), week, weekday };
