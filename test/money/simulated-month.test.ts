@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setAuctionType } from '../../src/market/auction-types/auction-type.service';
 import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';
-import { send, startApp, type TestApp } from '../support/app';
+import { send, type TestApp } from '../support/app';
 import { usd } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
 import { anEvent } from '../support/events';
-import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
 import { readSeed } from '../support/seed';
 import { createChance } from './simulation/chance';
 import { OptimisedCheck } from './simulation/check-optimised';
@@ -19,10 +18,15 @@ import {
   monthCampaigns,
   optimisedCampaign,
 } from './simulation/month-campaigns';
+import { dealCampaigns, dealPlacement, dealSite, newsHost } from './simulation/month-deals';
+import { MonthEdits } from './simulation/month-edits';
+import { countryHeader, openPlace, type Place } from './simulation/month-gateways';
 import { createMarket, type MonthCreatives } from './simulation/month-market';
 import { ownPlacements, ownSite, ownSiteCampaigns } from './simulation/month-own-site';
+import { recountClicks } from './simulation/recount-clicks';
 import { recountCreatives } from './simulation/recount-creatives';
 import { recountMonth } from './simulation/recount-month';
+import { recountPaces } from './simulation/recount-paces';
 import { recountPeriods } from './simulation/recount-periods';
 import { recountPrices } from './simulation/recount-prices';
 
@@ -47,11 +51,6 @@ const visitsOfOptimised = 2;
 const stepsBetweenDeaths = 24;
 const minutesOfVisit = stepMinutes / visitsOfStep;
 
-interface Place {
-  readonly app: TestApp;
-  readonly proxy: DatabaseProxy;
-}
-
 let clockMs = start;
 let uri: string;
 let places: Place[];
@@ -59,6 +58,7 @@ let campaigns: readonly MonthCampaign[];
 let visitors: readonly string[];
 let creatives: MonthCreatives;
 let ownSiteCheck: OwnSiteCheck;
+let edits: MonthEdits;
 const optimised = new OptimisedCheck();
 const dead: Place[] = [];
 /** Minutes that clocks of visitors are ahead of UTC. */
@@ -69,31 +69,16 @@ const pages = { problems: [] as string[], taken: 0 };
 const pending: ((at: TestApp) => Promise<void>)[] = [];
 
 const userAgent = { 'user-agent': anEvent({}).userAgent };
-const countryHeader = 'x-country';
 const countries = [null, 'de', 'us', 'fr'];
 
-async function open(): Promise<Place> {
-  const proxy = await startDatabaseProxy(uri);
-  const env = {
-    ...{ ADGATE_RATE_MAX_AGE: '8760', ADGATE_MAX_NETWORK_CASES: '0' },
-    ADGATE_COUNTRY_HEADER: countryHeader,
-  };
-  const scopes = ['VISITOR', 'NETWORK', 'PAIR', 'SITE'];
-  const limits = {
-    ...{ ADGATE_MAX_VISITOR_CASES: '0', ADGATE_MAX_PAIR_CASES: '0', ADGATE_LEAST_CLICK_MS: '0' },
-    ...Object.fromEntries(scopes.map((scope) => [`ADGATE_MAX_${scope}_CLICK_SHARE`, '0'])),
-  };
-  const now = () => new Date(clockMs);
-  const app = await startApp({ mongodbUri: proxy.uri, env: { ...env, ...limits }, now });
-  return { app, proxy };
-}
+const open = () => openPlace(uri, () => new Date(clockMs));
 
 beforeAll(async () => {
   console.log(`a month of ${days} days, MONTH_SEED=${seed}`);
   uri = await freshDatabase();
   places = [await open()];
   const { ctx, url } = places[0]!.app;
-  campaigns = monthCampaigns(start, days);
+  campaigns = [...monthCampaigns(start, days), ...dealCampaigns()];
   const own = ownSiteCampaigns();
   ownSiteCheck = new OwnSiteCheck(own);
   const sizes = new Map([
@@ -103,6 +88,7 @@ beforeAll(async () => {
     ['468x60', [optimisedCampaign]],
   ]);
   creatives = await createMarket(ctx, sizes);
+  edits = new MonthEdits(campaigns, days, places[0]!.app);
   places.push(await open(), await open());
   const registered = Array.from({ length: visitorCount }, async () => {
     const { headers } = await send(`${url}/supply/register?iid=${randomUUID()}`);
@@ -147,7 +133,7 @@ async function find(
       await look(app);
       if (!chance.happens(campaign?.clickRates?.[nth] ?? 0)) continue;
       await call(app, clickUrl, 302);
-      optimised.noteClick(nth);
+      if (campaign === optimisedCampaign) optimised.noteClick(nth);
     } else if (chance.happens(0.5)) pending.push(look);
   }
   return bids.flatMap(({ creativeId, priority }) => {
@@ -165,9 +151,9 @@ async function visit(one: Visit, size = box): Promise<readonly ShownAd[]> {
     ...{ id: String(at), ...size, name: `Box ${at}` },
   }));
   const utcoffset = clocks[visitors.indexOf(one.cookie ?? '') % clocks.length] ?? 0;
-  const context = { iid: randomUUID(), url: 'https://news.example', medium: 'web', utcoffset };
+  const context = { iid: randomUUID(), url: `https://${newsHost}`, medium: 'web', utcoffset };
   const ads = await find(one, { context, placements });
-  const page = { ads, placements: placements.length, at: new Date(clockMs) };
+  const page = { ads, placements: placements.length, host: newsHost, at: new Date(clockMs) };
   pages.problems.push(...problemsOfPage({ ...page, utcOffset: utcoffset }));
   if (ads.some(({ campaign: { terms } }) => terms.roadblock === true)) pages.taken += 1;
   return ads;
@@ -190,7 +176,18 @@ async function visitOwnSite(one: Visit): Promise<void> {
   const ads = await find(one, { context, placements }, country);
   const [ad = null] = ads;
   ownSiteCheck.note({ ad, placement, at, country, isKnown: one.cookie !== null });
-  pages.problems.push(...problemsOfPage({ ads, placements: 1, at, utcOffset: 0 }));
+  pages.problems.push(...problemsOfPage({ ads, placements: 1, host, at, utcOffset: 0 }));
+}
+
+/** A page of the site that takes direct deals alone; one of them has a budget that does not end. */
+async function visitDeals(one: Visit): Promise<void> {
+  const { host, publisherId: publisher } = dealSite;
+  const { name, width, height } = dealPlacement;
+  const context = { iid: randomUUID(), url: `https://${host}`, medium: 'web', publisher };
+  const ads = await find(one, { context, placements: [{ id: '1', name, width, height }] });
+  const page = { ads, placements: 1, host, at: new Date(clockMs), utcOffset: 0 };
+  pages.problems.push(...problemsOfPage(page));
+  if (ads.length === 0) pages.problems.push(`nobody is on ${host}`);
 }
 
 /** A page with one placement, for which there is the campaign whose creatives are chosen by their clicks. */
@@ -250,7 +247,9 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
     for (const [nth, cookie] of crowd.entries()) {
       const minute = (step + nth / visitsOfStep) * stepMinutes + chance.next() * minutesOfVisit;
       clockMs = start + Math.floor(minute * 60_000);
-      await Promise.all(places.map(({ app }) => app.ctx.offerGate.keep()));
+      const live = places.map(({ app }) => app);
+      await edits.make(live, step / steps, new Date(clockMs));
+      await Promise.all(live.map(({ ctx }) => ctx.offerGate.keep()));
       if (late.length > 0) {
         for (const look of late.splice(0)) await look(chance.pick(places).app);
         // The next find of the same visitor may be at another gateway, minutes later.
@@ -258,6 +257,7 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
       }
       await visit({ ...chance.pick(places), cookie });
       if (nth === 0) await visitLonely({ ...chance.pick(places), cookie });
+      if (nth === 1) await visitDeals({ ...chance.pick(places), cookie });
       if (nth < visitsOfOptimised) await visitOptimised({ ...chance.pick(places), cookie });
       if (nth < visitsOfOwnSite)
         await visitOwnSite({ ...chance.pick(places), cookie: nth === 1 ? cookie : null });
@@ -272,8 +272,10 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   await verifyAllDue(places[0]!.app.ctx);
   await learn();
   const db = await openDatabase(uri);
-  const month = await recountMonth(db);
+  const month = await recountMonth(db, edits.made);
   const periods = await recountPeriods(db);
+  const ofClicked = await recountClicks(db);
+  const paces = await recountPaces(db, edits.made);
   const ofCreatives = await recountCreatives(db);
   const prices = await recountPrices(db, ownPlacements[0]?.width ?? 0);
   const idsOfOptimised = [...creatives].flatMap(([id, one]) =>
@@ -292,6 +294,9 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   expect(month.problems).toEqual([]);
   expect(periods.problems).toEqual([]);
   expect(pages.problems).toEqual([]);
+  expect(ofClicked.problems).toEqual([]);
+  expect(paces).toEqual([]);
+  expect(ofClicked.paid).toBeGreaterThan(3);
   expect(ofCreatives.problems).toEqual([]);
   expect(prices.problems).toEqual([]);
   expect(ownSiteCheck.problems).toEqual([]);
@@ -304,8 +309,9 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   const { accepted = 0, budget_spent: unpaid = 0, ...others } = Object.fromEntries(verdicts);
   expect([others, unpaid * 100 < accepted]).toEqual([{}, true]);
   // Nobody looks at the last offers of a flight, some of which a gateway may take with it, and no time is left for others.
-  const missed = campaigns.filter(({ name, goal }) => {
-    const left = goal === null ? 0n : goal - (month.spent.get(name) ?? 0n);
+  const missed = campaigns.filter((campaign) => {
+    const goal = edits.goalOf(campaign);
+    const left = goal === null ? 0n : goal - (month.spent.get(campaign.name) ?? 0n);
     return left > usd('0.2') && left * 50n > (goal ?? 0n);
   });
   expect(missed.map(({ name }) => name)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { MonthCampaign } from './month-campaigns';
+import { dealSite } from './month-deals';
 import { isScheduled, localOf } from './month-terms';
 
 /** An ad of a page. */
@@ -14,6 +15,7 @@ export interface ShownAd {
 interface ShownPage {
   readonly ads: readonly ShownAd[];
   readonly placements: number;
+  readonly host: string;
   readonly at: Date;
   /** Minutes that the visitor's clock is ahead of UTC. */
   readonly utcOffset: number;
@@ -31,7 +33,13 @@ function areCompetitors({ terms: one }: MonthCampaign, { terms: other }: MonthCa
 }
 
 /** Says what of a page breaks a promise to an advertiser, which no stored event tells. */
-export function problemsOfPage({ ads, placements, at, utcOffset }: ShownPage): readonly string[] {
+export function problemsOfPage({
+  ads,
+  placements,
+  host,
+  at,
+  utcOffset,
+}: ShownPage): readonly string[] {
   const local = localOf(new Date(at.getTime() + utcOffset * 60_000), 'UTC');
   const campaigns = ads.map(({ campaign }) => campaign);
   return [...new Set(campaigns)].flatMap((campaign) => {
@@ -39,12 +47,15 @@ export function problemsOfPage({ ads, placements, at, utcOffset }: ShownPage): r
     const own = ads.filter((ad) => ad.campaign === campaign);
     const isTwice = new Set(own.map(({ nth }) => nth)).size < own.length;
     const competitor = campaigns.find((other) => areCompetitors(campaign, other));
+    const deals = campaign.deals ?? [];
     const when = `${name} at ${at.toISOString()}`;
     return [
       terms.roadblock === true &&
         own.length < placements &&
         `${when} has ${own.length} places of its page`,
       terms.showsOncePerPage === true && isTwice && `${when} has a creative twice on its page`,
+      deals.length > 0 && !deals.includes(host) && `${when} is on ${host}`,
+      deals.length === 0 && host === dealSite.host && `${when} has no deal with ${host}`,
       competitor && `${when} is beside ${competitor.name}`,
       terms.scheduleClock === 'visitor' &&
         !isScheduled(terms.schedule ?? [], local) &&

@@ -12,6 +12,8 @@ export interface MonthCampaign {
   readonly goal: bigint | null;
   /** The terms of each of its creatives. */
   readonly creatives: readonly CreativeTermChanges[];
+  /** The sites that it is shown on alone; absent: on any. */
+  readonly deals?: readonly string[];
   /** How often visitors click on each of its creatives, from 0 to 1; absent: never. */
   readonly clickRates?: readonly number[];
 }
@@ -29,8 +31,8 @@ const named = (
 });
 
 /**
- * Four for each of flights with a goal, caps, schedules (one by the visitor's clock) and budgets of a day (one that takes whole pages,
- * one that is on a page once); three that have all of it, with bid modifiers, one that has nothing, and one
+ * Four for each of even flights with a goal, caps and budgets of a day (one that takes whole pages, one that is on a page once); two flights
+ * with other paces; five schedules (one by the visitor's clock); three that have all of it, with bid modifiers, one that has nothing, and one
  * whose budget is soon spent.
  */
 export function monthCampaigns(start: number, days: number): readonly MonthCampaign[] {
@@ -38,8 +40,14 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
   const flights = zones.map((timeZone, nth) => {
     const [startsAt, endsAt] = [at(days * (0.05 + nth * 0.1)), at(days * (0.55 + nth * 0.1))];
     const goal = usd('1') * BigInt(Math.ceil(days));
-    const terms = { startsAt, endsAt, timeZone, totalBudget: goal, maxCpm: usd('20') };
+    const terms = { startsAt, endsAt, timeZone, totalBudget: goal, maxCpm: usd('30') };
     return named(`flight ${nth}`, { ...terms, pacing: 'even' }, { goal });
+  });
+  const paced = (['asap', 'front_loaded'] as const).map((pacing, nth) => {
+    const [startsAt, endsAt] = [at(days * (0.05 + nth * 0.05)), at(days * (0.4 + nth * 0.05))];
+    const goal = usd('1') * BigInt(Math.ceil(days));
+    const terms = { startsAt, endsAt, totalBudget: goal, maxCpm: usd('40'), pacing };
+    return named(`flight ${pacing}`, { ...terms, timeZone: zones[nth] ?? 'UTC' }, { goal });
   });
   const capped = [['1/hour', '3/day'], ['2/day'], ['4/week'], ['5/life']].map(
     (frequencyCaps, nth) =>
@@ -53,6 +61,7 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
     ['Sa,Su'],
     ['Fr 22:00-04:00'],
     ['Mo-Su 00:00-06:00'],
+    ['Mo-Su 10:00-20:00'],
   ].map((schedule, nth) =>
     named(`scheduled ${nth}`, {
       ...{ schedule, timeZone: zones[nth] ?? 'UTC', maxCpm: usd('12') },
@@ -76,10 +85,10 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
   // Five views at its whole bid, which it pays in the first half: then nothing is left.
   const short = named('short', { totalBudget: usd('0.1'), pacing: 'asap', maxCpm: usd('20') });
   const others = [filler, short, ...neighbours(at, days)];
-  return [...flights, ...capped, ...scheduled, ...daily, ...mixed, ...others];
+  return [...flights, ...paced, ...capped, ...scheduled, ...daily, ...mixed, ...others];
 }
 
-/** Three whose creatives have caps, one whose creatives have times, and three competitors. */
+/** Three whose creatives have caps, one whose creatives have times, one that pays for clicks, and three competitors. */
 function neighbours(at: (day: number) => Date, days: number): readonly MonthCampaign[] {
   const [maxCpm, hourlyBudget] = [usd('16'), usd('0.05')];
   const rivals = ['IAB2', 'IAB2-3', 'IAB2'].map((category, nth) =>
@@ -109,6 +118,11 @@ function neighbours(at: (day: number) => Date, days: number): readonly MonthCamp
       'creatives 2',
       { maxCpm, hourlyBudget, showsToUnknownVisitors: false },
       { creatives: [{ frequencyCaps: ['1/day'] }] },
+    ),
+    named(
+      'paid clicks',
+      { maxCpm: usd('14'), maxCpc: usd('0.02'), hourlyBudget: usd('0.1') },
+      { clickRates: [0.3] },
     ),
     named('timed', { maxCpm, hourlyBudget, creativeRotation: 'weighted' }, { creatives: timed }),
   ];

@@ -7,6 +7,7 @@ import { aSite } from '../../support/verifier';
 import { advertiserIds, publisherId } from './month-accounts';
 import type { ShownAd } from './check-page';
 import type { MonthCampaign } from './month-campaigns';
+import { dealPlacement, dealSite } from './month-deals';
 import { ownPlacements, ownSite } from './month-own-site';
 
 export type MonthCreatives = ReadonlyMap<string, Pick<ShownAd, 'campaign' | 'nth'>>;
@@ -23,8 +24,9 @@ export async function createMarket(
     const roles = ['advertiser' as const, ...(isPublisher ? ['publisher' as const] : [])];
     await ctx.accounts.insert({ ...account, id, email: `${id}@shop.example`, roles });
   }
-  await ctx.sites.insertOrFind(aSite(ownSite));
-  for (const placement of ownPlacements) await ctx.placements.insert(aPlacement(placement));
+  for (const site of [ownSite, dealSite]) await ctx.sites.insertOrFind(aSite(site));
+  for (const placement of [...ownPlacements, dealPlacement])
+    await ctx.placements.insert(aPlacement(placement));
   const known = new Map<string, Pick<ShownAd, 'campaign' | 'nth'>>();
   for (const [size, some] of campaigns)
     for (const campaign of some)

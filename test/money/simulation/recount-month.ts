@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { MadeEdit } from './month-edits';
 import { type BidTerms, isScheduled, localOf, recountCaps } from './month-terms';
 
 interface StoredView {
@@ -45,13 +46,19 @@ const priceOf = (views: readonly StoredView[]): bigint =>
   views.reduce((sum, { verdict }) => sum + (verdict?.price ?? 0n), 0n);
 
 /** Recounts what each campaign was promised, from documents as they are stored, by none of the product's code. */
-export async function recountMonth(db: Connection): Promise<MonthRecount> {
+export async function recountMonth(
+  db: Connection,
+  edits: readonly MadeEdit[],
+): Promise<MonthRecount> {
   const read = async (name: string, filter: Record<string, unknown> = {}): Promise<unknown> =>
     db.collection(name).find(filter, { useBigInt64: true }).toArray();
   const views = (await read('events', { kind: 'impression' })) as readonly StoredView[];
   const campaigns = (await read('campaigns')) as readonly StoredTerms[];
   const byCampaign = Map.groupBy(views, ({ campaignId }) => campaignId);
-  const told = campaigns.map((terms) => recountCampaign(terms, byCampaign.get(terms._id) ?? []));
+  const told = campaigns.map((terms) => {
+    const own = edits.filter(({ name }) => name === terms.name);
+    return recountCampaign(terms, byCampaign.get(terms._id) ?? [], own);
+  });
   const byVerdict = Map.groupBy(views, ({ verdict }) => verdict?.reason ?? verdict?.status ?? '');
   return {
     problems: told.flatMap(({ problems }) => problems),
@@ -64,13 +71,29 @@ export async function recountMonth(db: Connection): Promise<MonthRecount> {
   };
 }
 
-function recountCampaign(terms: StoredTerms, views: readonly StoredView[]) {
-  const { name, timeZone, hourlyBudget, schedule, scheduleClock, startsAt, endsAt } = terms;
+/** The schedule that was in force at a time. @param edits in their order */
+function scheduleAt(at: Date, { schedule }: StoredTerms, edits: readonly MadeEdit[]) {
+  const next = edits.find((edit) => edit.changes.schedule && edit.at > at);
+  return next ? next.formerSchedule : schedule;
+}
+
+/** Says that the campaign was paused. @param edits in their order */
+const isPaused = (at: Date, edits: readonly MadeEdit[]): boolean =>
+  edits.findLast((edit) => edit.changes.status && edit.at <= at)?.changes.status === 'inactive';
+
+function recountCampaign(
+  terms: StoredTerms,
+  views: readonly StoredView[],
+  edits: readonly MadeEdit[],
+) {
+  const { name, timeZone, hourlyBudget, scheduleClock, startsAt, endsAt } = terms;
   const problems: string[] = [];
   for (const { offeredAt } of views) {
     const when = `${name} was offered at ${offeredAt.toISOString()}`;
     if (offeredAt < startsAt || (endsAt !== null && offeredAt >= endsAt))
       problems.push(`${when}, outside of its flight`);
+    if (isPaused(offeredAt, edits)) problems.push(`${when}, while it was paused`);
+    const schedule = scheduleAt(offeredAt, terms, edits);
     const isOurs = schedule !== null && scheduleClock === 'campaign';
     if (isOurs && !isScheduled(schedule, localOf(offeredAt, timeZone)))
       problems.push(`${when}, off its schedule`);
