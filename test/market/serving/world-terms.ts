@@ -61,9 +61,9 @@ export function someTerms(dice: Dice, start: Date): Partial<CreateCampaignParams
     showsToUnknownVisitors: dice.isOnce(2),
     roadblock: dice.isOnce(4),
     showsOncePerPage: dice.isOnce(3),
-    category: dice.pick([null, null, 'IAB2', 'IAB2-3', 'IAB3']),
+    category: dice.pick([null, 'IAB2', 'IAB2-3']),
     competitiveExclusion: dice.isOnce(2),
-    creativeRotation: dice.pick(['auction', 'auction', 'even', 'weighted']),
+    creativeRotation: dice.pick(['auction', 'even', 'weighted']),
     ...(domain && {
       targeting: { ...noTargeting, requires: { ...noTargeting.requires, site: { domain } } },
     }),
@@ -74,18 +74,18 @@ export function someTerms(dice: Dice, start: Date): Partial<CreateCampaignParams
 export function someCreativeTerms(dice: Dice, start: Date): CreativeTermChanges {
   const startsAt = someTime(dice, start, 40);
   const endsAt = someTime(dice, new Date(start.getTime() + 40 * hourMs), 40);
-  const frequencyCaps = dice.isOnce(2) ? someCaps(dice) : null;
+  const frequencyCaps = someCaps(dice);
   return { startsAt, endsAt, frequencyCaps, weight: 1 + dice.below(5) };
 }
 
 /** The publisher's site, with least prices of each kind. */
 export function someSite(dice: Dice) {
   const rpm = () => dice.pick(['0.5', '1.5', '2', '2.5', '4']);
-  const special = ['country:de ', 'Mo-Su 12:00-24:00 ', 'country:us Sa,Su ', 'country:us '];
+  const special = ['country:de ', 'Mo-Su 06:00-24:00 ', 'country:us Sa,Su ', 'country:us '];
   return aSite({
     ...{ id: '51'.repeat(16), publisherId, host },
     minimumRpm: dice.isOnce(2) ? usd(rpm()) : null,
-    minimumRpms: special.filter(() => dice.isOnce(3)).map((subject) => subject + rpm()),
+    minimumRpms: special.filter(() => !dice.isOnce(3)).map((subject) => subject + rpm()),
     timeZone: dice.pick(zones),
     onlyDirectDeals: dice.isOnce(6),
   });
