@@ -197,7 +197,7 @@ export function createPlacementStore(db: Connection) {
     insertOrFind(placement: NewPlacement, foundAt?: Date): Promise<Placement> {
       const { id, ...rest } = placement;
       const size = uniqueSizeOf(placement);
-      // What was in the way may be removed before it is found: then once more.
+      // The other one may be removed before it is found: then once more.
       return upsertRacing(async () => {
         try {
           const created = await model.create({

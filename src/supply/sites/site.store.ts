@@ -80,7 +80,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
      * @param foundAt when a find needs it; absent: it is not a find that does
      */
     insertOrFind({ id, ...site }: NewSite, foundAt?: Date): Promise<Site> {
-      // What was in the way may be removed before it is found: then once more.
+      // The other one may be removed before it is found: then once more.
       return upsertRacing(async () => {
         try {
           const created = await sites.create({
