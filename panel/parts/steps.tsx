@@ -1,22 +1,24 @@
 import { t } from '../texts/texts';
+
 export interface Step {
   readonly title: string;
-  /** Those of the form that stand there, as the server names them. */
+  /** Matches the names that the server has for the fields of this step. */
   readonly fields: RegExp;
 }
+
+const hasProblem = ({ fields }: Step, problems: Readonly<Record<string, string>>): boolean =>
+  Object.keys(problems).some((field) => fields.test(field));
 
 /** The first step with a problem; null without one. */
 export function stepWith(
   steps: readonly Step[],
   problems: Readonly<Record<string, string>>,
 ): number | null {
-  const found = steps.findIndex(({ fields }) =>
-    Object.keys(problems).some((field) => fields.test(field)),
-  );
+  const found = steps.findIndex((step) => hasProblem(step, problems));
   return found === -1 ? null : found;
 }
 
-/** The way through a form that is made in steps, each of which can be gone to at once. */
+/** The steps of a form, as buttons that go to each step at once. */
 export function Steps({
   steps,
   current,
@@ -30,10 +32,10 @@ export function Steps({
 }) {
   return (
     <ol className="steps" aria-label={t('common.steps')}>
-      {steps.map(({ title, fields }, at) => {
-        const isBad = Object.keys(problems).some((field) => fields.test(field));
+      {steps.map((step, at) => {
+        const isBad = hasProblem(step, problems);
         return (
-          <li key={title}>
+          <li key={step.title}>
             <button
               type="button"
               aria-current={at === current ? 'step' : undefined}
@@ -43,7 +45,7 @@ export function Steps({
               }}
             >
               <span aria-hidden="true">{isBad ? '!' : at + 1}</span>
-              {title}
+              {step.title}
             </button>
           </li>
         );

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { secondMs } from '../../time';
 
 /** Why an operation got no connection, as the driver tells it. */
 export const checkoutFailures = ['timeout', 'connectionError', 'poolClosed'] as const;
@@ -9,7 +10,7 @@ export interface ConnectionPool {
   readonly used: number;
   /** Open, and free. */
   readonly idle: number;
-  /** Operations that got none, since the start. */
+  /** Operations that got no connection, since the start. */
   readonly failures: Readonly<Record<CheckoutFailure, number>>;
   watch(observer: PoolObserver): void;
 }
@@ -21,14 +22,12 @@ export interface PoolObserver {
   onFreed(seconds: number): void;
 }
 
-const millisecond = 1_000;
-
 /**
- * Follows the driver's events of its pools. It tells them whether or not somebody listens; those of single commands
- * it makes only for listeners, one object and more for each.
+ * Follows the driver's connections by its pool events. The driver makes pool events in any case. It makes events of single
+ * commands only for listeners, at the cost of an object or more for each command, so nothing here listens to them.
  */
 export function createConnectionPool(connection: Connection): ConnectionPool {
-  /** By when they were taken; null: idle. */
+  /** When each open connection was taken; null: it is idle. */
   const connections = new Map<string, number | null>();
   const failures = { timeout: 0, connectionError: 0, poolClosed: 0 };
   let observer: PoolObserver | null = null;
@@ -42,7 +41,7 @@ export function createConnectionPool(connection: Connection): ConnectionPool {
     .getClient()
     .on('connectionCheckedOut', (event) => {
       connections.set(keyOf(event), performance.now());
-      observer?.onTaken(event.durationMS / millisecond);
+      observer?.onTaken(event.durationMS / secondMs);
     })
     .on('connectionCheckOutFailed', ({ reason }) => {
       const known = checkoutFailures.find((one) => one === reason);
@@ -51,7 +50,7 @@ export function createConnectionPool(connection: Connection): ConnectionPool {
     .on('connectionCheckedIn', (event) => {
       const takenAt = connections.get(keyOf(event)) ?? null;
       connections.set(keyOf(event), null);
-      if (takenAt !== null) observer?.onFreed((performance.now() - takenAt) / millisecond);
+      if (takenAt !== null) observer?.onFreed((performance.now() - takenAt) / secondMs);
     })
     .on('connectionReady', (event) => {
       connections.set(keyOf(event), null);
