@@ -1,14 +1,14 @@
 import { sha256 } from './account-hash';
 
-/** Hash of two hashes, whichever comes first: the smaller one goes first. */
+/** Hash of two hashes, the same in either order: the smaller one is hashed first. */
 export function pairHash(one: Uint8Array, other: Uint8Array): Uint8Array {
   const [low, high] = Buffer.compare(one, other) <= 0 ? [one, other] : [other, one];
   return sha256(low, high);
 }
 
 /**
- * Root over leaves in their order: equal levels are joined as they arise, what is left over at the end
- * from the smallest to the largest. No leaves give 32 zero bytes.
+ * Root over leaves in their order. Two trees of the same level are joined as soon as there are two; the trees that are
+ * left over at the end are joined from the smallest to the largest. No leaves give 32 zero bytes.
  *
  * @see docs/ledger-protocol.md §14
  */

@@ -4,7 +4,7 @@ import type { ChainStore, StoredMessage } from '../chain-store';
 
 const nothing = new Uint8Array(0);
 
-/** Makes the table of numbers that logs tell of and that no block has. A ledger that behaves has none. */
+/** Makes the table of messages that logs name and that no block has. A ledger that behaves has no such table. */
 export function prepareUnmadeMessages(db: DatabaseSync): void {
   db.exec(
     'CREATE TABLE IF NOT EXISTS unmade_messages (id INTEGER PRIMARY KEY, block INTEGER) STRICT',

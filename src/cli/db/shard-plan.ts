@@ -9,7 +9,7 @@ export interface ShardStep {
   readonly state: 'divide' | 'divided' | 'differs';
 }
 
-/** How a cluster divides the collections, beside how it should: those that are to be divided, or are. */
+/** Compares how a cluster divides collections with how it should. Collections that neither are nor shall be divided are left out. */
 export async function readShardPlan(db: Db): Promise<readonly ShardStep[]> {
   const present = await readShardKeys(db);
   return Object.entries(shardKeys).flatMap(([collection, key]): ShardStep[] => {
@@ -21,13 +21,13 @@ export async function readShardPlan(db: Db): Promise<readonly ShardStep[]> {
   });
 }
 
-/** Keys of the collections that are divided. */
+/** Shard keys of the collections that are divided, by their names. */
 async function readShardKeys(db: Db): Promise<ReadonlyMap<string, object>> {
   const prefix = `${db.databaseName}.`;
   const found = await db.client
     .db('config')
     .collection<{ readonly _id: string; readonly key: object }>('collections')
-    // Servers before 5.0 keep those that were dropped, and later ones list some that are not divided.
+    // Servers before 5.0 list dropped collections, too, and later servers list some that are not divided.
     .find({
       _id: { $in: Object.keys(shardKeys).map((name) => prefix + name) },
       dropped: { $ne: true },

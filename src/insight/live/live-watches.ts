@@ -12,7 +12,7 @@ export interface LiveWatches {
   close(): void;
 }
 
-/** How often is looked for what time alone has changed. */
+/** How often is checked which servings time alone has changed. */
 const lookEveryMs = 1_000;
 
 export function createLiveWatches(parts: {

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SigningKey, SigningKeys } from '../../platform/keys/signing-key.store';
 import { isMailedKind, type MailedKind } from './mailed-kinds';
 
-/** The mails that a mail's link turns off: of one kind, to one account. */
+/** The mails that a link in a mail turns off: those of one kind to one account. */
 export interface Unsubscription {
   readonly accountId: string;
   readonly kind: MailedKind;
 }
 
-/** A token that can do nothing else, and works as long as the key does. */
+/** Makes a token that turns these mails off and can do nothing else. It works as long as the key is kept. */
 export function signUnsubscription(
   [key]: SigningKeys,
   { accountId, kind }: Unsubscription,
@@ -17,7 +17,7 @@ export function signUnsubscription(
   return `${text}.${signatureOf(key, text).toString('base64url')}`;
 }
 
-/** null: we did not make it. */
+/** Reads a token; null: it was not made here. */
 export function parseUnsubscription(
   keys: readonly SigningKey[],
   token: string,

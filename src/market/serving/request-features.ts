@@ -46,7 +46,7 @@ function addVisitor(
   if (country !== null) features.set('user:country', [country]);
 }
 
-/** The same of a visitor on another server's site, of which its host alone is told. */
+/** The features of a visitor on another server's site; of the site only the host is known, or nothing. */
 export function featuresOfVisitor(
   visitor: Omit<VisitorFacts, 'hasWallet'>,
   host: string | null,

@@ -15,7 +15,7 @@ const seenWithinMinutes = 2;
 
 /**
  * The share of a campaign's offers that are seen, by those of the last hour that were made 2 minutes ago or before.
- * Where none was seen at all, verdicts may be late: then all may be.
+ * Where none was seen at all, verdicts may be late: then all may be seen.
  */
 export function seenShareOf(
   { hour, hourBefore }: Omit<HourTallies, 'hourAfter'>,
@@ -57,12 +57,12 @@ interface OfferPrice {
   readonly viewPrice: Amount;
 }
 
-/** The part of it that is for its view. */
+/** The money that views cost on average for one offer. */
 export function expectedView({ viewPrice }: OfferPrice, share: SeenShare): Amount {
   return (viewPrice * share) / allSeen;
 }
 
-/** The money that is set aside for an offer: its view, if it is seen, and its part of a click, which is an estimate already. */
+/** The money that is set aside for an offer: the expected cost of its view, and the rest of its cost, which is an estimate already. */
 export function expectedCost(price: OfferPrice, share: SeenShare): Amount {
   const { offerCost, viewPrice } = price;
   if (share === allSeen) return offerCost;

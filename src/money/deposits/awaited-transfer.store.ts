@@ -7,7 +7,7 @@ interface AwaitedDocument extends Omit<AwaitedTransfer, 'id' | 'block'> {
   readonly _id: string;
   /** Absent: null. */
   readonly block?: Date | null;
-  /** The ledger is not asked before. */
+  /** The ledger is not asked for the transfer before this time. */
   readonly lookAt: Date;
 }
 
@@ -37,7 +37,7 @@ export function createAwaitedTransferStore(db: Connection) {
   return {
     models: [model],
 
-    /** Stores those that are not there. */
+    /** Stores the transfers that are not stored yet. */
     async put(transfers: readonly AwaitedTransfer[]): Promise<void> {
       if (transfers.length === 0) return;
       await nativeCollection<AwaitedDocument>(model).bulkWrite(
@@ -52,12 +52,12 @@ export function createAwaitedTransferStore(db: Connection) {
       );
     },
 
-    /** Transfers to an account that the ledger may be asked for at a time, in the order of the log: the first of two claims holds. */
+    /** Transfers to an account that are due, in the order of the log: the first of two claims holds. */
     async listDue(
       ledgerAddress: string,
       { now, longestWaitMs, limit }: DueParams,
     ): Promise<readonly AwaitedTransfer[]> {
-      // Nobody waits for longer: who wrote that has a clock that is ahead of ours.
+      // No transfer waits for longer: a later time comes from a gateway whose clock is ahead of ours.
       const latest = new Date(now.getTime() + longestWaitMs);
       const found = await model
         .find({ ledgerAddress, $or: [{ lookAt: { $lte: now } }, { lookAt: { $gt: latest } }] })
@@ -68,7 +68,7 @@ export function createAwaitedTransferStore(db: Connection) {
       return found.map(toTransfer);
     },
 
-    /** Transfers to an account that have come last, the newest first. */
+    /** The last transfers to an account, the newest first. */
     async listNewest(ledgerAddress: string, limit: number): Promise<readonly AwaitedTransfer[]> {
       const found = await model
         .find({ ledgerAddress })
@@ -78,7 +78,7 @@ export function createAwaitedTransferStore(db: Connection) {
       return found.map(toTransfer);
     },
 
-    /** Lists those of the ids that are stored. */
+    /** The ids among these whose transfers are stored. */
     async listKnown(
       ids: readonly string[],
       session?: DatabaseSession,
@@ -90,7 +90,7 @@ export function createAwaitedTransferStore(db: Connection) {
       return new Set(found.map(({ _id }) => _id));
     },
 
-    /** Notes when it is looked for again, and the block that has it by now. */
+    /** Notes when the ledger is asked again for a transfer, and the block that has it by now. */
     async postpone(
       id: string,
       { lookAt, block }: { readonly lookAt: Date; readonly block: Date | null },

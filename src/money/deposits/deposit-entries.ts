@@ -8,6 +8,7 @@ export const receivedPrefix = 'ledger-deposit:';
 const receivedEntryId = (depositId: string): string => `${receivedPrefix}${depositId}`;
 const becameReceiptEntryId = (depositId: string): string => `ledger-deposit-receipt:${depositId}`;
 const noReceiptEntryId = (depositId: string): string => `ledger-deposit-no-receipt:${depositId}`;
+
 type Given = Pick<Deposit, 'id' | 'unassignments'>;
 type Reversed = Pick<Deposit, 'id' | 'reversals'>;
 
@@ -17,7 +18,7 @@ const reversedEntryId = ({ id, reversals }: Reversed): string =>
 const restoredEntryId = ({ id, reversals }: Reversed): string =>
   `ledger-deposit-restored:${id}:${reversals}`;
 
-/** The entry by which one was given to who has it now, or is to get it. */
+/** The entry that gives a deposit to the account that an operator names; each assignment has an entry of its own. */
 export const assignedEntryId = ({ id, unassignments }: Given): string =>
   unassignments === 0
     ? `ledger-deposit-assigned:${id}`
@@ -26,38 +27,34 @@ export const assignedEntryId = ({ id, unassignments }: Given): string =>
 const unassignedEntryId = ({ id, unassignments }: Given): string =>
   `ledger-deposit-unassigned:${id}:${unassignments}`;
 
-/** The ids of all entries that may have booked it. */
-export function entryIdsOf({
-  id,
-  unassignments: last,
-  reversals: lastReversal,
-}: Given & Reversed): readonly string[] {
-  const times = Array.from({ length: last }, (_, unassignments) => ({ id, unassignments }));
-  const reversals = Array.from({ length: lastReversal }, (_, at) => ({ id, reversals: at + 1 }));
+/** The ids of all entries that may have booked a deposit. */
+export function entryIdsOf({ id, unassignments, reversals }: Given & Reversed): readonly string[] {
+  const unassigned = Array.from({ length: unassignments }, (_, at) => ({ id, unassignments: at }));
+  const reversed = Array.from({ length: reversals }, (_, at) => ({ id, reversals: at + 1 }));
   return [
     receivedEntryId(id),
     becameReceiptEntryId(id),
     noReceiptEntryId(id),
-    ...reversals.flatMap((one) => [reversedEntryId(one), restoredEntryId(one)]),
-    ...times.flatMap((time) => [assignedEntryId(time), unassignedEntryId(time)]),
-    assignedEntryId({ id, unassignments: last }),
+    ...reversed.flatMap((one) => [reversedEntryId(one), restoredEntryId(one)]),
+    ...unassigned.flatMap((one) => [assignedEntryId(one), unassignedEntryId(one)]),
+    assignedEntryId({ id, unassignments }),
   ];
 }
 
-/** Takes a deposit in: to the funds of whom it names, or to where it waits for somebody. */
+/** Takes a deposit in: to the funds of the account that it names, else to the book where it waits. */
 export function receivedEntry(deposit: Deposit): JournalEntry {
   const id = receivedEntryId(deposit.id);
   return entryOf(deposit, { id, to: bookOfDeposit(deposit), from: 'outside:deposits' });
 }
 
-/** Takes it out again, from whoever has it: the block that had it was replaced. @param deposit as it is from then on */
+/** Takes a deposit out again, from the book that has it: its block was replaced. @param deposit as it is from then on */
 export function reversedEntry(deposit: Deposit, at: Date): JournalEntry {
   const id = reversedEntryId(deposit);
   const entry = entryOf(deposit, { id, to: 'outside:deposits', from: bookOfDeposit(deposit) });
   return { ...entry, kind: 'reversal', at, reverses: receivedEntryId(deposit.id) };
 }
 
-/** Takes it in again, for whom it was taken from: a block has it again. */
+/** Takes a deposit in again, to the book that it was taken from: a block has it again. */
 export function restoredEntry(deposit: Deposit): JournalEntry {
   const id = restoredEntryId(deposit);
   return entryOf(deposit, { id, to: bookOfDeposit(deposit), from: 'outside:deposits' });
@@ -69,25 +66,25 @@ export function bookOfDeposit({ accountId, peer }: Pick<Deposit, 'accountId' | '
   return peer === null ? 'clearing:deposits' : 'clearing:peers';
 }
 
-/** Makes a receipt of one that names nobody: its sender has turned out to be another server. */
+/** Makes a receipt of a deposit that names nobody: its sender has turned out to be another server. */
 export function becameReceiptEntry(deposit: Deposit): JournalEntry {
   const id = becameReceiptEntryId(deposit.id);
   return entryOf(deposit, { id, to: 'clearing:peers', from: 'clearing:deposits' });
 }
 
-/** Makes a deposit that names nobody of a receipt: the operator knows better. */
+/** Makes a receipt a deposit that names nobody: an operator has said that it is no receipt. */
 export function noReceiptEntry(deposit: Deposit): JournalEntry {
   const id = noReceiptEntryId(deposit.id);
   return entryOf(deposit, { id, to: 'clearing:deposits', from: 'clearing:peers' });
 }
 
-/** Gives a deposit to somebody that it did not name. */
+/** Gives a deposit to an account that it did not name. */
 export function assignedEntry(deposit: Deposit & { readonly accountId: string }): JournalEntry {
   const to = fundsOf(deposit.accountId);
   return entryOf(deposit, { id: assignedEntryId(deposit), to, from: 'clearing:deposits' });
 }
 
-/** Takes it back from who was not meant. @param deposit as it was until then */
+/** Takes a deposit back from an account that it was not meant for. @param deposit as it was until then */
 export function unassignedEntry(deposit: Deposit & { readonly accountId: string }): JournalEntry {
   const from = fundsOf(deposit.accountId);
   return entryOf(deposit, { id: unassignedEntryId(deposit), to: 'clearing:deposits', from });

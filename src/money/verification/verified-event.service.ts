@@ -15,14 +15,14 @@ export interface VerifiedEventsParams {
   readonly advertiserId: string;
   readonly campaignId: string;
   readonly filter: VerifiedEventFilter;
-  /** Events of a page, from 1; default 10, at most 1000: more is cut. What GraphQL lets an operation cost is less. */
+  /** Events of a page, from 1; default 10. More than 1000 are cut to 1000; the cost limit of GraphQL allows fewer. */
   readonly first?: number | null;
   /** The `endCursor` of a page. */
   readonly after?: string | null;
 }
 
 /**
- * An event of anybody's, with what it came to.
+ * An event of any advertiser, with its verdict.
  *
  * @throws {AppError} `NOT_FOUND`
  */
@@ -38,7 +38,7 @@ export async function getVerifiedEvent(
 }
 
 /**
- * An event of an advertiser's campaigns.
+ * An event of one of an advertiser's campaigns, with its verdict.
  *
  * @throws {AppError} `NOT_FOUND` for another advertiser's.
  */
@@ -52,7 +52,7 @@ export async function getOwnVerifiedEvent(
 }
 
 /**
- * A page of a campaign's events, newest first. One by a status may have few of them, or none, and more follow.
+ * A page of a campaign's events, newest first. A page of one status may be short or empty, though more events follow.
  *
  * @throws {AppError} `NOT_FOUND` for another advertiser's campaign, `VALIDATION_FAILED` for a cursor of another list.
  */
@@ -71,7 +71,7 @@ export async function listVerifiedEvents(
     campaignId: campaign.id,
     filter,
     after: place && { occurredAt: place.at, id: place.id },
-    // One more tells whether any follows.
+    // An event beyond the page tells that more follow.
     limit: limit + 1,
   });
   const nodes = events.slice(0, limit);

@@ -5,7 +5,7 @@ import type { RejectionReason, Verdict } from './verdict';
 export const verificationStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** An event with what it came to. */
+/** An event with its verdicts. */
 export interface VerifiedEvent extends AdEvent {
   /** null while it is pending. */
   readonly verdict: Verdict | null;
@@ -13,13 +13,13 @@ export interface VerifiedEvent extends AdEvent {
   readonly previousVerdicts: readonly Verdict[];
 }
 
-/** Which of a campaign's events; null and absent: all. */
+/** Narrows down a campaign's events; a member that is null or absent admits all of them. */
 export interface VerifiedEventFilter {
   readonly status?: VerificationStatus | null;
   readonly reason?: RejectionReason | null;
 }
 
-/** Where a page of them ends. */
+/** The place in the list of events at which a page ends. */
 export type VerifiedEventPlace = Pick<VerifiedEvent, 'occurredAt' | 'id'>;
 
 /** Part of a list, and whether more follows. */

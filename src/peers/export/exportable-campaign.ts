@@ -3,13 +3,13 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { FlatTargeting } from '../../demand/taxonomy/taxonomy';
 
-/** A campaign that may be on other servers' sites now, on the terms that they are told. */
+/** A campaign that may be on other servers' sites now, on the terms that these servers are told. */
 export interface ExportableCampaign {
   readonly campaign: Campaign;
   readonly targeting: FlatTargeting;
   readonly creatives: readonly CreativeForSale[];
-  /** USD that all of their sites together may take of an hour, after our fee. */
+  /** Unit: 10^-11 USD. All sites of other servers together may take so much of an hour, after our fee. */
   readonly budget: Amount;
-  /** USD for 1,000 views. */
+  /** Unit: 10^-11 USD for 1,000 views. */
   readonly maxCpm: Amount;
 }

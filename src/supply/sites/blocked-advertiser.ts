@@ -1,6 +1,6 @@
 /** An advertiser whose ads a site does not show. */
 export interface BlockedAdvertiser {
-  /** Publishers are not told it: an account's own sites tell its id in their `ads.txt`. */
+  /** Publishers never get this id: the `ads.txt` of the advertiser's own sites would tell them who has it. */
   readonly advertiserId: string;
   /** The creative that the publisher blocked the advertiser by. */
   readonly creativeId: string;
@@ -8,7 +8,7 @@ export interface BlockedAdvertiser {
   readonly domain: string;
 }
 
-/** The accounts of some of them, each once. */
+/** The ids of the advertisers' accounts, each once. */
 export const accountsOf = (advertisers: readonly BlockedAdvertiser[]): ReadonlySet<string> =>
   new Set(advertisers.map(({ advertiserId }) => advertiserId));
 

@@ -21,7 +21,7 @@ type SiteKey = Pick<Site, 'id' | 'publisherId'>;
 
 export type NewSite = Omit<Site, 'createdAt' | 'updatedAt'>;
 
-/** Marks of a site that nobody but a find has had to do with. */
+/** Marks of a site that a find has made, and that nobody has used since. */
 const byFind = { foundAt: 1, removeAt: 1 } as const;
 
 export type SiteStore = ReturnType<typeof createSiteStore>;
@@ -35,7 +35,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
       .lean<SiteDocument>();
     return found && toSite(found);
   };
-  /** Keeps one that was about to be removed; null: there is none. */
+  /** Keeps a site that was about to be removed; null: no such site was. */
   const keep = async (
     { publisherId, host }: Pick<Site, 'publisherId' | 'host'>,
     foundAt: Date | undefined,
@@ -50,7 +50,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
     return kept && toSite(kept);
   };
   const present = ({ id, publisherId }: SiteKey) => ({ _id: id, publisherId, deletedAt: null });
-  const publishers = (site: SiteKey) => ({
+  const changeable = (site: SiteKey) => ({
     ...present(site),
     status: { $nin: operatorsSiteStatuses },
   });
@@ -61,7 +61,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
     models: [sites],
     ...reads,
 
-    /** Finds the site of a publisher and a host, which stays from now on, whoever made it; null: there is none. */
+    /** Finds the site of a publisher and a host, and keeps it, even if a find has made it; null: there is none. */
     async keepForGood(
       { publisherId, host }: Pick<Site, 'publisherId' | 'host'>,
       session?: DatabaseSession,
@@ -77,7 +77,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
      * Makes a site, or finds the one of its publisher and host that somebody has made: racing callers get the same one. One
      * that was about to be removed stays.
      *
-     * @param foundAt when a find needs it; absent: it is not a find that does
+     * @param foundAt when a find needs the site; absent: somebody else needs it
      */
     insertOrFind({ id, ...site }: NewSite, foundAt?: Date): Promise<Site> {
       // The other one may be removed before it is found: then once more.
@@ -105,14 +105,14 @@ export function createSiteStore(db: Connection, now: () => Date) {
 
     /** Changes a site that its publisher may change. Null: it is archived, or the operator has set its status. */
     update(site: SiteKey, terms: SiteChanges): Promise<Site | null> {
-      return update(publishers(site), {
+      return update(changeable(site), {
         $set: terms,
         ...pushState<SiteState>(now(), terms.status === undefined ? {} : { status: terms.status }),
       });
     },
 
     archive(site: SiteKey, deletedAt: Date): Promise<Site | null> {
-      return update(publishers(site), {
+      return update(changeable(site), {
         $set: { status: 'archived', deletedAt },
         ...pushState<SiteState>(deletedAt, { status: 'archived', isDeleted: true }),
       });
@@ -135,14 +135,17 @@ export function createSiteStore(db: Connection, now: () => Date) {
       });
     },
 
-    /** Makes it another publisher's. @returns whether it was its own publisher's till then. */
+    /** Gives a site to another publisher. @returns false, and changes nothing, when the site is not `publisherId`'s */
     async changePublisher(
       { id, publisherId }: SiteKey,
       newPublisherId: string,
       session: DatabaseSession,
     ): Promise<boolean> {
-      const update = { $set: { publisherId: newPublisherId }, $unset: byFind };
-      const { matchedCount } = await sites.updateOne({ _id: id, publisherId }, update, { session });
+      const { matchedCount } = await sites.updateOne(
+        { _id: id, publisherId },
+        { $set: { publisherId: newPublisherId }, $unset: byFind },
+        { session },
+      );
       return matchedCount === 1;
     },
 
@@ -160,7 +163,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
       return matchedCount === 1;
     },
 
-    /** Takes an archived site up again, as another one of the same host; null when it is not archived. */
+    /** Takes an archived site up again, with the terms of a new one of the same host; null when it is not archived. */
     revive(
       { id, publisherId }: SiteKey,
       terms: Omit<NewSite, 'id' | 'publisherId' | 'host'>,
@@ -175,10 +178,10 @@ export function createSiteStore(db: Connection, now: () => Date) {
     },
 
     /**
-     * Moves creatives between the lists: what is rejected is so before anything is accepted.
+     * Moves creatives between the lists: first the rejected ones, then the accepted ones.
      *
-     * @param most of the creatives that each list may have, at least as many as are decided on at once
-     * @returns null when a list that they go into has no room for all of them, or the site is archived.
+     * @param most creatives that each list may have; one call decides on no more of them
+     * @returns null when a list has no room for its new creatives, or the site is archived.
      */
     async decide(
       site: SiteKey,
@@ -202,7 +205,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
     },
 
     /**
-     * Blocks what is not blocked yet, and allows other entries of the same lists; all else of the lists stays.
+     * Adds entries to the lists of what is blocked, and takes others out; the rest of the lists stays.
      *
      * @returns null when a list has no room for all of its entries, or the publisher may not change the site
      */
@@ -216,17 +219,17 @@ export function createSiteStore(db: Connection, now: () => Date) {
         return condition === false ? [] : [condition];
       });
       const blocked = await update(
-        { ...publishers(site), ...(room.length > 0 && { $and: room }) },
+        { ...changeable(site), ...(room.length > 0 && { $and: room }) },
         { $addToSet: pathsOf(block, (entries) => ({ $each: entries })) },
       );
       const allowed = pathsOf(allow, (entries) => entries);
       if (!blocked || Object.keys(allowed).length === 0) return blocked;
-      return update(publishers(site), { $pullAll: allowed });
+      return update(changeable(site), { $pullAll: allowed });
     },
   };
 }
 
-/** The paths of lists that have entries, each with what is done there. */
+/** The paths of the lists for which there are entries, each with its step of an update. */
 function pathsOf(
   blocks: SiteBlocks,
   toStep: (entries: SiteBlocks[BlockKind]) => object,

@@ -10,7 +10,7 @@ import {
 } from './tracking-id';
 
 export interface RegisteredVisitor {
-  /** For the cookie: 30 characters, base64url; null for who asks not to be tracked. */
+  /** For the cookie: 30 characters, base64url; null for a visitor who asks not to be tracked. */
   readonly trackingId: string | null;
 }
 
@@ -18,10 +18,10 @@ export interface RegisteredVisitor {
 const absentSeeds: ReadonlySet<string> = new Set(['', 'null', 'undefined']);
 
 /**
- * Ties a page impression to a visitor: the one of the request's cookie, else the one that a seed always stands for,
- * else a new one. Repeating it is harmless. Who asks not to be tracked is tied to nothing.
+ * Ties a page impression to a visitor: the visitor of the request's cookie, else the visitor that the seed always stands
+ * for, else a new one. Repeating it is harmless. Nothing is tied for a visitor who asks not to be tracked.
  *
- * @throws {AppError} `VALIDATION_FAILED` for a request id or seed that is empty or longer than 255 characters.
+ * @throws {AppError} `VALIDATION_FAILED` for an empty request id, and for a request id or seed of more than 255 characters.
  */
 export function registerVisitor(
   ctx: VisitorContext & WithRequest,
@@ -51,8 +51,8 @@ function assertRegistration(params: Parameters<typeof registerVisitor>[1]): void
 }
 
 /**
- * Tracking id, hex, of the visitor behind a page impression: registered, else by cookie, else the one that the page's
- * own id of the visitor always stands for; null: not tracked.
+ * Tracking id, hex, of the visitor behind a page impression: as it was registered, else of the cookie, else the id that
+ * the page's own name for the visitor always stands for; null: the visitor is not tracked.
  */
 export function findVisitor(
   ctx: VisitorContext & WithRequest,

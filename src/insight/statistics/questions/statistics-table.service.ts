@@ -16,13 +16,13 @@ type TableRow = readonly TableCell[];
 /** Figures for a spreadsheet: a name for each cell of a row. */
 export interface StatisticsTable {
   readonly columns: readonly string[];
-  /** Some at a time. */
+  /** Rows in their order, one part after another. */
   readonly rows: AsyncIterable<Iterable<TableRow>>;
 }
 
 /**
- * Figures as a table: times, what they are by, and every measure that the side sees. Rows are read as they are taken, in
- * parts, the next one while one is taken: a row is of the moment at which its part was read.
+ * Figures as a table. Its columns are the times, the dimension with its name, and every measure that the side sees. Rows are
+ * read in parts while they are taken: a row shows the moment at which its part was read.
  *
  * @throws {AppError} like `getStatistics`, and `NOT_FOUND` for campaigns and sites of somebody else in the filter; the rows
  * also `SERVICE_UNAVAILABLE` where too much waits for its verdict to be counted.
@@ -69,7 +69,7 @@ const tooManyWait = () =>
     retryAfterSeconds: 60,
   });
 
-/** Reads one part while another one is taken. */
+/** Reads the next part while the caller takes one. */
 async function* readAhead(
   first: IteratorResult<StatisticsRows, undefined>,
   parts: AsyncGenerator<StatisticsRows, undefined>,
@@ -77,7 +77,7 @@ async function* readAhead(
   try {
     for (let read = first; read.done !== true; ) {
       const next = parts.next();
-      // It is awaited below, unless nobody wants it any more.
+      // It is awaited below, unless the caller takes no more.
       next.catch(() => {});
       yield read.value;
       read = await next;
@@ -87,7 +87,7 @@ async function* readAhead(
   }
 }
 
-/** Names that are known are kept, as long as they are few. */
+/** Names that were read are kept, up to so many. */
 const mostNames = 10_000;
 
 function createNames(ctx: StatisticsContext, options: Parameters<typeof listNamesOf>[2]) {
@@ -101,7 +101,7 @@ function createNames(ctx: StatisticsContext, options: Parameters<typeof listName
   };
 }
 
-/** Rows of one bucket lie behind one another. */
+/** The texts of a row's times. Rows of one bucket follow one another, and share their texts. */
 function createTimes() {
   let last: Pick<StatisticsRow, 'from' | 'to'> | null = null;
   let texts: readonly string[] = [];

@@ -15,13 +15,13 @@ import type { BookCheck, BookCheckContext } from './book-check';
 const pageSize = 100;
 const booksOfRest: ReadonlySet<Book> = new Set(['clearing:peers', 'peers:rest', 'peers:joining']);
 
-/** Each receipt is read at one moment with its lines and its bookings, then part after part whose cases they are. */
+/** Reads each receipt in one transaction with its lines and its entries, then its parts one after another with the publishers of their cases. */
 export const peerReceipts: BookCheck = {
   name: 'receipts',
   proves:
     'of what another server has paid, every line that was told is booked once, for the publisher of its case or for the operator, what no block has is taken back, and nothing else is booked by receipts',
   async run(ctx) {
-    // First: whatever is booked meanwhile may be in neither.
+    // Counted first: receipts may name entries that are booked meanwhile, but never fewer than these.
     const before = await ctx.books.countWithPrefix('peer-receipt');
     let checked = 0;
     let named = 0;
@@ -84,12 +84,17 @@ async function lookAt(
   return { entries, parts, problem: problemOfSums(receipt, { sums, rest }) };
 }
 
-/** Sums over the parts of a receipt: by the books `out` of clearing, `credited` for cases and the `boost` in both; by lines the rest. */
+/** Sums over the parts of a receipt. */
 interface Sums {
+  /** Taken out of `clearing:peers` by the entries. */
   readonly out: Amount;
+  /** Booked for cases by the entries, fees included. */
   readonly credited: Amount;
+  /** The share of boosts in `out`. */
   readonly boost: Amount;
+  /** Number of the lines that are stored. */
   readonly lines: number;
+  /** Value of the lines that are stored. */
   readonly told: Amount;
 }
 
@@ -98,7 +103,7 @@ const nothingSummed: Sums = { out: 0n, credited: 0n, boost: 0n, lines: 0, told: 
 interface BookedPart {
   readonly lines: readonly JournalEntry[];
   readonly boosts: readonly JournalEntry[];
-  /** null: it is removed, or gone. */
+  /** null: the part is removed, or gone. */
   readonly stored: ReceiptPart | null;
 }
 
@@ -114,7 +119,7 @@ function withPart(sums: Sums, { lines, boosts, stored }: BookedPart): Sums {
   };
 }
 
-/** The figures of a receipt are what its lines and entries come to, and what its lines leave is where its server and operators want it. */
+/** Compares the figures of a receipt with its lines and entries, and the books of what its lines leave with what its server and operators want. */
 function problemOfSums(
   { id, state, told, booked, removal }: PeerReceipt,
   { sums, rest }: { readonly sums: Sums; readonly rest: readonly JournalEntry[] },
@@ -125,7 +130,7 @@ function problemOfSums(
   const allocation = state === 'booked' ? allocationOf({ told }, left) : 0n;
   if (sumIn(rest, (book) => book === 'peers:joining') !== allocation)
     return `receipt ${id} has ${formatAmount(allocation)} for newcomers, its entries have another sum in peers:joining`;
-  // One that was assigned is a deposit again.
+  // An assigned receipt is a deposit again.
   const expected = state === 'assigned' ? 0n : booked.amount;
   const toldSum = sums.told < maxAmount ? sums.told : maxAmount;
   for (const [are, figure, sum] of [
@@ -141,7 +146,7 @@ function problemOfSums(
     : null;
 }
 
-/** It is of what its deposit has brought, and once it is booked all of that is. */
+/** Compares a receipt with its deposit: it has the same amount, and once it is booked all of that is. */
 async function problemOfTransfer(
   { deposits }: BookCheckContext,
   { id, depositId, transactionId, amount, state, isReversed, booked }: PeerReceipt,
@@ -162,7 +167,7 @@ const listPiece = (
   session: DatabaseSession,
 ) => books.listByIds(entryIdsOfPiece(receipt, piece), session);
 
-/** Of a part that is not booked, or is taken back, nothing is left in any book. */
+/** Compares the entries of a part with its outcomes. Those of a part that is not booked, or is taken back, come to nothing. */
 function problemOfPart({
   receipt,
   part,
@@ -188,7 +193,7 @@ const toShare = ({ eventId, boost, boostFee }: LineOutcome): Outcome => ({
   ...{ eventId, booked: boost, supplyFee: boostFee },
 });
 
-/** Parts have many events: each part has its own moment. */
+/** Compares the entries of each part with its cases, each part in a transaction of its own: parts have many events. */
 async function problemOfPayees(
   ctx: BookCheckContext,
   id: string,
@@ -200,7 +205,7 @@ async function problemOfPayees(
   return null;
 }
 
-/** True of a part that is not booked by now, or not kept any more. */
+/** Says that a part is booked to the publishers of its cases. True also of a part that is not booked by now, or not kept any more. */
 async function isPartBookedTo(
   ctx: BookCheckContext,
   { id, part }: { readonly id: string; readonly part: number },
@@ -231,7 +236,7 @@ function isBookedAs(entries: readonly JournalEntry[], outcomes: readonly Outcome
   );
 }
 
-/** Says that what stands of a piece is with the publishers of its cases, while their events are kept. */
+/** Says that the standing entry of a piece pays the publishers of its cases. True also where their events are not kept any more. */
 async function isBookedTo(
   ctx: BookCheckContext,
   of: {

@@ -6,16 +6,17 @@ import { countPurposes } from './count-purposes';
 import { decide } from './decide-batch.service';
 import { hourMs, minuteMs } from '../../../time';
 
-/** So long every turn looks; then one in so many minutes does: it reads the log from those bytes on. */
+/** For so long a batch is looked for in every turn. */
 const eagerMs = hourMs;
+/** Later a batch is looked for this often: each look reads the account's log from the time of the batch on. */
 const patientMs = 5 * minuteMs;
 /** Blocks close every 8.5 minutes. */
 const longestWaitMs = hourMs;
 
 /**
- * Takes the ledger's word on batches whose number the chain is past. What it has in a closed block is confirmed; what it
- * cannot take any more, because it has something else by that number, goes back to where it came from. While nothing that
- * it has decides, nothing is decided, and the operator is told.
+ * Takes the ledger's word on batches whose number the chain is past. A batch in a closed block is confirmed. The money of
+ * a batch that the ledger cannot take any more, because another transaction has its number, goes back to where it came
+ * from. While the ledger has neither, nothing is decided, and operators are told.
  */
 export async function decidePassed(
   ctx: SettlingContext,
@@ -34,7 +35,7 @@ export async function decidePassed(
   await tellUndecided(ctx, turn, [...staying.values()]);
 }
 
-/** @returns the batches as they are then; null: they are decided on */
+/** @returns the batches as they are after the look; null: they are decided on */
 async function takeWord(
   ctx: SettlingContext,
   turn: SettlementTurn,
@@ -52,12 +53,12 @@ function isDueForLook({ undecided }: PaymentBatch, now: Date): boolean {
   if (undecided === null) return true;
   const { since, lookedAt } = undecided;
   const waitedMs = now.getTime() - lookedAt.getTime();
-  // Below zero: who looked has a clock that is ahead of ours.
+  // Below zero: the gateway that looked has a clock that is ahead of ours.
   const isPatient = waitedMs >= 0 && waitedMs < patientMs;
   return lookedAt.getTime() - since.getTime() < eagerMs || !isPatient;
 }
 
-/** Keeps why nothing on the ledger decides on batches of one number. @returns the batches with that reason */
+/** Stores why the ledger does not decide on the batches of one number. @returns the batches with that reason */
 function noteUndecided(
   ctx: SettlingContext,
   turn: SettlementTurn,
@@ -68,7 +69,7 @@ function noteUndecided(
   return store(ctx, turn, { batches, undecided: { since, lookedAt, reason } });
 }
 
-/** An id whose block may close has come: the ledger will decide. @returns the batches without a reason */
+/** Forgets why batches were undecided: a block that may still close will decide. @returns the batches without a reason */
 async function noteOpen(
   ctx: SettlingContext,
   turn: SettlementTurn,
@@ -94,7 +95,7 @@ async function store(
 }
 
 /**
- * Tells operators of what is undecided, in the record of settlement and in the log; of nothing once nothing is.
+ * Tells operators which batches are undecided, in the record of settlement and in the log, and takes that back once none is.
  *
  * @param passed batches whose number the chain is past, as they are after this turn's look
  */

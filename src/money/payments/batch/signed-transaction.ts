@@ -18,10 +18,10 @@ interface SignedPlace {
 }
 
 /**
- * Holds the transfer to many that a wallet has signed to what it was asked for: bytes that are stored are sent as they
- * are. The others do so for the other kinds.
+ * Checks that the transfer which a wallet has signed pays the wires that it was asked for, in their order: signed bytes
+ * are stored, and sent as they are.
  *
- * @throws {Error} when they pay something else, or stand elsewhere in the chain.
+ * @throws {Error} when the transfer pays something else, or stands elsewhere in the chain.
  */
 export function assertSignedTransfer(
   prepared: PreparedTransfer,
@@ -41,7 +41,7 @@ export function assertSignedTransfer(
   assertInPlace(prepared, place, { ...body, isSame });
 }
 
-/** @throws {Error} */
+/** Checks a transfer with a message in the same way. @throws {Error} */
 export function assertSignedMessage(
   prepared: PreparedTransfer,
   { transfer, ...place }: SignedPlace & { readonly transfer: MessageTransfer },
@@ -54,7 +54,7 @@ export function assertSignedMessage(
   assertInPlace(prepared, place, { ...body, isSame });
 }
 
-/** @throws {Error} */
+/** Checks a broadcast in the same way. @throws {Error} */
 export function assertSignedBroadcast(
   prepared: PreparedTransfer,
   { message, ...place }: SignedPlace & { readonly message: Buffer },
