@@ -2,7 +2,8 @@ import { type Doc, toDoc, type Value } from '../bson/values';
 import { MongoError, mongoError } from '../errors';
 import { type Request, toInteger } from './request';
 
-const maxWriteBatch = 100_000;
+/** Most statements of a batch, as clients are told. */
+export const maxWriteBatch = 100_000;
 
 /** One statement of a batch; its outcome is kept for a retry and added up by `summarise`. */
 export type Statement = (index: number) => Doc | Promise<Doc>;

@@ -1,9 +1,12 @@
 import { toDoc } from '../bson/values';
 import { members } from './arguments';
+import { maxWriteBatch } from './batch';
 import { lsidKey } from './cursors';
 import { mongoError, notSupported } from '../errors';
+import type { Session } from '../transactions/session';
 import { noSuchTransaction } from '../transactions/sessions';
 import { type Command, type Reply, type Request, toInteger } from './request';
+import { maxDocumentBytes } from './stored';
 
 /** MongoDB's version whose behaviour and wire version this server has. */
 const version = '7.0.0';
@@ -11,9 +14,9 @@ const wireVersion = 21;
 
 /** MongoDB's limits, in bytes and in operations. */
 const limits = {
-  maxBsonObjectSize: 16 << 20,
+  maxBsonObjectSize: maxDocumentBytes,
   maxMessageSizeBytes: 48_000_000,
-  maxWriteBatchSize: 100_000,
+  maxWriteBatchSize: maxWriteBatch,
 } as const;
 
 function hello({ server, command, connectionId, now }: Request): Reply {
@@ -66,8 +69,8 @@ function endSessions({ args, server }: Request): Reply {
   return new Map();
 }
 
-/** A transaction's own command came without a transaction. */
-function requireSession({ session, command }: Request) {
+/** @throws {MongoError} CommandNotSupported (115) for a command that only a transaction may have */
+function requireSession({ session, command }: Request): Session {
   if (session) return session;
   throw notSupported(`${command} must be run within a transaction`);
 }
