@@ -14,9 +14,9 @@ export interface BenchServer {
 const serverCore = 0;
 
 export interface GatewayOptions {
-  /** A part that it leaves out; default: none, it is one worker as in production. */
+  /** A part that the gateway leaves out; default: none, it is one worker as in production. */
   readonly without?: 'budgets' | 'jobs' | 'looks';
-  /** Where time is measured: a collector that shares one core with what it collects for halts it. */
+  /** True where time is measured: on one core the garbage collector halts the gateway. */
   readonly onAllCores?: boolean;
   /** Other settings. */
   readonly env?: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ async function countWorkers(port: number): Promise<number> {
 /** The least servers that figures are compared with: node:http that answers JSON, signs besides, or answers a Buffer; Express. */
 export type Baseline = 'json' | 'signed' | 'buffer' | 'express';
 
-/** One that answers `bytes`. */
+/** Starts one of these servers; its answers have `bytes` bytes. */
 export function startBaseline(as: Baseline, bytes: number): Promise<BenchServer> {
   return startAnswering({ args: ['--as', as, '--bytes', String(bytes)], core: serverCore });
 }

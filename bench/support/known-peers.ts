@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { formatAccountAddress } from '../../sidecar/ledger/address';
 
-/** The information that a server tells. */
+/** The information document of a server. */
 export function infoOf(origin: string, adsAddress: string): object {
   return {
     ...{ module: 'adserver', name: 'Bench', version: '1', capabilities: ['ADV', 'PUB'] },
@@ -10,15 +10,14 @@ export function infoOf(origin: string, adsAddress: string): object {
   };
 }
 
-/** The account of one of the known servers. */
+/** The account of one of the known servers. Finds have other accounts: an allowed server is no publisher. */
 export const knownPeerAddress = (user: number): string => formatAccountAddress({ node: 7, user });
 
-/** Servers that are allowed. */
+/** Stores so many servers that are allowed. */
 export async function insertPeers(db: Connection, count: number): Promise<void> {
   const at = new Date();
   const info = { ...infoOf('https://peer.example', ''), adsTxtDomain: 'peer.example' };
   const peers = Array.from({ length: count }, (_, user) => ({
-    // Not those of the finds: an allowed server is no publisher.
     ...{
       _id: knownPeerAddress(user),
       url: 'https://peer.example/info.json',

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { cpuMicroseconds } from './cpu-time';
 
-/** Parts of cores that processes used, and that the main thread of each waited for one. */
+/** Shares of time; 1 is one core all the time. */
 export interface CoreShares {
+  /** CPU time of each process. */
   readonly used: Readonly<Record<string, number>>;
+  /** Time that the main thread of each process was ready and had no core. */
   readonly waited: Readonly<Record<string, number>>;
-  /** Cores that all of the machine used, others' work included. */
+  /** CPU time of the whole machine, others' work included. */
   readonly inAll: number;
 }
 
@@ -43,7 +45,6 @@ export function toText(shares: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** Time that the main thread of a process was ready and had no core. */
 function waitedMilliseconds(pid: number): number {
   const [, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number);
   return waited! / 1e6;

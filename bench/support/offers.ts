@@ -9,10 +9,10 @@ import { anId } from './chance';
 import { insertImage } from './image';
 import { toLoadRequest } from './load';
 
-/** More than a gateway answers in a window. */
+/** Offers for one window: more than a gateway answers in it. */
 export const offersOf = ({ windowMs }: { readonly windowMs: number }): number => windowMs * 15;
 
-/** Those of one window: an offer counts once, so every request has an offer of its own. */
+/** Makes the requests of a window. Each has an offer of its own, because an offer counts once. */
 export function offerRequests(
   keys: readonly SigningKey[],
   offer: Offer,

@@ -31,10 +31,10 @@ import { recountPeriods } from './simulation/recount-periods';
 import { recountPrices } from './simulation/recount-prices';
 
 /**
- * Three gateways deliver campaigns with flights, caps, schedules, budgets, priorities, competitors and creatives of each kind, in simulated
- * time over the days of the autumn on which clocks go back, with the first price in the first half and the second price from then on.
- * Of one campaign the creatives are chosen by their clicks. Gateways die, with what they have set aside, and new ones take their place. In the end all is recounted, by code that is none of the
- * product's.
+ * Three gateways deliver campaigns with flights, caps, schedules, budgets, priorities, competitors and creatives of each
+ * kind. Simulated time passes over the days of the autumn on which clocks go back, with the first price in the first half and
+ * the second price from then on. One campaign has its creatives chosen by their clicks. Gateways die, with what they have set
+ * aside, and new ones take their place. In the end all is recounted, by code that is none of the product's.
  *
  * The suite has one day, which takes some 90 seconds of a core; `npm run soak` has a month. MONTH_SEED repeats a run.
  */
@@ -46,7 +46,7 @@ const start = Date.parse(days < 7 ? '2026-10-24T12:00:00Z' : '2026-10-10T12:00:0
 const visitorCount = 16;
 const visitsOfStep = 6;
 const visitsOfOwnSite = 3;
-/** Their clicks have verdicts when the step ends. */
+/** Visits to the site of the optimised campaign; their clicks have verdicts when the step ends. */
 const visitsOfOptimised = 2;
 const stepsBetweenDeaths = 24;
 const minutesOfVisit = stepMinutes / visitsOfStep;
@@ -65,7 +65,7 @@ const dead: Place[] = [];
 const clocks = [0, 330, -300, 60];
 /** Broken promises about whole pages, and pages that a roadblock has taken. */
 const pages = { problems: [] as string[], taken: 0 };
-/** Looks at the offers that somebody sees in the next step. */
+/** The looks at ads that visitors take in the next step only. */
 const pending: ((at: TestApp) => Promise<void>)[] = [];
 
 const userAgent = { 'user-agent': anEvent({}).userAgent };
@@ -145,7 +145,7 @@ async function find(
 const box = { width: 300, height: 250 };
 const skyscraper = { width: 160, height: 600 };
 
-/** A page of others, with three placements. */
+/** Visits a page of another publisher, with three placements. */
 async function visit(one: Visit, size = box): Promise<readonly ShownAd[]> {
   const placements = Array.from({ length: 3 }, (_value, at) => ({
     ...{ id: String(at), ...size, name: `Box ${at}` },
@@ -159,13 +159,13 @@ async function visit(one: Visit, size = box): Promise<readonly ShownAd[]> {
   return ads;
 }
 
-/** A page for which there are two creatives, each once. */
+/** Visits a page for which there are two creatives, each of which may be there once. */
 async function visitLonely(one: Visit): Promise<void> {
   const { length } = await visit(one, skyscraper);
   if (length !== 2) pages.problems.push(`${length} creatives are on a page that two fit`);
 }
 
-/** A page of the publisher who has campaigns, too, with one placement. */
+/** Visits a page of the publisher who has campaigns, too, with one placement. */
 async function visitOwnSite(one: Visit): Promise<void> {
   const placement = chance.pick(ownPlacements);
   const { name, width, height } = placement;
@@ -190,7 +190,7 @@ async function visitDeals(one: Visit): Promise<void> {
   if (ads.length === 0) pages.problems.push(`nobody is on ${host}`);
 }
 
-/** A page with one placement, for which there is the campaign whose creatives are chosen by their clicks. */
+/** Visits a page with one placement, for which there is only the campaign with creatives chosen by their clicks. */
 async function visitOptimised({ app, cookie }: Visit): Promise<void> {
   const context = { iid: randomUUID(), url: 'https://clicks.example', medium: 'web' };
   const placements = [{ id: '1', name: 'Banner', width: 468, height: 60 }];
@@ -199,7 +199,7 @@ async function visitOptimised({ app, cookie }: Visit): Promise<void> {
   else pages.problems.push('nobody is on a page that a campaign without end fits');
 }
 
-/** As the jobs of a minute do: from now on creatives are chosen by all that has a verdict. */
+/** Does the work of the jobs of a minute: from now on creatives are chosen by all that has a verdict. */
 async function learn(): Promise<void> {
   const live = places.map(({ app }) => app.ctx);
   await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
@@ -210,7 +210,7 @@ async function learn(): Promise<void> {
   optimised.learn();
 }
 
-/** As jobs and the change feed do within two seconds. */
+/** Does what jobs and the change feed do within two seconds. */
 async function share(): Promise<void> {
   const live = places.map(({ app }) => app.ctx);
   await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
@@ -232,7 +232,7 @@ async function die(): Promise<void> {
   places.push(await open());
 }
 
-/** From the next hour on. */
+/** Sets the second price, from the next hour on. */
 async function takeSecondPrices(): Promise<void> {
   for (const { app } of places) await setAuctionType(app.ctx, 'second_price');
 }
@@ -283,7 +283,7 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   );
   const ofClicks = await optimised.recount(db, idsOfOptimised);
   await db.close();
-  // For their own end alone: they are not heard any more.
+  // The gateways that died need the database to close; nothing reads what they store now.
   for (const { proxy } of dead) proxy.restore();
   const { reached, verdicts, unknown } = month;
   const counts = { died: dead.length, reached, unknown, full: periods.full };

@@ -13,11 +13,11 @@ export function lookAtAllFinds(ctx: ServiceContext): void {
 }
 
 export interface FindParams {
-  /** Of the placement, whose name it is too. */
+  /** Width of the placement; the placement has it as its name, too. */
   readonly width?: number;
   /** Of several placements, as `728x90`; default: one. */
   readonly sizes?: readonly string[];
-  /** An account. */
+  /** Id of an account; null: the page names none. */
   readonly publisher?: string | null;
   readonly host?: string;
   /** A tracking id; default: nobody knows the visitor. */

@@ -76,7 +76,7 @@ describe('an ad that is seen', () => {
     expect(await outcomeOf(caseId)).toEqual({ status: 'accepted', isPaid: true });
   });
 
-  it('before that is paid by that offer', async () => {
+  it('before its offer has run out is paid by that offer', async () => {
     const { events, requests, caseId } = await seeAfter(offerMs - minuteMs);
     expect(events()).toEqual(['filled box', 'view box']);
     expect(requests('/view')).toEqual([expect.stringContaining(bids[0]?.viewUrl ?? 'none')]);

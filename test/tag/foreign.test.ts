@@ -25,9 +25,9 @@ let asked: URL[] = [];
 const askedFor = (path: string) => asked.filter(({ pathname }) => pathname === path);
 const pathsOf = (...paths: readonly string[]) =>
   asked.map(({ pathname }) => pathname).filter((path) => paths.includes(path));
-/** As the other server serves its picture to visitors. */
+/** Answers visitors who load the picture from the other server. */
 let serve: RequestListener;
-/** As it answers a view. */
+/** Answers views at the other server. */
 let answerView: RequestListener;
 let wanted: readonly string[] = [];
 let plainUrl = '';

@@ -19,7 +19,7 @@ const schema = createSchema();
 interface List {
   readonly name: string;
   readonly field: GraphQLField<unknown, unknown>;
-  /** Of its argument `first`. */
+  /** The description of the argument `first`. */
   readonly description: string;
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteCampaign, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import {
@@ -102,14 +102,14 @@ describe('/graphql/stream', () => {
   it('tells why a campaign is not shown, and when it is again', async () => {
     const stream = await open({ query: serving });
     const next = async () => (await stream.next())!.data.data.campaignServing;
-    const isFine = { status: 'active', suspendedReason: null, hindrances: [] };
-    expect(await next()).toEqual({ ...isFine, hindrances: ['no_exchange_rate'] });
+    const fine = { status: 'active', suspendedReason: null, hindrances: [] };
+    expect(await next()).toEqual({ ...fine, hindrances: ['no_exchange_rate'] });
     await setRate(other.ctx, { rate: 50_000_000_000n });
-    expect(await next()).toEqual(isFine);
+    expect(await next()).toEqual(fine);
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     await edit({ endsAt: inMinutes(10) });
     app.clock.now = () => inMinutes(20);
-    expect(await next()).toEqual({ ...isFine, hindrances: ['ended'] });
+    expect(await next()).toEqual({ ...fine, hindrances: ['ended'] });
     app.clock.now = () => new Date();
     await edit({ endsAt: null, status: 'inactive' });
     expect(await next()).toEqual({
@@ -118,7 +118,7 @@ describe('/graphql/stream', () => {
       hindrances: ['not_active'],
     });
     await edit({ status: 'active' });
-    expect(await next()).toEqual(isFine);
+    expect(await next()).toEqual(fine);
     stream.close();
   });
 
@@ -129,7 +129,7 @@ describe('/graphql/stream', () => {
     const { id, roles } = await account();
     await setRoles(app.ctx, { id, roles: [...roles, 'operator'] });
     // Streams hear of it within 2 seconds.
-    await setTimeout(2_000);
+    await pause(2_000);
     await edit({ status: 'inactive' });
     expect((await stream.next())!.data).toEqual({
       data: { campaignServing: { suspendedReason: null, rejectingPublishers: 0 } },
@@ -226,14 +226,14 @@ describe('/graphql/stream', () => {
 
   it('takes the cookie of a browser from our own pages alone', async () => {
     const cookie = `adgate-session=${await openSession(app, await account(), undefined, 'browser')}`;
-    const from = async (site: string) => {
+    const askFrom = async (site: string) => {
       const headers = { Cookie: cookie, 'Sec-Fetch-Site': site };
       const stream = await open({ query: serving, method: 'GET', token: null, headers });
       const { data } = (await stream.next())!;
       stream.close();
       return codeOf(data) ?? 'data';
     };
-    expect([await from('same-origin'), await from('cross-site')]).toEqual([
+    expect([await askFrom('same-origin'), await askFrom('cross-site')]).toEqual([
       'data',
       'UNAUTHENTICATED',
     ]);

@@ -22,7 +22,7 @@ const operations = Object.entries(
   Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
 );
 
-/** Values that more than the shape of a request decides: the taxonomy, other members, the clock, lists of others. */
+/** Values of members for which the right shape is not enough: the taxonomy, other members or the clock decide on them, too. */
 const known = {
   medium: 'web',
   vendor: null,
@@ -82,7 +82,7 @@ async function ask(
   { method, path, operation }: (typeof operations)[number],
   request: DocumentedRequest,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  // A session is over by then.
+  // A log-out ends its session: each request has one of its own.
   const token =
     path === '/auth/logout'
       ? await logIn(app, 'advertiser', `${randomUUID()}@test.example`)
@@ -102,7 +102,7 @@ async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-/** Refused for its shape, or not looked at. */
+/** Says that a request was refused for its shape, or failed. */
 function isRefused(
   { operation: { security } }: (typeof operations)[number],
   { status, text }: Awaited<ReturnType<typeof ask>>,

@@ -10,7 +10,7 @@ import { hourAt } from '../frequency/plain-caps';
 /** Hours of time zones, against the platform's calendars: `localOf` and `isScheduled` share no code with the product. */
 const numRuns = 60;
 
-/** Of each a name, and others that the same zone goes by. */
+/** The names in a row are names of the same zone. */
 const names = [
   ['Asia/Kolkata', 'Asia/Calcutta', 'asia/kolkata'],
   ['Asia/Kathmandu', 'Asia/Katmandu'],
@@ -32,7 +32,7 @@ const changes = [
   ...['2026-03-08T05:30Z', '2026-11-01T04:30Z', '2026-04-04T14:00Z', '2026-09-26T14:00Z'],
   ...['2026-04-04T15:00Z', '2026-10-03T15:30Z', '2026-06-07T22:00Z', '2027-01-01T00:00Z'],
 ].map((text) => Date.parse(text));
-/** Moments one soon after another, at times before it: what is kept of one may be used for the next. */
+/** Moments close together, some before the one they follow: hours that are kept for one may be used for the next. */
 const someMoments = fc
   .tuple(
     fc.constantFrom(...changes),

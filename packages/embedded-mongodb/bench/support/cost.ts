@@ -39,17 +39,18 @@ export async function measure(
   return { wall: wall / count, cpu: (cpuMicroseconds(pid) - cpu) / count };
 }
 
+/** Prints the median of the costs beside the median of the bare ones. @param target of their ratio, as text */
 export function compare(
   name: string,
   costs: readonly Cost[],
   bare: readonly Cost[],
-  bar: string,
+  target: string,
 ): void {
   const of = (list: readonly Cost[], kind: keyof Cost) => median(list.map((cost) => cost[kind]));
   const rate = (list: readonly Cost[]) => (1e6 / of(list, 'wall')).toFixed(0);
   const ratio = (kind: keyof Cost) => (of(bare, kind) / of(costs, kind)).toFixed(2);
   report(
     `${name}: ${of(bare, 'cpu').toFixed(2)} of ${of(costs, 'cpu').toFixed(2)} µs of CPU = ${ratio('cpu')}; ` +
-      `${rate(costs)} of ${rate(bare)} per s = ${ratio('wall')}   (${bar})`,
+      `${rate(costs)} of ${rate(bare)} per s = ${ratio('wall')}   (${target})`,
   );
 }

@@ -18,7 +18,8 @@ type Asked = Parameters<FindListener>[0][number];
 const asked = (ids: { publisherId: string; siteId: string; placementId: string }): Asked => {
   const { siteId: id, publisherId: owner } = ids;
   const known = { placement: { id: ids.placementId }, site: { site: { id, publisherId: owner } } };
-  return { known } as unknown as Asked; // The rest of it is nothing to who counts.
+  // Counting reads no other members.
+  return { known } as unknown as Asked;
 };
 const own = asked({ publisherId, siteId, placementId });
 const ownOther = asked({ publisherId, siteId: otherId, placementId: anId() });

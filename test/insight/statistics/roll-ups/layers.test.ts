@@ -28,7 +28,7 @@ const viewsAt = (placementIds: readonly string[]) =>
     ...{ occurredAt: minutesAfter(eleven, 20), trackingId: null },
   }));
 
-/** Shows something at the first placements, as many as are told, and adds that to the roll-ups. */
+/** Stores a view at each of the first `count` placements, and adds the views to the roll-ups. */
 async function show(count: number, ctx: ServiceContext = one.ctx): Promise<void> {
   await tellVerdicts(one.ctx, viewsAt(placements.slice(0, count)));
   await foldAllChanges(ctx);
@@ -61,7 +61,7 @@ const expected = (...counts: readonly number[]) =>
 
 it('adds facts to the first layer, and to the next where that has no room', async () => {
   const layers: (readonly number[])[] = [];
-  // Each row twice or so: of the placement, and some of site and publisher.
+  // A layer has room for so many rows. Each view makes about two rows, of its placement, and all make some of site and publisher.
   const shown = [50, 90, 100, 350, 20, 900, 1_999, 30];
   for (const count of shown) {
     await show(count);
