@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Timestamp } from 'bson';
+import { Binary, type Timestamp } from 'bson';
 import type { Doc } from '../bson/values';
 import { badValue, mongoError } from '../errors';
 import type { PinnedView } from '../transactions/pinned-views';
@@ -108,9 +108,10 @@ async function fill(cursor: Omit<Cursor, 'id'>, most: number): Promise<Batch> {
   return { batch, isDone: false };
 }
 
+/** The id of a logical session, hex; undefined for an id that no session can have. */
 export function lsidKey(lsid: Doc | undefined): string | undefined {
   const id = lsid?.get('id');
-  return id === undefined ? undefined : JSON.stringify(id);
+  return id instanceof Binary ? id.toString('hex') : undefined;
 }
 
 /** The server's open cursors. */
@@ -226,9 +227,8 @@ export class Cursors {
     return cursor !== undefined;
   }
 
-  /** Ends the cursors of a logical session. */
-  killOfSession(lsid: Doc): void {
-    const key = lsidKey(lsid);
+  /** Ends the cursors of a logical session. @param key as `lsidKey` gives it */
+  killOfSession(key: string): void {
     for (const [id, cursor] of this.#cursors) if (lsidKey(cursor.lsid) === key) this.kill(id);
   }
 

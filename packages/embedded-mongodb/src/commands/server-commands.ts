@@ -1,8 +1,8 @@
-import { toDoc } from '../bson/values';
+import { type Doc, toDoc } from '../bson/values';
 import { members } from './arguments';
 import { maxWriteBatch } from './batch';
 import { lsidKey } from './cursors';
-import { mongoError, notSupported } from '../errors';
+import { mongoError, notSupported, typeMismatch } from '../errors';
 import type { Session } from '../transactions/session';
 import { noSuchTransaction } from '../transactions/sessions';
 import { type Command, type Reply, type Request, toInteger } from './request';
@@ -60,13 +60,18 @@ function serverStatus({ server, now }: Request): Reply {
 }
 
 function endSessions({ args, server }: Request): Reply {
-  for (const lsid of args.array('endSessions') ?? []) {
-    if (!(lsid instanceof Map)) continue;
-    server.cursors.killOfSession(lsid);
-    const key = lsidKey(lsid);
+  for (const key of args.documents('endSessions').map(requireKey)) {
+    server.cursors.killOfSession(key);
     server.pinnedViews.endSession((other) => lsidKey(other) === key);
   }
   return new Map();
+}
+
+/** @throws {MongoError} TypeMismatch (14) where no session can have the id */
+function requireKey(lsid: Doc): string {
+  const key = lsidKey(lsid);
+  if (key === undefined) throw typeMismatch("BSON field 'endSessions.id' must be a UUID");
+  return key;
 }
 
 /** @throws {MongoError} CommandNotSupported (115) for a command that only a transaction may have */
