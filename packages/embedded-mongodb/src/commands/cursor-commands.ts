@@ -5,7 +5,7 @@ import { type Command, type Reply, type Request } from './request';
 
 function toCursorId(value: Value | undefined): bigint {
   if (typeof value === 'bigint') return value;
-  if (typeof value === 'number') return BigInt(value);
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   throw locationError(40414, 'a cursor id must be a long');
 }
 

@@ -182,6 +182,13 @@ describe('cursors', () => {
     expect(await failure(next)).toMatchObject({ code: 43, codeName: 'CursorNotFound' });
   });
 
+  it.each([1.5, 1e300, 'a'])('are not known by the id %p', async (id) => {
+    const killed = db().command({ killCursors: 'any', cursors: [id] });
+    expect(await failure(killed)).toMatchObject({ code: 40414 });
+    const more = db().command({ getMore: id, collection: 'any' });
+    expect(await failure(more)).toMatchObject({ code: typeof id === 'string' ? 14 : 40414 });
+  });
+
   it('never end short because they are killed while they are read', async () => {
     const collection = await aCollection(...Array.from({ length: 2000 }, (_, i) => ({ _id: i })));
     const name = collection.collectionName;
