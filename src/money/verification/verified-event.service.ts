@@ -31,23 +31,33 @@ export async function getVerifiedEvent(
   id: string,
 ): Promise<VerifiedEvent> {
   const event = await ctx.verifiedEvents.find(id);
-  if (event) return event;
-  const removal = await ctx.eventRemovals.find();
-  const { code, message } = notFound('event', id);
-  throw new AppError(code, removal ? `${message}: ${describeRemoval(removal)}` : message);
+  if (!event) throw await eventNotFound(ctx, id);
+  return event;
+}
+
+/** Says also that old events are removed, where some are. */
+async function eventNotFound(
+  { eventRemovals }: Pick<VerificationContext, 'eventRemovals'>,
+  id: string,
+): Promise<AppError> {
+  const error = notFound('event', id);
+  const removal = await eventRemovals.find();
+  return removal
+    ? new AppError(error.code, `${error.message}: ${describeRemoval(removal)}`)
+    : error;
 }
 
 /**
  * An event of one of an advertiser's campaigns, with its verdict.
  *
- * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ * @throws {AppError} `NOT_FOUND`, which does not tell an event of another advertiser from one that does not exist.
  */
 export async function getOwnVerifiedEvent(
   ctx: Pick<VerificationContext, 'verifiedEvents' | 'eventRemovals'>,
   { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
 ): Promise<VerifiedEvent> {
   const event = await getVerifiedEvent(ctx, id);
-  if (event.advertiserId !== advertiserId) throw notFound('event', id);
+  if (event.advertiserId !== advertiserId) throw await eventNotFound(ctx, id);
   return event;
 }
 

@@ -112,6 +112,23 @@ describe('the events of a campaign', () => {
     );
   });
 
+  it('of others are not told from events that there are not, though old ones are removed', async () => {
+    const goneBefore = minutesAfter(noon, -60);
+    const eventRemovals = {
+      ...one.ctx.eventRemovals,
+      find: () => Promise.resolve({ goneBefore, isDone: true }),
+    };
+    const messageOf = async (id: string) => {
+      const ctx = { ...one.ctx, eventRemovals };
+      const found = getOwnVerifiedEvent(ctx, { advertiserId: anId(), id });
+      const error = await found.catch((reason: unknown) => reason);
+      return error instanceof Error ? error.message.replace(id, 'X') : 'found';
+    };
+    const { id } = (await list({})).nodes[0]!;
+    expect(await messageOf(id)).toContain('are removed');
+    expect(await messageOf(id)).toBe(await messageOf(anId()));
+  });
+
   it('take no cursor of another list', async () => {
     const { endCursor } = (await list({ first: 1 })).pageInfo;
     await expect(list({ after: endCursor, filter: { reason: 'bot' } })).rejects.toMatchObject({
