@@ -93,7 +93,8 @@ export class Connection {
       this.#answer(message, () => encodeError(this.#logged(error)));
       return;
     }
-    if (reply) this.#send(message, encodeReply(reply));
+    const ready = reply;
+    if (ready) this.#send(message, () => encodeReply(ready));
     else {
       this.#host.run(message, this).then(
         (later) => this.#answer(message, () => encodeReply(later)),
@@ -127,13 +128,22 @@ export class Connection {
   #answer(message: Omit<Message, 'sequences'>, encode: () => readonly Uint8Array[]): void {
     this.#host.whenDurable(message, (failure) => {
       if (!message.expectsReply) this.#finish();
-      else this.#send(message, failure ? encodeError(failure) : encode());
+      else this.#send(message, failure ? () => encodeError(failure) : encode);
     });
   }
 
+  /** The body of an answer, or of an error: a document may be stored that is nested too deep for an answer around it. */
+  #encoded(encode: () => readonly Uint8Array[]): readonly Uint8Array[] {
+    try {
+      return encode();
+    } catch (error) {
+      return encodeError(this.#logged(error));
+    }
+  }
+
   /** Writes at the end of the turn what all connections have to say: that wakes their clients once. */
-  #send(message: Omit<Message, 'sequences'>, body: readonly Uint8Array[]): void {
-    const bytes = encodeMessage(message, body);
+  #send(message: Omit<Message, 'sequences'>, encode: () => readonly Uint8Array[]): void {
+    const bytes = encodeMessage(message, this.#encoded(encode));
     if (outgoing.length === 0) setImmediate(writeOutgoing);
     outgoing.push(() => {
       this.#socket.write(bytes);
