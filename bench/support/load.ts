@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, fork } from 'node:child_process';
 
 export interface LoadRequest {
   /**
@@ -47,7 +46,7 @@ export interface OpenLoadResult {
   readonly goodLatencies: readonly number[];
   /** Answers of another status than 200. */
   readonly failed: number;
-  /** Those who left. */
+  /** Visitors who left. */
   readonly left: number;
 }
 
@@ -59,20 +58,32 @@ export interface LoadGenerator {
 
 /** Starts the load generator; it must not share the core of the server that it measures. */
 export function startLoadGenerator(): LoadGenerator {
-  const child = fork(require.resolve('./load-generator'), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = forkGenerator();
   return {
-    async run(order) {
-      child.send(order);
-      // The generator sends it.
-      const [result] = (await once(child, 'message')) as [LoadResult];
-      return result;
-    },
+    run: (order) => resultOf<LoadResult>(child, order),
     stop: () => {
       child.kill();
     },
   };
+}
+
+const forkGenerator = (): ChildProcess =>
+  fork(require.resolve('./load-generator'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+
+/** Gives an order to a generator. @throws when the generator ends before its result */
+function resultOf<Result>(child: ChildProcess, order: LoadOrder | OpenLoadOrder): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => {
+      reject(new Error('the load generator has ended before its result'));
+    };
+    child.once('exit', onExit);
+    child.once('message', (result) => {
+      child.off('exit', onExit);
+      // The generator sends the result of the order.
+      resolve(result as Result);
+    });
+    child.send(order);
+  });
 }
 
 /**
@@ -95,12 +106,8 @@ export async function measurePeak(
 
 /** Runs an order of requests at fixed times in a process of its own. */
 export async function runOpenLoad(order: OpenLoadOrder): Promise<OpenLoadResult> {
-  const child = fork(require.resolve('./load-generator'), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  child.send(order);
-  // The generator sends it.
-  const [result] = (await once(child, 'message')) as [OpenLoadResult];
+  const child = forkGenerator();
+  const result = await resultOf<OpenLoadResult>(child, order);
   child.kill();
   return result;
 }
@@ -125,7 +132,7 @@ export function toLoadRequest(method: 'GET' | 'POST', path: string, body?: strin
   return { head: `${headers.join('\r\n')}\r\n\r\n`, ...(body !== undefined && { body }) };
 }
 
-/** Each window begins where no window has begun. */
+/** Makes a function that gives the requests of a window. Each window begins with another request. */
 export function takeTurns(requests: readonly LoadRequest[]): () => readonly LoadRequest[] {
   let windows = 0;
   return () => {
