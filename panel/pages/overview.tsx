@@ -13,8 +13,16 @@ import { t } from '../texts/texts';
 const route = getRouteApi('/operator/overview');
 
 const dimensions = [
-  ...(['campaign', 'creative', 'site', 'host', 'country', 'device'] as const),
-  ...(['browser', 'size', 'hour', 'payer'] as const),
+  'campaign',
+  'creative',
+  'site',
+  'host',
+  'country',
+  'device',
+  'browser',
+  'size',
+  'hour',
+  'payer',
 ] as const;
 
 /** The whole server in a time: finds, spend and revenue, what is wrong, what waits, and what was paid. */

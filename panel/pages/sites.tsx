@@ -30,8 +30,15 @@ const firstSteps = [
 ];
 
 const dimensions = [
-  ...(['placement', 'creative', 'site', 'country', 'device'] as const),
-  ...(['browser', 'size', 'hour', 'payer'] as const),
+  'placement',
+  'creative',
+  'site',
+  'country',
+  'device',
+  'browser',
+  'size',
+  'hour',
+  'payer',
 ] as const;
 
 /** Earnings of the person’s sites in a time, and of each of them. */
