@@ -25,7 +25,10 @@ function problemOfPixel(value: unknown): string | null {
   if (placeholderSign.test(authority)) return 'must have a host without placeholders';
   const problem = problemOfTarget(text, { allowsLoopback: false });
   if (problem !== null) return problem;
-  if (!isPublicName(new URL(text).hostname)) return 'must have a public host name';
+  const { hostname } = new URL(text);
+  // Wide braces become these.
+  if (placeholderSign.test(hostname)) return 'must have a host without placeholders';
+  if (!isPublicName(hostname)) return 'must have a public host name';
   const named = placeholdersIn(text);
   if (named.includes('cid')) return 'must not have {cid}: pixels are not told the case';
   return problemOfPlaceholders(named);

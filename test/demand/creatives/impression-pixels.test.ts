@@ -51,6 +51,7 @@ describe('impression pixels', () => {
     ['one in dollars in the host', 'https://${SITE}.example/', placeholderHost],
     ['one in brackets in the host', 'https://[SITE].example/', placeholderHost],
     ['one that is encoded in the host', 'https://%7Bsite%7D.example/', placeholderHost],
+    ['one with wide braces in the host', 'https://｛site｝.example/', placeholderHost],
     ['an unknown one in the host', 'https://{shard}.example/', placeholderHost],
     ['one in the port', 'https://pixel.example:{price}/', placeholderHost],
     ['one for a user', 'https://{site}@pixel.example/', placeholderHost],
