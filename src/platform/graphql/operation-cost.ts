@@ -83,7 +83,7 @@ export function costOf(schema: GraphQLSchema, { document, operation, variables }
       : free;
     const together = inside.together + readsTogether(field);
     if (isPage(field)) {
-      const items = pageSize(node, variables);
+      const items = pageSize(node, field, variables);
       const known = readsAll(field);
       // A later page is one of its own; the others are read together.
       const once =
@@ -91,10 +91,11 @@ export function costOf(schema: GraphQLSchema, { document, operation, variables }
           ? pageCost + items * readCost(field)
           : nestedPageCost + known * readCost(field);
       const shown = known === null ? items : Math.min(items, known);
-      return { once: once + inside.once + shown * inside.perItem, perItem: 0, together };
+      // A list that is no connection has its items at once.
+      const ofPage = isList(field) ? shown * inside.once : inside.once + shown * inside.perItem;
+      return { once: once + ofPage, perItem: 0, together };
     }
-    if (isListType(getNullableType(field.type)) && isPageType(parent))
-      return { once: 1, perItem: 1 + inside.once, together };
+    if (isList(field) && isPageType(parent)) return { once: 1, perItem: 1 + inside.once, together };
     const size = listSize(field);
     if (size === null) return { once: ownCost(field) + inside.once, perItem: 0, together };
     const perItem = inside.once + (field.extensions['isStored'] === true ? readCost(field) : 0);
@@ -133,19 +134,27 @@ function isPage({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some(({ name }) => name === 'first');
 }
 
+const isList = ({ type }: GraphQLField<unknown, unknown>): boolean =>
+  isListType(getNullableType(type));
+
 function isPageType(type: unknown): boolean {
   return isObjectType(type) && type.getFields()['pageInfo'] !== undefined;
 }
 
+/** The items that `first` asks for, or its default; no list gives more than it declares. */
 function pageSize(
   { arguments: given }: FieldNode,
+  field: GraphQLField<unknown, unknown>,
   variables: Readonly<Record<string, unknown>>,
 ): number {
+  const most = listSize(field) ?? maxPageSize;
+  const usual = field.args.find(({ name }) => name === 'first')?.defaultValue;
   const value = given?.find(({ name }) => name.value === 'first')?.value;
-  if (value === undefined || value.kind === Kind.NULL) return defaultPageSize;
+  if (value === undefined || value.kind === Kind.NULL)
+    return typeof usual === 'number' ? usual : defaultPageSize;
   const first =
-    value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? maxPageSize) : readNumber(value);
-  return typeof first === 'number' && first < maxPageSize ? first : maxPageSize;
+    value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? most) : readNumber(value);
+  return typeof first === 'number' && first < most ? first : most;
 }
 
 function readNumber(value: { readonly kind: Kind }): number {

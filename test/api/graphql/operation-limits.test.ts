@@ -12,7 +12,9 @@ import {
 } from 'graphql';
 import { operationLimits } from '../../../src/api/graphql/operation-limits';
 import { createSchema } from '../../../src/api/graphql/schema';
+import { linesOfPart } from '../../../src/money/peer-receipts/peer-receipt';
 import { costOf } from '../../../src/platform/graphql/operation-cost';
+import { mostOfAll } from '../../../src/platform/lists/all';
 
 const schema = createSchema();
 
@@ -47,6 +49,13 @@ function valueOf({ name, type }: GraphQLArgument): string {
   return `${name}: ${value}`;
 }
 
+function costOfQuery(query: string): number {
+  const document = parse(query);
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('it is an operation');
+  return costOf(schema, { document, operation, variables: {} });
+}
+
 /** Says that an operation may ask for so many items. */
 function isAffordable({ field }: List, first: number, shown: 'ids' | 'all'): boolean {
   const given = [...field.args.filter(isRequiredArgument).map(valueOf), `first: ${first}`];
@@ -55,10 +64,7 @@ function isAffordable({ field }: List, first: number, shown: 'ids' | 'all'): boo
   const item = nodes ? (getNamedType(nodes.type) as GraphQLObjectType) : type;
   const members = shown === 'ids' ? 'id' : membersOf(item).join(' ');
   const query = `{ ${field.name}(${given.join(', ')}) { ${nodes ? `nodes { ${members} }` : members} } }`;
-  const document = parse(query);
-  const [operation] = document.definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('it is an operation');
-  return costOf(schema, { document, operation, variables: {} }) <= operationLimits.maxCost;
+  return costOfQuery(query) <= operationLimits.maxCost;
 }
 
 describe('the length that a list promises', () => {
@@ -89,5 +95,22 @@ describe('the length that a list promises', () => {
       'sites',
     ]);
     expect(dear.filter((list) => isAffordable(list, 600, 'ids'))).toEqual([]);
+  });
+});
+
+describe('a list that is no connection', () => {
+  const ofReceipts = (given: string, members: string) =>
+    costOfQuery(`{ peerReceipts${given} { ${members} } }`);
+
+  it('costs the members of each of its items', () => {
+    const [one, two] = [1, 2].map((first) => ofReceipts(`(first: ${first})`, 'lines { caseId }'));
+    expect(two! - one!).toBeGreaterThanOrEqual(linesOfPart);
+    expect(ofReceipts('(first: 100)', 'lines { caseId }')).toBeGreaterThan(100 * linesOfPart);
+  });
+
+  it('costs as many items as it gives', () => {
+    const most = ofReceipts(`(first: ${mostOfAll})`, 'id peer');
+    expect(ofReceipts('', 'id peer')).toBe(most);
+    expect(ofReceipts(`(first: ${10 * mostOfAll})`, 'id peer')).toBe(most);
   });
 });
