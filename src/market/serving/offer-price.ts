@@ -1,5 +1,6 @@
-import type { Amount } from '../../amount';
+import { type Amount, toApproximateNumber } from '../../amount';
 import type { CampaignPrice } from '../inventory/campaign-prices';
+import { highestRpm } from '../selection/effective-rpm';
 
 /** Of these parts a price is reckoned: an estimate has no more digits. */
 const whole = 2 ** 40;
@@ -24,4 +25,24 @@ export function priceOfPart(price: CampaignPrice, part: number): CampaignPrice {
     clickPrice: partOf(price.clickPrice),
     offerCost: viewPrice + partOf(price.offerCost - price.viewPrice),
   };
+}
+
+/**
+ * The price of an offer that would still have been chosen for less. The ranking believes nobody more than `highestRpm`: a
+ * campaign that pays more is lowered from its price.
+ *
+ * @param full what its campaign pays at most
+ * @param worth.ofBid the whole bid, as the ranking believes it; USD per thousand impressions, as the others are
+ * @param worth.own the bid in the request
+ * @param worth.second with which it would still have been chosen
+ */
+export function secondPriceOf(
+  full: CampaignPrice,
+  worth: { readonly ofBid: number; readonly own: number; readonly second: number },
+): CampaignPrice {
+  const { ofBid, own, second } = worth;
+  if (!(second < own)) return full;
+  const isBelieved = Math.max(ofBid, own) < highestRpm;
+  const paid = isBelieved ? own : Math.max(own, toApproximateNumber(full.offerCost) * 1_000);
+  return { ...priceOfPart(full, second / paid), rpm: full.rpm * (second / own) };
 }

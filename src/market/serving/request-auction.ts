@@ -17,7 +17,7 @@ import { chooseWinner } from '../selection/select';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
 import { type Bid, toBid } from './bid';
 import type { BidRequest, BidRequestImp } from './bid-request';
-import { priceOfPart } from './offer-price';
+import { secondPriceOf } from './offer-price';
 import { factsOf } from './request-features';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
@@ -293,7 +293,8 @@ export class RequestAuction {
     const own = rpmIn(sale.winner, sale.context);
     const among = amongAll(sale);
     const all = among === sale ? open : inventory.index.open(among.imp, among.context);
-    return priceOfPart(full, secondRpm(all, among) / own);
+    const ofBid = sale.winner.effectiveRpm;
+    return secondPriceOf(full, { ofBid, own, second: secondRpm(all, among) });
   }
 
   /** @returns false where the offer must not be made. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { priceOfPart } from '../../../src/market/serving/offer-price';
+import { priceOfPart, secondPriceOf } from '../../../src/market/serving/offer-price';
 import { Dice } from '../selection/dice';
 
 const price = { rpm: 3, viewPrice: 2_000n, clickPrice: 50_000n, offerCost: 2_101n };
@@ -38,5 +38,33 @@ describe('the price of a part', () => {
         expect(Number(lowered)).toBeLessThanOrEqual(exact + 2.01);
       }
     }
+  });
+});
+
+describe('the second price', () => {
+  const usd = 10n ** 11n;
+  /** USD for 1,000 views. */
+  const priceOf = (rpm: bigint) => {
+    const viewPrice = (rpm * usd) / 1_000n;
+    return { rpm: Number(rpm), viewPrice, clickPrice: 0n, offerCost: viewPrice };
+  };
+  const paidRpm = (rpm: bigint, worth: Parameters<typeof secondPriceOf>[1]) =>
+    (Number(secondPriceOf(priceOf(rpm), worth).viewPrice) * 1_000) / Number(usd);
+
+  it.each([
+    ['a bid that the ranking believes', 40n, { ofBid: 40, own: 40, second: 2 }, 2],
+    ['one that it does not believe', 5_000n, { ofBid: 999.99, own: 999.99, second: 2 }, 2],
+    ['one that modifiers bring above it', 1_500n, { ofBid: 150, own: 999.99, second: 300 }, 300],
+    ['one that modifiers bring below it', 500n, { ofBid: 999.99, own: 99.999, second: 50 }, 50],
+    ['one that another equals', 5_000n, { ofBid: 999.99, own: 999.99, second: 999.99 }, 5_000],
+    ['one that is worth nothing', 40n, { ofBid: 0, own: 0, second: 0 }, 40],
+  ])('of %s is what it would still have been chosen for', (_case, rpm, worth, paid) => {
+    expect(paidRpm(rpm, worth)).toBeCloseTo(paid, 3);
+  });
+
+  it('tells as worth what it is lowered to, however much is paid', () => {
+    const full = { ...priceOf(10_000_000n), rpm: 999.99 };
+    const { rpm } = secondPriceOf(full, { ofBid: 999.99, own: 999.99, second: 2 });
+    expect(rpm).toBeCloseTo(2, 6);
   });
 });
