@@ -24,7 +24,7 @@ const readState = readOneOf(receiptStates);
 export const receiptCommands: readonly Command[] = [
   serviceCommand({
     name: 'peer receipt list',
-    summary: 'Lists what other servers have paid, by id.',
+    summary: 'Lists what other servers have paid, the newest first.',
     details: listDetails,
     options: {
       peer: { value: '<address>', description: 'only those of this server' },

@@ -32,7 +32,7 @@ const readPart: ReadText<number> = (text, name) => {
 export const statementCommand = serviceCommand({
   name: 'peer statement',
   summary: 'Shows the cases that another server says to have paid for, and what was booked.',
-  details: `Of a receipt 1,000 lines at a time. Of a server its receipts in sums: ${listDetails}`,
+  details: `Of a receipt 1,000 lines at a time. Of a server its receipts in sums, the newest first. ${listDetails}`,
   arguments: [
     {
       name: 'of',

@@ -30,7 +30,7 @@ const idOption = { description: 'Of the receipt.' };
 
 @Resolver(() => PeerReceiptType)
 export class PeerReceiptResolver {
-  @AllQuery(() => [PeerReceiptType], 'Coins that other servers have paid, in the order of ids.')
+  @AllQuery(() => [PeerReceiptType], 'Coins that other servers have paid, the newest first.')
   peerReceipts(
     @Ctx() ctx: Context,
     @Args(() => AllArgs) all: AllArgs,

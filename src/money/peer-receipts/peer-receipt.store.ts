@@ -3,7 +3,7 @@ import type { Amount } from '../../amount';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import type { AllParams } from '../../platform/lists/all';
-import { readAll } from '../../platform/lists/list.store';
+import { readNewest } from '../../platform/lists/list.store';
 import {
   type BookedDetails,
   type LineOutcome,
@@ -83,8 +83,10 @@ const schema = new Schema<ReceiptDocument>(
   { versionKey: false, collection: 'peerReceipts' },
 )
   .index({ nextAt: 1 }, { partialFilterExpression: { nextAt: { $type: 'date' } } })
-  .index({ peer: 1, receivedAt: -1 })
-  .index({ state: 1 })
+  .index({ receivedAt: -1, _id: -1 })
+  .index({ peer: 1, receivedAt: -1, _id: -1 })
+  .index({ state: 1, receivedAt: -1, _id: -1 })
+  .index({ peer: 1, state: 1, receivedAt: -1, _id: -1 })
   .index({ removal: 1, endedAt: 1 })
   .index({ isReversed: 1 }, { partialFilterExpression: reversedOnes });
 
@@ -156,13 +158,10 @@ export function createPeerReceiptStore(db: Connection) {
       return found.map(toReceipt);
     },
 
-    /** In the order of their ids. */
-    async listAll(
-      { peer, state }: ReceiptFilter,
-      page: AllParams,
-    ): Promise<readonly PeerReceipt[]> {
-      const filter = { ...(peer !== null && { peer }), ...(state !== null && { state }) };
-      return (await readAll<ReceiptDocument>(model, { filter }, page)).map(toReceipt);
+    /** The newest first. */
+    async listAll(filter: ReceiptFilter, page: AllParams): Promise<readonly PeerReceipt[]> {
+      const of = { filter, time: 'receivedAt' } as const;
+      return (await readNewest<ReceiptDocument>(model, of, page)).map(toReceipt);
     },
 
     /** Those that wait for an operator's word. */

@@ -15,7 +15,7 @@ type WordContext = Pick<
   'books' | 'deposits' | 'inTransaction' | 'now' | 'peerCredits' | 'peerReceipts' | 'log'
 >;
 
-/** Coins of other servers, in the order of their ids. */
+/** Coins of other servers, the newest first. */
 export function listReceipts(
   ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
   filter: ReceiptFilter,

@@ -2,7 +2,7 @@ import { ArgsType, Authorized, Extensions, Field, ID, Query } from 'type-graphql
 import { PositiveIntScalar } from '../graphql/scalars';
 import { type AllParams, mostOfAll } from './all';
 
-/** Arguments of the lists of operators, which are in the order of ids. */
+/** Arguments of the lists of operators. */
 @ArgsType()
 export class AllArgs implements AllParams {
   @Field(() => PositiveIntScalar, {

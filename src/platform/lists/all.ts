@@ -1,4 +1,4 @@
-/** A part of a list of everybody's things, in the order of their ids: for operators. */
+/** A part of a list of everybody's things: for operators. */
 export interface AllParams {
   readonly first: number;
   readonly afterId?: string | null;

@@ -104,9 +104,8 @@ export async function readAll<Document>(
   { filter = {}, more = {} }: { readonly filter?: object; readonly more?: object },
   { first, afterId }: AllParams,
 ): Promise<readonly Document[]> {
-  const given = Object.entries(filter).filter(([, value]) => value != null);
   const conditions = {
-    ...Object.fromEntries(given.map(([name, value]) => [name, toStored(value)])),
+    ...givenOf(filter),
     ...(afterId != null && { _id: { $gt: toStored(afterId) } }),
   };
   return model
@@ -115,6 +114,40 @@ export async function readAll<Document>(
     .limit(first)
     .lean<Document[]>();
 }
+
+/**
+ * Reads a part of everybody's things, the newest first, of one moment by their ids. It is for times that never change: the
+ * list goes on behind a thing that its filter leaves out by now. It ends behind an id that nothing has.
+ *
+ * @param of.time the member that it goes by, after those of the filter in an index
+ */
+export async function readNewest<Document>(
+  model: ListModel<Document>,
+  of: { readonly filter: object; readonly time: string & keyof Document },
+  { first, afterId }: AllParams,
+): Promise<readonly Document[]> {
+  const { filter, time } = of;
+  const conditions: object[] = [givenOf(filter)];
+  if (afterId != null) {
+    const _id = toStored(afterId);
+    const after = await model.findOne({ $and: [{ _id }] }, { [time]: 1 }).lean<Document>();
+    if (!after) return [];
+    const at = after[time];
+    conditions.push({ [time]: { $lte: at }, $nor: [{ [time]: at, _id: { $gte: _id } }] });
+  }
+  return model
+    .find({ $and: conditions })
+    .sort({ [time]: -1, _id: -1 })
+    .limit(first)
+    .lean<Document[]>();
+}
+
+const givenOf = (filter: object): object =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value != null)
+      .map(([name, value]) => [name, toStored(value)]),
+  );
 
 const toStored = (value: unknown): unknown =>
   typeof value === 'string' && isUuid(value) ? toId(value) : value;

@@ -57,7 +57,7 @@ describe('adgate peer receipt', () => {
   it('lists receipts by server and state, and is told what is wrong', async () => {
     const all = await read('receipt', 'list', '--peer', address);
     expect(all.json.receipts.map(({ id }: { readonly id: string }) => id)).toEqual([
-      ...[first, second, third],
+      ...[third, second, first],
     ]);
     const told = await read('receipt', 'list', '--state', 'told');
     expect(told.json.receipts).toMatchObject([
@@ -65,7 +65,7 @@ describe('adgate peer receipt', () => {
     ]);
     expect((await run('peer', 'receipt', 'list', '--state', 'lost')).said).toMatch(/one of/);
     expect((await run('peer', 'receipt', 'list', '--after', second)).said).toMatch(
-      new RegExp(`^${third} `),
+      new RegExp(`^${first} `),
     );
   });
 
@@ -116,10 +116,10 @@ describe('adgate peer statement', () => {
     const { json } = await read('statement', address);
     expect(json).toMatchObject({
       address,
-      receipts: [{ id: first }, { id: second }, { id: third, told: { lines: 1 } }],
+      receipts: [{ id: third, told: { lines: 1 } }, { id: second }, { id: first }],
     });
     const { said } = await run('peer', 'statement', address, '--after', second);
-    expect(said).toMatch(new RegExp(`^${address}\n${third} .* told 0.000000005 in 1 line,`));
+    expect(said).toMatch(new RegExp(`^${address}\n${first} .* told 0 in 0 lines,`));
   });
 
   it.each([
