@@ -1,15 +1,14 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { Problem } from '../parts/problem';
 import { Coins } from '../money/coins';
 import { TableCard } from '../parts/table-card';
 import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
-import { useChange } from './use-change';
+import { AskAccount } from './ask-account';
 
 const depositsDocument = graphql(`
   query UnassignedDeposits {
@@ -19,14 +18,6 @@ const depositsDocument = graphql(`
       sender
       transactionId
       sentAt
-    }
-  }
-`);
-
-const findDocument = graphql(`
-  query FindAccount($name: String!) {
-    account(name: $name) {
-      id
     }
   }
 `);
@@ -41,11 +32,13 @@ const assignDocument = graphql(`
 
 type Deposit = ResultOf<typeof depositsDocument>['allDeposits'][number];
 
+const depositsKey = ['unassigned-deposits'];
+
 /** Deposits that name nobody, each with a button that gives it to an account's funds. */
 export function UnassignedDeposits() {
   const [chosen, setChosen] = useState<Deposit | null>(null);
   const deposits = useQuery({
-    queryKey: ['unassigned-deposits'],
+    queryKey: depositsKey,
     queryFn: async ({ signal }) => (await request(depositsDocument, {}, signal)).allDeposits,
     refetchInterval: lookEveryMs,
   });
@@ -96,57 +89,17 @@ export function UnassignedDeposits() {
         ))}
       </TableCard>
       {chosen === null ? null : (
-        <Assign
-          deposit={chosen}
+        <AskAccount
+          title={t('operator.whoseDepositIsThis')}
+          action={t('operator.assign')}
+          done={t('operator.theDepositIsInThe')}
+          changes={[depositsKey]}
+          give={(accountId) => request(assignDocument, { id: chosen.id, accountId })}
           onClose={() => {
             setChosen(null);
           }}
         />
       )}
     </>
-  );
-}
-
-function Assign({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
-  const [name, setName] = useState('');
-  const assign = useChange({
-    mutate: async () => {
-      const { account } = await request(findDocument, { name: name.trim() });
-      await request(assignDocument, { id: deposit.id, accountId: account.id });
-    },
-    done: t('operator.theDepositIsInThe'),
-    changes: [['unassigned-deposits']],
-    onDone: onClose,
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    assign.mutate();
-  };
-  return (
-    <Modal opened onClose={onClose} title={t('operator.whoseDepositIsThis')}>
-      <Problem error={assign.error} />
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <TextInput
-            label={t('operator.account')}
-            description={t('operator.emailOrIdThisCannot')}
-            required
-            data-autofocus
-            value={name}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-            }}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={assign.isPending}>
-              {t('operator.assign')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

@@ -1,10 +1,17 @@
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Coins } from '../money/coins';
 import { NextPage } from '../operator/next-page';
+import {
+  type AskedWord,
+  ReceiptButtons,
+  ReceiptQuestion,
+  receiptsKey,
+} from '../operator/receipt-word';
 import { nextAfter } from '../operator/review-list';
 import { given } from '../operator/search';
 import { TextLink } from '../parts/links';
@@ -48,10 +55,11 @@ const route = getRouteApi('/operator/peer-receipts');
 export function PeerReceiptsPage() {
   const { peer, status, after } = route.useSearch();
   const navigate = route.useNavigate();
+  const [asked, setAsked] = useState<AskedWord | null>(null);
   const state = states.find((one) => one === status) ?? null;
   const variables = { peer: peer ?? null, state, afterId: after ?? null };
   const receipts = useQuery({
-    queryKey: ['peer-receipts', variables],
+    queryKey: [...receiptsKey, variables],
     queryFn: async ({ signal }) =>
       (await request(receiptsDocument, variables, signal)).peerReceipts,
     placeholderData: keepPreviousData,
@@ -82,6 +90,7 @@ export function PeerReceiptsPage() {
             <th scope="col" className="number">
               {t('common.amount')}
             </th>
+            <td />
           </>
         }
         foot={
@@ -98,9 +107,17 @@ export function PeerReceiptsPage() {
         }
       >
         {list?.map((receipt) => (
-          <Row key={receipt.id} receipt={receipt} />
+          <Row key={receipt.id} receipt={receipt} onAsk={setAsked} />
         ))}
       </TableCard>
+      {asked === null ? null : (
+        <ReceiptQuestion
+          asked={asked}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -136,7 +153,13 @@ function Filters({
   );
 }
 
-function Row({ receipt }: { readonly receipt: Receipt }) {
+function Row({
+  receipt,
+  onAsk,
+}: {
+  readonly receipt: Receipt;
+  readonly onAsk: (asked: AskedWord) => void;
+}) {
   const { peer, transactionId, receivedAt, endedAt, state, isReversed, problem } = receipt;
   const { amount, sums } = receipt;
   return (
@@ -174,6 +197,9 @@ function Row({ receipt }: { readonly receipt: Receipt }) {
       </td>
       <td data-label={t('common.amount')} className="number">
         <Coins amount={amount} />
+      </td>
+      <td data-title className="row-actions">
+        {state === 'unexplained' && !isReversed ? <ReceiptButtons {...{ receipt, onAsk }} /> : null}
       </td>
     </tr>
   );

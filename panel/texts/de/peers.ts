@@ -70,4 +70,14 @@ export const peers: Texts['peers'] = {
   noReceipts: 'So etwas hat noch kein Server bezahlt.',
   credited: 'Für Fälle hier',
   toldIn: '{lines} Zeilen, zusammen',
+  give: 'Einem Konto geben',
+  giveOne: 'Einem Konto geben: {transaction}',
+  giveAbout:
+    'sie gehen als Einzahlung in das Guthaben des Kontos. Sie zählen nicht mehr als von diesem Server bezahlt, und er wird nicht mehr gefragt, wofür sie sind.',
+  given: 'Die Coins sind im Guthaben des Kontos.',
+  keep: 'Behalten',
+  keepOne: 'Behalten: {transaction}',
+  keepAbout:
+    'sie gehören dann dem Betreiber, kein Publisher bekommt etwas davon. Ihr Server wird nicht mehr gefragt, wofür sie sind. Das lässt sich hier nicht zurücknehmen.',
+  isKept: 'Die Coins gehören dem Betreiber.',
 };

@@ -69,4 +69,14 @@ export const peers = {
   noReceipts: 'No server has paid anything like that.',
   credited: 'For cases here',
   toldIn: '{lines} lines, in sum',
+  give: 'Give to an account',
+  giveOne: 'Give to an account: {transaction}',
+  giveAbout:
+    'they go to the funds of the account, as a deposit. They count as paid by that server no longer, and it is not asked again what they are for.',
+  given: 'The coins are in the funds of the account.',
+  keep: 'Keep',
+  keepOne: 'Keep: {transaction}',
+  keepAbout:
+    'they become the operator’s, and no publisher gets any of them. Their server is not asked again what they are for. This cannot be taken back here.',
+  isKept: 'The coins are the operator’s.',
 } as const;

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { Problem } from '../parts/problem';
+import { t } from '../texts/texts';
+import { useChange } from './use-change';
+
+const findDocument = graphql(`
+  query FindAccount($name: String!) {
+    account(name: $name) {
+      id
+    }
+  }
+`);
+
+interface AskAccountProps {
+  readonly title: string;
+  /** What comes of it, where the title does not say that. */
+  readonly about?: ReactNode;
+  /** The verb on the button. */
+  readonly action: string;
+  /** The text that is said when it is done. */
+  readonly done: string;
+  /** Keys of what is asked for again. */
+  readonly changes: readonly (readonly unknown[])[];
+  readonly give: (accountId: string) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the account that something is given to; rendered while it asks. */
+export function AskAccount(props: AskAccountProps) {
+  const { title, about = null, action, done, changes, give, onClose } = props;
+  const [name, setName] = useState('');
+  const change = useChange({
+    mutate: async () => {
+      const { account } = await request(findDocument, { name: name.trim() });
+      await give(account.id);
+    },
+    ...{ done, changes, onDone: onClose },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Problem error={change.error} />
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {about === null ? null : <Text size="sm">{about}</Text>}
+          <TextInput
+            label={t('operator.account')}
+            description={t('operator.emailOrIdThisCannot')}
+            required
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+            }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
