@@ -43,6 +43,14 @@ const peersDocument = graphql(`
         nextAt
         problem
       }
+      lastJoiningFee {
+        amount
+        state
+        orderedAt
+        endedAt
+        transactionId
+        reason
+      }
       states {
         at
         state

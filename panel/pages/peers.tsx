@@ -8,6 +8,7 @@ import {
   pauseDocument,
   resumePeersDocument,
 } from '../operator/peers';
+import { LastFee } from '../operator/last-fee';
 import { PeerActions } from '../operator/peer-actions';
 import { PeerWord } from '../operator/peer-word';
 import { useChange } from '../operator/use-change';
@@ -155,6 +156,9 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
     ...(Number(info.joiningFee) === 0
       ? []
       : [[t('peers.joiningFee'), <Money amount={info.joiningFee} unit="coins" />] as const]),
+    ...(peer.lastJoiningFee === null
+      ? []
+      : [[t('peers.lastFee'), <LastFee fee={peer.lastJoiningFee} />] as const]),
     ...(problem === null ? [] : [[t('peers.problem'), problem] as const]),
     ...(peer.import === null ? [] : rowsOfImport(peer.import)),
     ...(obstacle === null ? [] : [[t('peers.obstacle'), obstacle] as const]),

@@ -8,6 +8,7 @@ import { exampleOf } from '../../src/platform/resources/resource';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
 import type { TestApp } from '../support/app';
 import { aDeposit } from '../support/money-access';
+import { aPeer } from '../support/peer-access';
 import type { People } from './people';
 import { anAccount } from './support';
 
@@ -56,6 +57,7 @@ const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   personalTokens: { name: hostileText },
   refusedDomains: { reason: hostileText },
+  transferOrders: { reason: hostileText },
   sites: {
     ...{ name: hostileText },
     filtering: { requires: { [hostileText]: [hostileText] }, excludes: {} },
@@ -110,6 +112,11 @@ async function addDocuments(app: TestApp, people: People): Promise<void> {
     ...{ ...conversion, _id: 'c'.repeat(32), campaignId, advertiserId },
     ...{ name: hostileText, eventType: hostileText, lastRefusal: hostileText, lastRefusedAt: now },
     ...{ createdAt: now, updatedAt: now },
+  });
+  await add('transferOrders', {
+    ...{ _id: 'd'.repeat(32), recipient: aPeer().address, amount: 1n, message: '', reason: null },
+    ...{ book: 'peers:joining', state: 'returned', orderedAt: now, endedAt: now },
+    ...{ transactionId: '0001:00000007:0001' },
   });
   // Beside those of the demo.
   const site = (await ctx.sites.findById(demoId('site')))!;
@@ -193,7 +200,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   Campaign.schedule Campaign.secret Campaign.testLandingUrl Campaign.timeZone Campaign.vendor
   Campaign.bidModifiers Campaign.category Campaign.excludedPeers Campaign.frequencyCaps CampaignServing.narrowestFeature Client.ownerEmail Client.scopes Conversion.code Conversion.link Creative.frequencyCaps Creative.mime Creative.scope
   Creative.url Deposit.sender Deposit.transactionId FindFeatureCount.feature Format.mimes Format.scopes
-  GatewayHealth.ledgerAddress JobHealth.name JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
+  GatewayHealth.ledgerAddress JobHealth.name JoiningFee.transactionId JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
   PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PeerReceipt.peer PeerReceipt.transactionId PersonalAccessToken.scopes
   Placement.embedCode Placement.popScope RefusedDomain.domain ReportedCreative.mime ReportedCreative.scope ReportedCreative.url ReportedSite.host SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name SecondFactorSetUp.secret SecondFactorSetUp.uri Settlement.ledgerAddress Site.adsTxtLine Site.categories

@@ -65,6 +65,14 @@ export async function listJoiningFees(
   return ctx.transferOrders.listFor({ recipient: address, book }, mostFees);
 }
 
+/** The newest joining fee for each of some servers; those that none was ordered for have none. */
+export function findLastJoiningFees(
+  { transferOrders }: Pick<JoiningContext, 'transferOrders'>,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, TransferOrder>> {
+  return transferOrders.listNewestFor(addresses, book);
+}
+
 function whyNotNow(before: readonly TransferOrder[], now: Date): string | null {
   const open = before.find(({ state }) => state === 'waiting' || state === 'prepared');
   if (open) return `a joining fee of ${formatAmount(open.amount)} coins is on its way`;

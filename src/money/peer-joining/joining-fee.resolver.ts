@@ -1,14 +1,29 @@
-import { Arg, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import type { Amount } from '../../amount';
+import type { Peer } from '../../peers/directory/peer';
+import { PeerType } from '../../peers/directory/peer.type';
+import { createLoader } from '../../platform/graphql/loader';
 import { AmountScalar } from '../../platform/graphql/scalars';
-import { joinPeer, listJoiningFees, mostFees } from './join-peer.service';
+import { findLastJoiningFees, joinPeer, listJoiningFees, mostFees } from './join-peer.service';
 import { JoiningFeeType } from './joining-fee.type';
 
 type Context = Parameters<typeof joinPeer>[0];
 
 const addressOption = { description: 'Its account on the ledger, such as `0001-00000003-AB0C`.' };
 
-@Resolver(() => JoiningFeeType)
+const loadLastFee = createLoader(findLastJoiningFees);
+
+@Resolver(() => PeerType)
 export class JoiningFeeResolver {
   @Authorized('operator')
   @Extensions({ listSize: mostFees })
@@ -31,5 +46,13 @@ export class JoiningFeeResolver {
     most: Amount,
   ) {
     return joinPeer(ctx, { address, most });
+  }
+
+  @FieldResolver(() => JoiningFeeType, {
+    nullable: true,
+    description: 'The newest joining fee for it; null: none was ordered.',
+  })
+  async lastJoiningFee(@Ctx() ctx: Context, @Root() { address }: Pick<Peer, 'address'>) {
+    return (await loadLastFee(ctx, address)) ?? null;
   }
 }

@@ -73,6 +73,18 @@ export function createTransferOrderStore(db: Connection) {
       return found.map(toOrder);
     },
 
+    /** The order that was made last for each of some recipients from one book. */
+    async listNewestFor(
+      recipients: readonly string[],
+      book: Book,
+    ): Promise<ReadonlyMap<string, TransferOrder>> {
+      const found = await model
+        .find({ recipient: { $in: recipients }, book })
+        .sort({ orderedAt: 1 })
+        .lean<OrderDocument[]>();
+      return new Map(found.map((order) => [order.recipient, toOrder(order)]));
+    },
+
     /** The order that was made last from a book; null: none was. */
     async findNewest(book: Book): Promise<TransferOrder | null> {
       const found = await model
