@@ -16,7 +16,7 @@ const findDocument = graphql(`
 
 interface AskAccountProps {
   readonly title: string;
-  /** What comes of it, where the title does not say that. */
+  /** Said before the field, where the title does not tell what comes of it. */
   readonly about?: ReactNode;
   /** The verb on the button. */
   readonly action: string;
