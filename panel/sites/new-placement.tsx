@@ -1,6 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { toAmount, toTyped } from '../campaigns/decimal';
 import { mediumQuery } from '../campaigns/taxonomy';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
@@ -10,6 +9,7 @@ import { DraftNotice } from '../parts/draft-notice';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
+import { PlacementFields, toMinimumRpm } from './placement-fields';
 import { isReviewed, type Site } from './site';
 
 const createDocument = graphql(`
@@ -39,7 +39,7 @@ export function NewPlacement({
       const input = {
         name: name.trim() || t('sites.adOfSize', { size }),
         size: sizes.includes(size) ? size : (sizes[0] ?? size),
-        minimumRpm: minimumRpm.trim() === '' ? null : toAmount('minimumRpm', minimumRpm),
+        minimumRpm: toMinimumRpm(minimumRpm),
       };
       return request(createDocument, { siteId: site.id, input });
     },
@@ -72,25 +72,9 @@ export function NewPlacement({
             onChange({ size: value });
           }}
         />
-        <TextInput
-          label={t('sites.nameOfThePlace')}
-          placeholder={t('sites.adOfSize', { size: values.size })}
-          maxLength={255}
-          value={values.name}
-          error={problems['name']}
-          onChange={({ currentTarget: { value } }) => {
-            onChange({ name: value });
-          }}
-        />
-        <TextInput
-          label={t('sites.leastUsdFor1000')}
-          placeholder={site.minimumRpm === null ? t('sites.anything') : toTyped(site.minimumRpm)}
-          inputMode="decimal"
-          value={values.minimumRpm}
-          error={problems['minimumRpm']}
-          onChange={({ currentTarget: { value } }) => {
-            onChange({ minimumRpm: value });
-          }}
+        <PlacementFields
+          {...{ site, values, problems, onChange }}
+          usualName={t('sites.adOfSize', { size: values.size })}
         />
       </div>
       <Button type="submit" loading={create.isPending}>

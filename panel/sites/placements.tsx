@@ -14,6 +14,7 @@ import { formatShort } from '../parts/money';
 import { formatCount } from '../statistics/series';
 import { lookEveryMs, useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
+import { EditPlacement } from './edit-placement';
 import { EmbedCode } from './embed-code';
 import { LastTraffic } from './last-traffic';
 import { PlacementOutcomes } from './placement-outcomes';
@@ -41,6 +42,7 @@ export function Placements({
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
+  const [edited, setEdited] = useState<Placement | null>(null);
   const [chosen, setChosen] = useState<Placement | null>(null);
   const { from, to } = toRange(search, useNow());
   const time = { from: from.toISOString(), to: to.toISOString() };
@@ -120,6 +122,16 @@ export function Placements({
                 <Button
                   variant="default"
                   size="xs"
+                  aria-label={t('common.editName', { name: placement.name })}
+                  onClick={() => {
+                    setEdited(placement);
+                  }}
+                >
+                  {t('common.edit')}
+                </Button>
+                <Button
+                  variant="default"
+                  size="xs"
                   aria-label={t('common.deleteName', { name: placement.name })}
                   onClick={() => {
                     setChosen(placement);
@@ -142,6 +154,14 @@ export function Placements({
         onDone={async (id) => {
           setOpened(id);
           await refresh();
+        }}
+      />
+      <EditPlacement
+        site={site}
+        placement={edited}
+        onSaved={refresh}
+        onClose={() => {
+          setEdited(null);
         }}
       />
       <Confirm

@@ -40,6 +40,8 @@ export const sites: Texts['sites'] = {
   nameOfThePlace: 'Name des Platzes',
   leastUsdFor1000: 'Mindestens USD für 1.000 Einblendungen',
   leastOfPlace: 'Mindestens {amount} für 1.000 Einblendungen',
+  placeShowsAds: 'Zeigt Anzeigen',
+  placeShowsAdsAbout: 'Sonst bleiben Seiten mit seinem Code dort leer.',
   placesMaySayTheirOwn: 'Gilt auf allen Plätzen ohne eigenen Mindestpreis',
   blockedDomains: 'Gesperrte Zieldomains',
   blockedDomainsAbout:

@@ -38,6 +38,8 @@ export const sites = {
   nameOfThePlace: 'Name of the place',
   leastUsdFor1000: 'Least USD for 1,000 views',
   leastOfPlace: 'At least {amount} for 1,000 views',
+  placeShowsAds: 'It shows ads',
+  placeShowsAdsAbout: 'Otherwise pages that have its code stay empty there.',
   placesMaySayTheirOwn: 'Holds in all places that have no least price of their own',
   blockedDomains: 'Blocked landing domains',
   blockedDomainsAbout:

@@ -1,0 +1,121 @@
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { toTyped } from '../campaigns/decimal';
+import { fieldErrors } from '../form-problems';
+import { useEditedValues } from '../form-values';
+import { graphql } from '../graphql/graphql';
+import { request } from '../graphql/request';
+import { DraftNotice } from '../parts/draft-notice';
+import { Problem } from '../parts/problem';
+import { say } from '../parts/status';
+import { t } from '../texts/texts';
+import type { Placement } from './placement';
+import { PlacementFields, toMinimumRpm } from './placement-fields';
+import type { Site } from './site';
+
+const updateDocument = graphql(`
+  mutation UpdatePlacement($id: ID!, $input: UpdatePlacementInput!) {
+    updatePlacement(id: $id, input: $input) {
+      name
+    }
+  }
+`);
+
+interface EditPlacementProps {
+  readonly site: Site;
+  readonly onSaved: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** A dialog that changes a placement, and closes once that is saved. It is always drawn, so that it gives the focus back. */
+export function EditPlacement({
+  placement,
+  ...props
+}: EditPlacementProps & {
+  /** Null: the dialog is closed. */
+  readonly placement: Placement | null;
+}) {
+  return (
+    <Modal
+      opened={placement !== null}
+      onClose={props.onClose}
+      title={t('common.editName', { name: placement?.name ?? '' })}
+    >
+      {placement === null ? null : <EditForm {...props} placement={placement} />}
+    </Modal>
+  );
+}
+
+function EditForm({
+  site,
+  placement,
+  onSaved,
+  onClose,
+}: EditPlacementProps & { readonly placement: Placement }) {
+  const edited = useEditedValues(`edited-placement-${placement.id}`, toValues(placement));
+  const { values, base, onChange, draft, forget } = edited;
+  const save = useMutation({
+    mutationFn: () => request(updateDocument, { id: placement.id, input: changesOf(base, values) }),
+    onSuccess: async ({ updatePlacement: { name } }) => {
+      forget();
+      say(t('common.nameIsSaved', { name }));
+      await onSaved();
+      onClose();
+    },
+  });
+  const problems = fieldErrors(save.error);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <DraftNotice draft={draft} />
+      {Object.keys(problems).length > 0 ? null : <Problem error={save.error} />}
+      <Stack gap="md">
+        <PlacementFields {...{ site, values, problems, onChange }} />
+        <Checkbox
+          label={t('sites.placeShowsAds')}
+          description={t('sites.placeShowsAdsAbout')}
+          checked={values.isActive}
+          error={problems['status']}
+          onChange={({ currentTarget: { checked } }) => {
+            onChange({ isActive: checked });
+          }}
+        />
+      </Stack>
+      <Group justify="flex-end" mt="lg">
+        <Button
+          variant="default"
+          onClick={() => {
+            forget();
+            onClose();
+          }}
+        >
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('common.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const toValues = ({ name, minimumRpm, status }: Placement) => ({
+  name,
+  minimumRpm: minimumRpm === null ? '' : toTyped(minimumRpm),
+  isActive: status === 'active',
+});
+
+type Values = ReturnType<typeof toValues>;
+
+/** What nobody has touched stays as it is, also where somebody else changes it meanwhile. */
+const changesOf = (base: Values, { name, minimumRpm, isActive }: Values) => ({
+  ...(name !== base.name && { name: name.trim() }),
+  ...(minimumRpm !== base.minimumRpm && { minimumRpm: toMinimumRpm(minimumRpm) }),
+  ...(isActive !== base.isActive && {
+    status: isActive ? ('active' as const) : ('draft' as const),
+  }),
+});
