@@ -4,10 +4,12 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
 import { withScheme } from '../typed-url';
-import { assertAmounts, formatDecimal, parseDecimal, toAmount, toTyped } from './decimal';
+import { problemsOfNumbers } from './check-basics';
+import { assertTyped, formatDecimal, parseDecimal, toAmount, toTyped } from './decimal';
 import { noTargeting, readTargeting, type Targeting } from './targeting';
 import { type ModifierRow, toEntry, toRow } from './modifier-row';
 import type { Uploaded } from './upload';
+import { toNumber, type TypedNumber } from './whole-number';
 
 /** The terms of a campaign, as the form shows them. */
 export const campaignTerms = graphql(`
@@ -107,12 +109,12 @@ export interface CampaignValues {
   /** Views that the tag has measured are paid alone. */
   readonly requiresViewability: boolean;
   /** Percent of the price of a view, for those that it has not. */
-  readonly unmeasuredPrice: number;
+  readonly unmeasuredPrice: TypedNumber;
   /** Which of several ads that fit a place is shown. */
   readonly creativeRotation: ResultOf<typeof campaignTerms>['creativeRotation'];
   readonly priority: ResultOf<typeof campaignTerms>['priority'];
   /** Percent of the finds of a sponsorship. */
-  readonly shareOfVoice: number;
+  readonly shareOfVoice: TypedNumber;
   /** Empty: none. */
   readonly category: string;
   readonly competitiveExclusion: boolean;
@@ -166,18 +168,12 @@ export type CampaignFormProps = FormProps<CampaignValues>;
  * Its terms as the server takes them, for a new campaign and for an edit.
  *
  * @param now when it begins if it begins at once
- * @throws {RequestError} when a field is not an amount: the server could not say at which field.
+ * @throws {RequestError} when a field is no amount, or no number: the server could not say at which field.
  */
 export function toTerms(values: CampaignValues, now = new Date().toISOString()) {
-  const { budget, dailyBudget, totalBudget, maxCpm, maxCpc } = values;
+  const { totalBudget, maxCpm, maxCpc } = values;
   // All of them, before the first one ends it.
-  assertAmounts({
-    hourlyBudget: budget,
-    ...(isEmpty(dailyBudget) ? {} : { dailyBudget }),
-    ...(isEmpty(totalBudget) ? {} : { totalBudget }),
-    ...(isEmpty(maxCpm) ? {} : { maxCpm }),
-    ...(isEmpty(maxCpc) ? {} : { maxCpc }),
-  });
+  assertTyped(problemsOfNumbers(values));
   return {
     name: values.name.trim(),
     note: values.note.trim() || null,
@@ -208,10 +204,10 @@ export const toDelivery = (values: CampaignValues) => ({
   showsOnPeers: values.showsOnPeers,
   excludedPeers: values.excludedPeers.split(/[\s,;]+/).filter((address) => address !== ''),
   requiresViewability: values.requiresViewability,
-  unmeasuredPrice: values.unmeasuredPrice,
+  unmeasuredPrice: toNumber(values.unmeasuredPrice),
   creativeRotation: values.creativeRotation,
   priority: values.priority,
-  shareOfVoice: values.shareOfVoice,
+  shareOfVoice: toNumber(values.shareOfVoice),
   category: values.category || null,
   competitiveExclusion: values.competitiveExclusion,
   showsOncePerPage: values.showsOncePerPage,

@@ -4,18 +4,15 @@ import { t } from '../texts/texts';
 import { withScheme } from '../typed-url';
 import type { CampaignValues } from './campaign-form';
 import { amountProblem } from './decimal';
+import { numberProblem } from './whole-number';
 
 /** Finds mistakes of the first step that need no server; the server has the last word on all. */
 export function problemsOfBasics(values: CampaignValues): FormProblems {
-  const { name, budget, dailyBudget, totalBudget, maxCpm, maxCpc, startsAt, endsAt } = values;
+  const { name, startsAt, endsAt } = values;
   const found: readonly (readonly [string, string | null])[] = [
     ['name', name.trim() === '' ? t('common.mustBeFilledIn') : null],
     ['landingUrl', problemOfUrl(withScheme(values.landingUrl))],
-    ['hourlyBudget', amountProblem(budget)],
-    ['dailyBudget', dailyBudget.trim() === '' ? null : amountProblem(dailyBudget)],
-    ['totalBudget', totalBudget.trim() === '' ? null : amountProblem(totalBudget)],
-    ['maxCpm', maxCpm.trim() === '' ? null : amountProblem(maxCpm)],
-    ['maxCpc', maxCpc.trim() === '' ? null : amountProblem(maxCpc)],
+    ...Object.entries(problemsOfNumbers(values)),
     ['startsAt', problemOfTime(startsAt)],
     ['endsAt', problemOfTime(endsAt)],
   ];
@@ -23,6 +20,20 @@ export function problemsOfBasics(values: CampaignValues): FormProblems {
     found.flatMap(([field, problem]) => (problem === null ? [] : [[field, sentence(problem)]])),
   );
 }
+
+/** What is wrong with amounts and percentages, by the server's names of them; null: nothing that it could not say itself. */
+export const problemsOfNumbers = (values: CampaignValues) => ({
+  hourlyBudget: amountProblem(values.budget),
+  dailyBudget: problemOfOptional(values.dailyBudget),
+  totalBudget: problemOfOptional(values.totalBudget),
+  maxCpm: problemOfOptional(values.maxCpm),
+  maxCpc: problemOfOptional(values.maxCpc),
+  unmeasuredPrice: numberProblem(values.unmeasuredPrice),
+  shareOfVoice: numberProblem(values.shareOfVoice),
+});
+
+const problemOfOptional = (text: string): string | null =>
+  text.trim() === '' ? null : amountProblem(text);
 
 /** Browsers take years of more digits. */
 export const problemOfTime = (typed: string): string | null =>

@@ -34,16 +34,15 @@ export function amountProblem(text: string): string | null {
   return parseDecimal(text) === null ? t('common.mustBeAnAmountSuch') : null;
 }
 
-/** @throws {RequestError} `VALIDATION_FAILED` with every field whose text is no amount: the server could not say so. */
-export function assertAmounts(texts: Readonly<Record<string, string>>): void {
+/** @throws {RequestError} `VALIDATION_FAILED` with every field that has a problem: the server could not say so. */
+export function assertTyped(problems: Readonly<Record<string, string | null>>): void {
   const fields = Object.fromEntries(
-    Object.entries(texts).flatMap(([field, text]) => {
-      const problem = amountProblem(text);
-      return problem === null ? [] : [[field, [problem]] as const];
-    }),
+    Object.entries(problems).flatMap(([field, problem]) =>
+      problem === null ? [] : [[field, [problem]] as const],
+    ),
   );
   if (Object.keys(fields).length > 0)
-    throw new RequestError('VALIDATION_FAILED', 'amounts cannot be read', fields);
+    throw new RequestError('VALIDATION_FAILED', 'what is typed cannot be read', fields);
 }
 
 /** The shortest decimal text of a number of 10^-11. */
@@ -53,9 +52,9 @@ export function formatDecimal(value: bigint): string {
   return text.slice(0, -digits) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** Writes a typed amount as the server takes it: with a point. @throws {RequestError} as `assertAmounts` does */
+/** Writes a typed amount as the server takes it: with a point. @throws {RequestError} as `assertTyped` does */
 export function toAmount(field: string, text: string): string {
-  assertAmounts({ [field]: text });
+  assertTyped({ [field]: amountProblem(text) });
   const value = parseDecimal(text);
   if (value === null) throw new Error('what is no amount was let through');
   return formatDecimal(value);

@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { problemOfList } from '../form-lines';
 import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
+import { typedNumber } from './whole-number';
 
 /** The budgets of longer than an hour. */
 export function BudgetFields({ values, problems, onChange }: CampaignFormProps) {
@@ -119,10 +120,10 @@ export function ViewabilityFields({ values, problems, onChange }: CampaignFormPr
           description={t('campaigns.otherViewsAbout')}
           min={0}
           max={100}
-          defaultValue={values.unmeasuredPrice}
+          defaultValue={values.unmeasuredPrice ?? ''}
           error={problems['unmeasuredPrice']}
           onChange={({ currentTarget: { valueAsNumber } }) => {
-            if (!Number.isNaN(valueAsNumber)) onChange({ unmeasuredPrice: valueAsNumber });
+            onChange({ unmeasuredPrice: typedNumber(valueAsNumber) });
           }}
         />
       )}

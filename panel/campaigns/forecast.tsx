@@ -77,7 +77,7 @@ const forecastQuery = (input: string) =>
     ...(input !== 'null' && { placeholderData: keepPreviousData }),
   });
 
-/** null while an amount cannot be read. */
+/** null while an amount or a number cannot be read. */
 function toInput(values: CampaignValues, campaignId: string | null) {
   try {
     const terms = toTerms(values, '');

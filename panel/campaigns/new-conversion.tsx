@@ -6,7 +6,8 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
-import { toAmount } from './decimal';
+import { amountProblem, assertTyped, toAmount } from './decimal';
+import { numberProblem, toNumber, typedNumber, type TypedNumber } from './whole-number';
 
 const createDocument = graphql(`
   mutation CreateConversion($campaignId: ID!, $input: CreateConversionInput!) {
@@ -24,7 +25,7 @@ interface Values {
   readonly limitType: 'in_budget' | 'out_of_budget';
   readonly isRepeatable: boolean;
   readonly isValueMutable: boolean;
-  readonly dailyLimit: number;
+  readonly dailyLimit: TypedNumber;
 }
 
 /** Of a link that is not signed. */
@@ -49,10 +50,14 @@ export function NewConversion({
   const form = useForm({ initialValues: empty });
   const isSigned = form.values.type === 'advanced';
   const create = useMutation({
-    mutationFn: ({ value, ...terms }: Values) => {
-      const signed = terms.type === 'advanced' ? {} : plain;
+    mutationFn: ({ value, dailyLimit, ...terms }: Values) => {
       const isOpen = value.trim() === '' && terms.isValueMutable;
-      const input = { ...terms, ...signed, value: isOpen ? null : toAmount('value', value) };
+      assertTyped({
+        value: isOpen ? null : amountProblem(value),
+        dailyLimit: isSigned ? null : numberProblem(dailyLimit),
+      });
+      const unsigned = isSigned ? {} : { ...plain, dailyLimit: toNumber(dailyLimit) };
+      const input = { ...terms, ...unsigned, value: isOpen ? null : toAmount('value', value) };
       return request(createDocument, { campaignId, input });
     },
     onSuccess: onDone,
@@ -119,10 +124,10 @@ export function NewConversion({
             description={t('campaigns.unsignedIsPaidAfterAClick')}
             min={1}
             max={1_000_000}
-            defaultValue={form.values.dailyLimit}
+            defaultValue={form.values.dailyLimit ?? ''}
             error={form.errors['dailyLimit']}
             onChange={({ currentTarget: { valueAsNumber } }) => {
-              if (!Number.isNaN(valueAsNumber)) form.setFieldValue('dailyLimit', valueAsNumber);
+              form.setFieldValue('dailyLimit', typedNumber(valueAsNumber));
             }}
           />
         )}

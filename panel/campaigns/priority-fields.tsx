@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { t } from '../texts/texts';
-import type { CampaignFormProps, CampaignValues } from './campaign-form';
+import type { CampaignFormProps, CampaignValues, Delivery } from './campaign-form';
+import { typedNumber } from './whole-number';
 
 type Priority = CampaignValues['priority'];
 
@@ -34,10 +35,10 @@ export function PriorityFields({ values, problems, onChange }: CampaignFormProps
           description={t('campaigns.shareOfVoiceAbout')}
           min={1}
           max={100}
-          defaultValue={values.shareOfVoice}
+          defaultValue={values.shareOfVoice ?? ''}
           error={problems['shareOfVoice']}
           onChange={({ currentTarget: { valueAsNumber } }) => {
-            if (!Number.isNaN(valueAsNumber)) onChange({ shareOfVoice: valueAsNumber });
+            onChange({ shareOfVoice: typedNumber(valueAsNumber) });
           }}
         />
       )}
@@ -49,7 +50,7 @@ export function PriorityFields({ values, problems, onChange }: CampaignFormProps
 export const priorityText = ({
   priority,
   shareOfVoice,
-}: Pick<CampaignValues, 'priority' | 'shareOfVoice'>): string =>
+}: Pick<Delivery, 'priority' | 'shareOfVoice'>): string =>
   priority === 'sponsorship'
     ? t('campaigns.sponsorshipOf', { percent: String(shareOfVoice) })
     : priorities[priority];
