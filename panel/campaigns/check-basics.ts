@@ -21,7 +21,7 @@ export function problemsOfBasics(values: CampaignValues): FormProblems {
   );
 }
 
-/** What is wrong with amounts and percentages, by the server's names of them; null: nothing that it could not say itself. */
+/** Mistakes in amounts and percentages, by the server's names of them; null: nothing that it could not say itself. */
 export const problemsOfNumbers = (values: CampaignValues) => ({
   hourlyBudget: amountProblem(values.budget),
   dailyBudget: problemOfOptional(values.dailyBudget),

@@ -111,7 +111,7 @@ const toValues = ({ name, minimumRpm, status }: Placement) => ({
 
 type Values = ReturnType<typeof toValues>;
 
-/** What nobody has touched stays as it is, also where somebody else changes it meanwhile. */
+/** A member that nobody has touched stays as it is, also where somebody else changes it meanwhile. */
 const changesOf = (base: Values, { name, minimumRpm, isActive }: Values) => ({
   ...(name !== base.name && { name: name.trim() }),
   ...(minimumRpm !== base.minimumRpm && { minimumRpm: toMinimumRpm(minimumRpm) }),

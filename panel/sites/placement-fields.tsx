@@ -4,7 +4,7 @@ import type { FormProps } from '../form-values';
 import { t } from '../texts/texts';
 import type { Site } from './site';
 
-/** What a publisher types of a placement. */
+/** The members of a placement that a publisher types. */
 interface PlacementTexts {
   readonly name: string;
   /** Empty: as the site says. */
