@@ -36,10 +36,15 @@ export function elementsAt(doc: Doc, path: string): Value[] {
   return found;
 }
 
+/** As `push`, which cannot take the elements of a long array as its arguments. */
+function append<Item>(list: Item[], added: readonly Item[]): void {
+  for (const item of added) list.push(item);
+}
+
 function gather(at: Value | undefined, path: readonly string[], found: Value[]): void {
   const [name, ...rest] = path;
   if (name === undefined) {
-    if (Array.isArray(at)) found.push(...at);
+    if (Array.isArray(at)) append(found, at);
     else if (at !== undefined) found.push(at);
     return;
   }
@@ -72,7 +77,7 @@ function collect(
   if (name === undefined) {
     if (!Array.isArray(at)) keys.push(at ?? null);
     else if (at.length === 0) keys.push(undefined);
-    else keys.push(...at);
+    else append(keys, at);
     return at !== undefined;
   }
   if (at instanceof Map) return collect(at.get(name), path, depth + 1, keys);

@@ -1,6 +1,6 @@
-import { members } from './arguments';
-import { compareValues, elementsAt, toDoc, type Value } from '../bson/values';
+import { compareValues, elementsAt, encodeKey, toDoc, type Value } from '../bson/values';
 import { mongoError } from '../errors';
+import { members } from './arguments';
 import {
   type Command,
   emptyDoc,
@@ -40,6 +40,28 @@ export const countCommand: Command = {
   run: count,
 };
 
+/** The most that an answer of `distinct` may hold, as in MongoDB. */
+const maxDistinctBytes = 16 * 1024 * 1024;
+
+/** Different values, each once. Values that are equal have the same key. */
+class DistinctValues {
+  readonly #byKey = new Map<string, Value>();
+  #bytes = 0;
+
+  /** @throws {MongoError} Overflow (15) above 16 MiB. */
+  add(value: Value): void {
+    const key = encodeKey(value).toString('latin1');
+    if (this.#byKey.has(key)) return;
+    this.#byKey.set(key, value);
+    this.#bytes += key.length;
+    if (this.#bytes > maxDistinctBytes) throw mongoError('Overflow', 'distinct too big, 16mb cap');
+  }
+
+  sorted(): Value[] {
+    return [...this.#byKey.values()].sort(compareValues);
+  }
+}
+
 async function distinct(request: Request): Promise<Reply> {
   const { args } = request;
   const path = args.string('key');
@@ -47,18 +69,14 @@ async function distinct(request: Request): Promise<Reply> {
     filter: args.doc('query') ?? emptyDoc,
     hint: args.value('hint'),
   });
-  const values: Value[] = [];
+  const distinctValues = new DistinctValues();
   for (const match of search.matches()) {
-    if (match) values.push(...elementsAt(match.doc, path));
+    if (match) for (const value of elementsAt(match.doc, path)) distinctValues.add(value);
     else await request.pacer.rest();
-    if (values.length > 1_000_000) throw mongoError('Overflow', 'distinct too big, 16mb cap');
   }
-  values.sort(compareValues);
-  const distinctValues = values.filter(
-    (value, i) => i === 0 || compareValues(value, values[i - 1]),
-  );
   const { pinned } = request;
-  return toDoc({ values: distinctValues, ...(pinned && { atClusterTime: pinned.at }) });
+  const values = distinctValues.sorted();
+  return toDoc({ values, ...(pinned && { atClusterTime: pinned.at }) });
 }
 
 export const distinctCommand: Command = {

@@ -319,6 +319,23 @@ describe('reading', () => {
     expect(await collection.distinct(path)).toEqual(values);
   });
 
+  it('reads an array of so many elements that no call takes them as arguments', async () => {
+    const collection = await aCollection();
+    await collection.createIndex({ list: 1 }, {}, {});
+    await collection.insertOne({ list: Array.from({ length: 500_000 }, (_, at) => at % 3) });
+    expect(await collection.distinct('list')).toEqual([0, 1, 2]);
+    expect(await collection.countDocuments({ list: 2 })).toBe(1);
+  });
+
+  it('lists few values of many, and refuses more bytes of them than MongoDB answers', async () => {
+    const many = Array.from({ length: 400_000 }, (_, at) => at % 2);
+    const collection = await aCollection({ many }, { many }, { many });
+    expect(await collection.distinct('many')).toEqual([0, 1]);
+    const long = Array.from({ length: 9 }, (_, at) => ({ long: `${at}`.repeat(2 ** 21) }));
+    await collection.insertMany(long);
+    expect(await failure(collection.distinct('long'))).toMatchObject({ code: 15 });
+  });
+
   it.each<[string, (slow: mongo.Document) => mongo.Document[]]>([
     ['groups', (slow) => [{ $group: { _id: null, all: { $push: slow }, n: { $sum: slow } } }]],
     [
