@@ -33,7 +33,14 @@ function toToken(seq: number, mark = ''): Doc {
   return new Map([['_data', seq.toString(16).padStart(16, '0').toUpperCase() + mark]]);
 }
 
-function readToken(token: Doc, isAfterInvalidate: boolean): number {
+/** The position after which a stream begins. */
+interface Start {
+  readonly seq: number;
+  /** True for a token of the change at that position: its `invalidate` event is still to be sent. */
+  readonly isBehindChange: boolean;
+}
+
+function readToken(token: Doc, isAfterInvalidate: boolean): Start {
   const data = token.get('_data');
   const match = typeof data === 'string' ? /^([0-9A-F]{16})(01)?$/.exec(data) : null;
   if (!match) throw invalidToken();
@@ -41,16 +48,16 @@ function readToken(token: Doc, isAfterInvalidate: boolean): number {
   if (mark && !isAfterInvalidate) {
     throw mongoError('InvalidResumeToken', 'cannot resumeAfter an invalidate event');
   }
-  return Number.parseInt(digits, 16);
+  return { seq: Number.parseInt(digits, 16), isBehindChange: mark === undefined };
 }
 
-/** The position after which a stream begins. @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
-function startOf({ server }: Request, scope: Scope, args: Arguments): number {
+/** @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
+function startOf({ server }: Request, scope: Scope, args: Arguments): Start {
   const { oplog } = server.store;
   const token = args.doc('resumeAfter') ?? args.doc('startAfter');
-  if (!token) return oplog.nextSeq - 1;
-  const seq = readToken(token, args.has('startAfter'));
-  return oplog.has(scope, seq) ? seq : lostHistory();
+  if (!token) return { seq: oplog.nextSeq - 1, isBehindChange: false };
+  const start = readToken(token, args.has('startAfter'));
+  return oplog.has(scope, start.seq) ? start : lostHistory();
 }
 
 function lostHistory(): never {
@@ -145,10 +152,12 @@ export class ChangeStream implements Encoded, Tail {
     this.#scope = narrowed(scope, stages);
     this.#stages = stages;
     this.#looksUp = looksUpDocuments(args);
-    this.#position = startOf(request, this.#scope, args);
+    const start = startOf(request, this.#scope, args);
+    this.#position = start.seq;
     this.#keepWatching();
     this.#token = toToken(this.#position);
     this.#delivered = this.#token;
+    if (start.isBehindChange) this.#endBehind(start.seq);
   }
 
   next(): IteratorResult<Uint8Array | undefined, void> {
@@ -189,15 +198,30 @@ export class ChangeStream implements Encoded, Tail {
   #take(change: LoggedChange): boolean {
     this.#position = change.seq;
     this.#token = toToken(change.seq);
-    const { db, collection } = this.#scope;
-    const isMine =
-      (db === '' || change.db === db) && (collection === '' || change.collection === collection);
-    if (!isMine) return true;
+    if (!this.#isMine(change)) return true;
     this.#emit(toEvent(change), change);
-    const ends =
-      collection === '' ? db !== '' && change.type === 'dropDatabase' : change.type === 'drop';
-    if (ends) this.#invalidate(change);
-    return !ends;
+    const isLast = this.#isLast(change);
+    if (isLast) this.#invalidate(change);
+    return !isLast;
+  }
+
+  /** Sends the `invalidate` event that a stream which is resumed right behind its last change still lacks. */
+  #endBehind(seq: number): void {
+    const change = this.#request.server.store.oplog.find(seq);
+    if (change && this.#isMine(change) && this.#isLast(change)) this.#invalidate(change);
+  }
+
+  #isMine(change: LoggedChange): boolean {
+    const { db, collection } = this.#scope;
+    return (
+      (db === '' || change.db === db) && (collection === '' || change.collection === collection)
+    );
+  }
+
+  /** Says that a change in the stream's scope ends the stream. */
+  #isLast({ type }: LoggedChange): boolean {
+    const { db, collection } = this.#scope;
+    return collection === '' ? db !== '' && type === 'dropDatabase' : type === 'drop';
   }
 
   #invalidate(change: LoggedChange): void {

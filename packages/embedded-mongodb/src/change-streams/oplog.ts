@@ -245,6 +245,11 @@ export class Oplog {
     return seq <= this.#lastSeq && seq + 1 >= Number(first?.['first'] ?? this.#lastSeq + 1);
   }
 
+  /** The written change at a position; undefined where the log no longer has it. */
+  find(seq: number): LoggedChange | undefined {
+    return this.readAfter(seq - 1).find((change) => change.seq === seq);
+  }
+
   /** The written changes after a position, those of one row of the log (some MiB at most). */
   readAfter(seq: number): LoggedChange[] {
     // SQLite would search the whole log for a position that does not exist yet.

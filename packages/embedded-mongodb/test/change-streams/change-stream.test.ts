@@ -132,6 +132,24 @@ describe('a change stream on a collection', () => {
     expect(await stream.hasNext().catch(() => false)).toBe(false);
   });
 
+  it('sends the invalidate event to a stream that is resumed after the drop, and to no later one', async () => {
+    const collection = aCollection();
+    await collection.insertOne({ _id: 1 as never });
+    const stream = await opened(collection.watch([], soon));
+    await collection.drop();
+    const [drop] = await take(stream, 1);
+    await stream.close();
+    await collection.insertOne({ _id: 2 as never });
+    const again = collection.watch([], { ...soon, resumeAfter: drop!['_id'] as mongo.ResumeToken });
+    const [invalidate] = await take(again, 1);
+    expect(kinds([invalidate!])).toEqual(['invalidate']);
+    expect(await again.hasNext().catch(() => false)).toBe(false);
+    const startAfter = invalidate!['_id'] as mongo.ResumeToken;
+    const later = collection.watch([], { ...soon, startAfter });
+    expect(kinds(await take(later, 1))).toEqual(['insert']);
+    await later.close();
+  });
+
   it('resumes after an event without loss or repetition', async () => {
     const collection = aCollection();
     const stream = await opened(collection.watch([], soon));
