@@ -2,11 +2,13 @@ import { double, Sum } from '../bson/arithmetic';
 import { compareValues } from '../bson/compare';
 import { encodeKey } from '../bson/key';
 import type { Value } from '../bson/values';
+import { sizeOf } from './memory';
 import { isNullish, type Operator, type Operators, type Result, takes } from './operator';
 
 /** Collects the values of one field of a group. */
 export interface Accumulator {
-  add(value: Result): void;
+  /** @returns by how many bytes, about, the accumulator holds more than before. */
+  add(value: Result): number;
   result(): Result;
 }
 
@@ -14,13 +16,19 @@ type MakeAccumulator = () => Accumulator;
 
 function sum(): Accumulator {
   const total = new Sum();
-  return { add: (value) => total.add(value), result: () => total.total };
+  return { add: (value) => addTo(total, value), result: () => total.total };
+}
+
+/** A sum grows by no bytes. */
+function addTo(total: Sum, value: Result): number {
+  total.add(value);
+  return 0;
 }
 
 function average(): Accumulator {
   const total = new Sum();
   return {
-    add: (value) => total.add(value),
+    add: (value) => addTo(total, value),
     result: () => (total.count === 0 ? null : double(total.asDouble() / total.count)),
   };
 }
@@ -30,8 +38,11 @@ function extreme(sign: number): MakeAccumulator {
     let best: Result;
     return {
       add: (value) => {
-        if (isNullish(value)) return;
-        if (best === undefined || compareValues(value, best) * sign > 0) best = value;
+        if (isNullish(value)) return 0;
+        if (best !== undefined && compareValues(value, best) * sign <= 0) return 0;
+        const growth = sizeOf(value) - sizeOf(best);
+        best = value;
+        return growth;
       },
       result: () => best ?? null,
     };
@@ -44,8 +55,11 @@ function edge(isFirst: boolean): MakeAccumulator {
     let isEmpty = true;
     return {
       add: (value) => {
-        if (isEmpty || !isFirst) kept = value;
+        if (isFirst && !isEmpty) return 0;
+        const growth = sizeOf(value) - sizeOf(kept);
+        kept = value;
         isEmpty = false;
+        return growth;
       },
       result: () => kept ?? null,
     };
@@ -56,7 +70,9 @@ function push(): Accumulator {
   const values: Value[] = [];
   return {
     add: (value) => {
-      if (value !== undefined) values.push(value);
+      if (value === undefined) return 0;
+      values.push(value);
+      return sizeOf(value);
     },
     result: () => values,
   };
@@ -66,9 +82,11 @@ function addToSet(): Accumulator {
   const values = new Map<string, Value>();
   return {
     add: (value) => {
-      if (value === undefined) return;
+      if (value === undefined) return 0;
       const key = encodeKey(value).toString('latin1');
-      if (!values.has(key)) values.set(key, value);
+      if (values.has(key)) return 0;
+      values.set(key, value);
+      return key.length + sizeOf(value);
     },
     result: () => [...values.values()],
   };
@@ -76,7 +94,7 @@ function addToSet(): Accumulator {
 
 function count(): Accumulator {
   const total = new Sum();
-  return { add: () => total.add(1), result: () => total.total };
+  return { add: () => addTo(total, 1), result: () => total.total };
 }
 
 /** By name, for `$group`. `$count` takes no expression. */

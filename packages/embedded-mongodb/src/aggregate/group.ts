@@ -11,8 +11,6 @@ interface Field {
   readonly name: string;
   readonly make: () => Accumulator;
   readonly evaluate: Expression;
-  /** True where the accumulator keeps every value. */
-  readonly grows: boolean;
 }
 
 interface Group {
@@ -37,11 +35,9 @@ function readField([name, spec]: readonly [string, Value], options: ExpressionOp
   if (operator === '$count' && !(operand instanceof Map && operand.size === 0)) {
     throw locationError(40237, '$count takes no arguments, i.e. $count:{}');
   }
-  const grows = operator === '$push' || operator === '$addToSet';
   return {
     name,
     make,
-    grows,
     evaluate: compileExpression(operator === '$count' ? emptySpec : operand, options),
   };
 }
@@ -86,8 +82,6 @@ function addTo(groups: Map<string, Group>, { id, doc, fields, memory }: Member):
     groups.set(key, found);
   }
   for (const { field, value } of found.values) {
-    const added = field.evaluate(doc);
-    if (field.grows) memory.add(sizeOf(added));
-    value.add(added);
+    memory.add(value.add(field.evaluate(doc)));
   }
 }

@@ -24,7 +24,10 @@ export class MemoryMeter {
 
   constructor(private readonly stage: string) {}
 
-  /** @throws {MongoError} QueryExceededMemoryLimitNoDiskUseAllowed (292) above 100 MiB. */
+  /**
+   * @param bytes held more than before; below 0: less
+   * @throws {MongoError} QueryExceededMemoryLimitNoDiskUseAllowed (292) above 100 MiB.
+   */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > limitBytes) {

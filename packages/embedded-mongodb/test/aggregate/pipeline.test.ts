@@ -57,6 +57,26 @@ describe('runPipeline', () => {
     );
   });
 
+  it.each(['$first', '$last', '$min', '$max'])('stops a $group above 100 MiB of %s', (operator) => {
+    function* endless(): Iterable<Doc> {
+      const big = 'x'.repeat(1_000_000);
+      for (let i = 0; i < 1000; i += 1) yield doc({ i, big });
+    }
+    const stages = toStages([{ $group: { _id: '$i', one: { [operator]: '$big' } } }]);
+    expect(() => [...runPipeline(stages, endless(), environment)]).toThrow(
+      expect.objectContaining({ code: 292 }),
+    );
+  });
+
+  it.each(['$first', '$last', '$min', '$max', '$addToSet'])(
+    'counts a value that %s has seen before once',
+    (operator) => {
+      const stages = [{ $group: { _id: null, some: { [operator]: '$a' } } }];
+      const input = Array.from({ length: 200 }, () => ({ a: 'x'.repeat(1_000_000) }));
+      expect(run(stages, input)).toHaveLength(1);
+    },
+  );
+
   it('reads no more than it needs', () => {
     let read = 0;
     function* counted(): Iterable<Doc> {
