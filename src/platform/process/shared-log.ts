@@ -1,22 +1,22 @@
 import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** For so long one file is written to. */
+/** One file is written to for so long. */
 const spanSeconds = 60;
-/** Files that were begun earlier are left out: their records are known by other ways, or to nobody. */
+/** The most files that a process reads which was halted, or starts: earlier records are known by other ways, or to nobody. */
 const mostSpans = 50;
 /** Bytes that are read at once. */
 const chunkBytes = 2 ** 16;
 
-/** Gets a record: its bytes begin at `at`, and are the log's own. */
+/** Gets a record: its bytes begin at `at`, and belong to the log, which writes over them later. */
 export type OnRecord = (bytes: Buffer, at: number) => void;
 
 export interface SharedLogOptions {
-  /** It is there; the processes that share the log name the same one. */
+  /** An existing folder; the processes that share the log name the same one. */
   readonly folder: string;
-  /** Makes the folder where it is gone; asked for each file. */
+  /** Makes the folder where it is gone; called before each file. */
   readonly makeFolder?: () => void;
-  /** Of each record; a power of two up to 4,096: no record is stored by half where there is no more room. */
+  /** Length of each record: a power of two up to 4,096, so that a full disk stores no record by half. */
   readonly recordBytes: number;
   /** The number of the present file, the same in all processes of the machine. Default: minutes since the machine began. */
   readonly spanNow?: () => number;
@@ -26,8 +26,8 @@ export interface SharedLogOptions {
 const minuteOfMachine = (): number => Math.floor(process.hrtime()[0] / spanSeconds);
 
 /**
- * Records that processes of a machine write for each other, in one order: who reads has all that anybody had appended before. They
- * stand in files of a folder, each for a minute, and go with these.
+ * Records that processes of a machine write for each other, in one order: a process that reads has all that any process had
+ * appended before. The records of a minute stand in one file of a folder, and are removed with that file.
  */
 export class SharedLog {
   readonly #folder: string;
@@ -54,8 +54,8 @@ export class SharedLog {
   }
 
   /**
-   * Adds a record, and reads on: `onRecord` gets those that others had added before, this one, and later ones. Where the present file
-   * has ended meanwhile, the record stands in two, and the later place is the one that counts.
+   * Adds a record, and reads on: `onRecord` gets the records that others had added before, this one, and later ones. Where the
+   * present file has ended meanwhile, the record stands in two files, and its later place counts.
    *
    * @throws the system's error where there is no room, or no folder
    */
@@ -98,7 +98,9 @@ export class SharedLog {
   }
 
   #readPast(span: number, onRecord: OnRecord): void {
-    const file = openSync(this.#pathOf(span), 'r');
+    const file = openIfThere(this.#pathOf(span));
+    // Another process has removed the file since it was listed.
+    if (file === null) return;
     this.#readSpan = span;
     this.#position = 0;
     try {
@@ -126,5 +128,14 @@ export class SharedLog {
 
   #pathOf(span: number): string {
     return join(this.#folder, String(span));
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -80,6 +80,18 @@ it('a process that was halted for minutes goes on with what is left, once', () =
   }
   expect(two.read()).toEqual(['cccc', 'dddd']);
   expect(two.read()).toEqual([]);
+});
+
+it('goes on where another process removes a file that it was about to read', () => {
+  for (const [at, text] of ['aaaa', 'bbbb', 'cccc'].entries())
+    writeFileSync(join(folder, String(span - 3 + at)), text);
+  const found: string[] = [];
+  const log = new SharedLog({ folder, recordBytes, spanNow: () => span });
+  log.read((bytes, at) => {
+    found.push(bytes.toString('latin1', at, at + recordBytes));
+    aProcess().read();
+  });
+  expect(found).toEqual(['aaaa', 'cccc']);
 });
 
 it('says so where its folder is gone', () => {
