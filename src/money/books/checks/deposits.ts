@@ -11,7 +11,7 @@ import { type BookCheck, type BookCheckContext, withoutLedger } from './book-che
 
 const pageSize = 500;
 
-/** Goes by what is kept of the log, then by deposits: neither has what the other lacks. */
+/** Looks for the deposit of each transfer that is kept of the log, then for the transfer of each deposit. */
 export const ledgerDeposits: BookCheck = {
   name: 'deposits',
   proves:
@@ -21,7 +21,7 @@ export const ledgerDeposits: BookCheck = {
     const problem = await problemOfCounts(ctx);
     if (problem !== null) return { checked: 0, problem };
     if (ledger === null) return withoutLedger;
-    // First: what is read of the log meanwhile need be no deposit yet.
+    // The time is asked first: transfers that are read from the log after it need be no deposits yet.
     const readTo = await ctx.deposits.findReadTo(ctx.config.ledgerAddress);
     const { begin } = await keepLog({ ...ctx, ledger });
     const received = await lookAtReceived(ctx, readTo);
@@ -34,7 +34,7 @@ export const ledgerDeposits: BookCheck = {
 
 async function problemOfCounts({ books, deposits }: BookCheckContext): Promise<string | null> {
   const booked = await books.countWithPrefix(receivedPrefix);
-  // Whatever comes in meanwhile is in both.
+  // Bookings are counted first: a deposit that comes in meanwhile is stored with its booking.
   const stored = await deposits.count();
   return booked > stored ? `${booked} deposits are booked, there are ${stored}` : null;
 }
@@ -48,7 +48,7 @@ async function lookAtReceived(
   let checked = 0;
   for (let afterId = ''; ; ) {
     const page = await ctx.keptLog.listReceived(ledgerAddress, afterId, pageSize);
-    // First: one that is booked meanwhile is in neither, else.
+    // Awaited transfers are asked first: one that becomes a deposit meanwhile would else be found in neither.
     const awaited = await ctx.awaitedTransfers.listKnown(page.map(({ id }) => id));
     const booked = new Set((await ctx.deposits.listOf(page)).map(({ id }) => id));
     for (const one of page) {
@@ -68,7 +68,7 @@ async function lookAtReceived(
 
 interface LookedAtDeposits {
   readonly problem: string | null;
-  /** Deposits that nobody can tell of, in words; null: none. */
+  /** Deposits that the log does not tell of, in words; null: none. */
   readonly left: string | null;
 }
 
@@ -123,7 +123,10 @@ async function findKept(
   return read();
 }
 
-/** The one that a closed block has goes before the others of its id, and the deposit's own before one as certain. */
+/**
+ * Of the transactions with a deposit's id, the most certain one: a closed block's before an open one, that before a refused
+ * one. Of those that are as certain, the one with the deposit's own amount, sender and message.
+ */
 function mostCertain(
   deposit: Deposit,
   found: readonly KeptTransaction[],
@@ -142,7 +145,7 @@ function problemOfDeposit(
   begin: Date,
 ): string | null {
   const { id, transactionId, sentAt, reversedAt } = deposit;
-  // One that was taken back waits for a block: it is in no book.
+  // A deposit that was taken back waits for a block: it is in no book.
   if (reversedAt !== null) return null;
   if (!kept)
     return sentAt > begin || !depositIdsOf(deposit).includes(id)

@@ -129,7 +129,8 @@ export function createKeptLogStore(db: Connection) {
     },
 
     /**
-     * Lists transfers to the account, as closed blocks have them, by ids of transactions.
+     * Lists transfers to the account, as closed blocks have them, by ids of transactions: `limit` of them, and all others of the
+     * last id.
      * @param afterId the last id before; '': none
      */
     async listReceived(
@@ -143,7 +144,13 @@ export function createKeptLogStore(db: Connection) {
         .sort({ transactionId: 1 })
         .limit(limit)
         .lean<TransactionDocument[]>();
-      return found.map(toTransaction);
+      const lastId = found.at(-1)?.transactionId;
+      if (found.length < limit || lastId === undefined) return found.map(toTransaction);
+      const before = found.filter(({ transactionId }) => transactionId !== lastId);
+      const ofLast = await model
+        .find({ ...of, transactionId: lastId })
+        .lean<TransactionDocument[]>();
+      return [...before, ...ofLast].map(toTransaction);
     },
 
     /** Everything that was sent by one number of the account's chain, the first to be logged first. */
