@@ -18,8 +18,8 @@ export function isZip(bytes: Buffer): boolean {
 }
 
 /**
- * Unpacks a ZIP in memory. Back slashes in names divide folders, as some programs write them. Sizes are counted while bytes come out, never believed; entries that begin with `.` or
- * `__`, in any folder, are left packed.
+ * Unpacks a ZIP in memory. Back slashes in names divide folders, as some programs write them. Bytes are counted while they
+ * come out, whatever size an entry claims. Entries that begin with `.` or `__`, in any folder, are left packed.
  *
  * @throws {AppError} `VALIDATION_FAILED` for an archive that is damaged, encrypted, too big unpacked, or whose paths
  * leave it, double or are links.
@@ -65,7 +65,7 @@ function assertPlain(entry: Entry, path: string, known: Set<string>): void {
   // The upper half holds the file's mode on Unix.
   if (((externalFileAttributes >>> 16) & 0o170000) === 0o120000)
     refuseContent('content', `has a link ${shown}`);
-  if (path.length > maxPathLength || /\p{Cc}/u.test(path) || isOutside(path))
+  if (path === '' || path.length > maxPathLength || /\p{Cc}/u.test(path) || isOutside(path))
     refuseContent('content', `has an entry with a path that cannot be: ${shown}`);
   // Two names that differ in case are one file on some systems.
   const name = path.toLowerCase();

@@ -112,6 +112,7 @@ export const refusedDocuments: readonly HostileCase[] = [
   ['a path with back slashes', zip({ name: '..\\evil.js', content: 'x' })],
   ['a path with a zero byte', zip({ name: 'a\0.js', content: 'x' })],
   ['a path with a line end', zip({ name: 'a\n.js', content: 'x' })],
+  ['an empty path', zip({ name: '', content: 'x' })],
   ['a path of 300 letters', zip({ name: 'a'.repeat(300), content: 'x' })],
   ['the same path twice', zip({ name: 'a', content: 'x' }, { name: 'a', content: 'y' })],
   ['the same path in other letters', zip({ name: 'a', content: 'x' }, { name: 'A', content: 'y' })],
