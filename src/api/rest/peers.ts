@@ -23,15 +23,14 @@ export function addPeerRoutes(
     res.setHeader('Cache-Control', 'public, max-age=60');
     sendJson(res, 200, info);
   };
-  /** People get the page that others have put behind this. */
+  /** Programs get the info; people get the page of the next handler of the same path. */
   const sendInfoToPrograms: RequestHandler = (req, res, next) => {
     const welcome = readAccept(req.headers.accept ?? 'text/html');
     const isProgram = welcome('application/json') > welcome('text/html');
+    // Caches tell the page from the info by this, whichever they got first.
+    if (ctx.peerMode !== 'off') res.vary('Accept');
     if (ctx.peerMode === 'off' || !isProgram) next();
-    else {
-      res.vary('Accept');
-      sendInfo(req, res, next);
-    }
+    else sendInfo(req, res, next);
   };
   const sendInventory: RequestHandler = async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');

@@ -123,6 +123,9 @@ describe('a strict server of the network', () => {
     }
     const page = await fetch(url, { headers: { Accept: 'text/html' }, redirect: 'manual' });
     expect(page.headers.get('content-type')).toContain('text/html');
+    // A cache that has one of them must not answer with it in the place of the other.
+    for (const { headers } of [page, answers.at(-1)!])
+      expect(headers.get('vary')).toMatch(/Accept\b(?!-)/);
   });
 
   it('believes the header that ours signs', async () => {
