@@ -17,18 +17,6 @@ export const clearing: BookCheck = {
     inTransaction,
   }) =>
     inTransaction(async (session) => {
-      const booked = await books.balancesOf(
-        [
-          ...([
-            'clearing:payments',
-            'outside:payments',
-            'outside:network',
-            'fees:network',
-          ] as const),
-          ...(['clearing:withdrawals', 'clearing:deposits', 'clearing:peers'] as const),
-        ],
-        session,
-      );
       const open = await payments.sumOf(['prepared', 'sent'], session);
       const unassigned = await deposits.sumUnassigned(session);
       const confirmed = await payments.sumOf(['confirmed'], session);
@@ -36,7 +24,7 @@ export const clearing: BookCheck = {
       const arrived = await transferOrders.sumOf('confirmed', session);
       const fees = await paymentBatches.sumOtherFees(session);
       const checked = open.count + confirmed.count + unassigned.count;
-      for (const [book, amount] of [
+      const expected = [
         ['clearing:payments', open.amount + ordered],
         ['outside:payments', confirmed.amount + arrived],
         ['outside:network', fees],
@@ -44,7 +32,12 @@ export const clearing: BookCheck = {
         ['clearing:withdrawals', await withdrawals.sumOpen(session)],
         ['clearing:deposits', unassigned.amount],
         ['clearing:peers', await peerReceipts.sumUnbooked(session)],
-      ] as const) {
+      ] as const;
+      const booked = await books.balancesOf(
+        expected.map(([book]) => book),
+        session,
+      );
+      for (const [book, amount] of expected) {
         const balance = booked.get(book) ?? 0n;
         if (balance !== amount)
           return {
