@@ -1,6 +1,4 @@
 const maxLength = 2_048;
-/** Schemes that a browser runs or reads itself, instead of handing them to an application. */
-const unsafeScheme = /^(javascript|data|vbscript|file|blob|about|view-source|ws|wss|ftp):$/;
 /** Addresses of the browser's own machine; `localhost` may be made to mean another one (RFC 8252 §8.3). */
 const loopbackHost = /^(127\.0\.0\.1|\[::1\])$/;
 
@@ -25,7 +23,8 @@ export function findRedirectUriProblem(uri: string): string | null {
     return loopbackHost.test(url.hostname) || url.hostname === 'localhost'
       ? null
       : 'must be https; http is for this machine only';
-  if (unsafeScheme.test(url.protocol) || !url.protocol.includes('.'))
+  // No scheme that a browser runs or reads itself, such as `javascript`, has a dot.
+  if (!url.protocol.includes('.'))
     return 'must be https, or a scheme of your own with a dot in it, e.g. com.example.app:/callback';
   return null;
 }
