@@ -13,7 +13,7 @@ import type { FormerPrices } from './former-prices';
 import { contentCategory } from './content-category';
 import { clickConversionMode } from '../conversions/click-conversion-mode';
 import { frequencyCapsKind } from './frequency-caps';
-import { scheduleKind, timeZoneKind } from './schedule';
+import { scheduleClock, scheduleKind, timeZoneKind } from './schedule';
 import { noTargeting } from '../taxonomy/taxonomy';
 
 export const campaignStatus = kind.enumOf({
@@ -40,16 +40,6 @@ const campaignPacing = kind.enumOf({
   },
 });
 export type CampaignPacing = ValueOf<typeof campaignPacing>;
-
-const scheduleClock = kind.enumOf({
-  name: 'ScheduleClock',
-  description: 'The clock by which a campaign is shown.',
-  meanings: {
-    campaign: 'That of the campaign’s time zone: everywhere at once.',
-    visitor:
-      'The visitor’s, where the find tells it (`utcOffset`), else that of the campaign’s time zone. On other servers’ sites it is always the campaign’s.',
-  },
-});
 
 const creativeRotation = kind.enumOf({
   name: 'CreativeRotation',

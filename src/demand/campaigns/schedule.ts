@@ -41,6 +41,16 @@ export const scheduleKind: Kind<readonly string[] | null> = kind.orNull({
   range: `1 to ${mostEntries} entries`,
 });
 
+export const scheduleClock = kind.enumOf({
+  name: 'ScheduleClock',
+  description: 'The clock by which a campaign is shown.',
+  meanings: {
+    campaign: 'That of the campaign’s time zone: everywhere at once.',
+    visitor:
+      'The visitor’s, where the find tells it (`utcOffset`), else that of the campaign’s time zone. On other servers’ sites it is always the campaign’s.',
+  },
+});
+
 /** A name of the IANA database. */
 export const timeZoneKind: Kind<string> = {
   ...kind.plainText,
