@@ -11,14 +11,14 @@ const budget = new BodyBudget(64 * 2 ** 20);
 
 const formType = /^application\/x-www-form-urlencoded$/;
 
-/** `navigator.sendBeacon` sends a text, and the query that a page gives it as one, so. */
+/** A query that a page hands to `navigator.sendBeacon` as a text comes as `text/plain`. */
 const formOrTextType = /^(?:application\/x-www-form-urlencoded|text\/plain)$/;
 
 interface BodyOptions {
   readonly takesForms?: boolean | 'asTextToo';
 }
 
-/** Called once, with what is wrong, else null, and the body. */
+/** Called once, with the error, or null and the body. */
 type OnBody = (error: unknown, body: unknown) => void;
 
 /**

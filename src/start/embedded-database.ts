@@ -48,8 +48,8 @@ export async function startEmbeddedDatabase(
 }
 
 /**
- * The URI of the embedded database that another process runs on a data folder; null when none does, or on a port that
- * only that process knows.
+ * The URI of the embedded database that another process runs on a data folder; null where no process runs one, and on
+ * Windows, where only that process knows the port.
  */
 export async function findRunningDatabase(dataFolder: string): Promise<string | null> {
   const path = findSocket(dataFolder);
@@ -67,7 +67,7 @@ export async function findRunningDatabase(dataFolder: string): Promise<string | 
 /**
  * A socket that only its owner may reach; on Windows, which has none, a port of the loopback interface.
  *
- * @param uri where it was before
+ * @param uri address of the database's former process; null: the first one
  */
 function addressFor(dataFolder: string, uri: string | null): readonly string[] {
   if (process.platform !== 'win32') return ['--socket', prepareSocket(dataFolder)];

@@ -20,16 +20,16 @@ export type CampaignChanges = Partial<
 /** Names a campaign in a change: the database is divided by advertisers. */
 type CampaignKey = Pick<Campaign, 'id' | 'advertiserId'>;
 
-/** The advertiser's name for a creation, by which it is asked for again, and what the campaign was created from. */
+/** Hashes of the advertiser's reference for a creation, and of the input. The same reference asks for the same campaign. */
 export interface CampaignCreation {
-  /** SHA-256 of the reference, hex, like the other one: what the client wrote is not kept. */
+  /** SHA-256, hex, as `inputHash`: the texts that the client wrote are not kept. */
   readonly referenceHash: string;
   readonly inputHash: string;
 }
 
 export type NewCampaign = Omit<Campaign, 'createdAt' | 'updatedAt'> & Partial<CampaignCreation>;
 
-/** In one transaction. */
+/** The most campaigns that one transaction suspends. */
 export const mostSuspendedAtOnce = 500;
 
 export type CampaignStore = ReturnType<typeof createCampaignStore>;
@@ -44,7 +44,7 @@ export function createCampaignStore(db: Connection, now: () => Date) {
 
     /**
      * @param most campaigns that the advertiser may have
-     * @returns null when there are as many.
+     * @returns null where the advertiser has that many.
      * @throws a duplicate-key error for an id, or a reference of the advertiser's, that exists.
      */
     insert(campaign: NewCampaign, most: number): Promise<Campaign | null> {
@@ -99,7 +99,7 @@ export function createCampaignStore(db: Connection, now: () => Date) {
       return modifiedCount === 1;
     },
 
-    /** Deletes what was not to be stored: its reference is free again. */
+    /** Deletes a campaign that was not to be stored: its reference is free again. */
     async takeBack({ id, advertiserId }: CampaignKey): Promise<void> {
       const deletedAt = now();
       await campaigns.updateOne(
@@ -112,7 +112,7 @@ export function createCampaignStore(db: Connection, now: () => Date) {
       );
     },
 
-    /** Suspends active campaigns of an advertiser that cost money, up to 500. @returns which */
+    /** Suspends active campaigns of an advertiser that cost money, up to `mostSuspendedAtOnce`. @returns which */
     async suspendSome(
       advertiserId: string,
       suspendedReason: string,

@@ -4,12 +4,12 @@ import type { Job } from '../../platform/jobs/job';
 
 /** Longer than anybody takes from writing a file to storing its name. */
 const graceMs = hourMs;
-/** Longer than an upload lives, and many runs: what was used while one looked is kept by the next. */
+/** Longer than an upload lives, and than many runs: a content that came into use during a run is kept by the next one. */
 const lastLifeMs = 48 * hourMs;
 
 /**
- * Lets the contents of deleted creatives expire, and removes the files of those that have; what is in the database
- * itself is removed by that.
+ * Lets the contents of deleted creatives expire, and removes the files of expired contents. The database removes the
+ * contents that it holds itself when they expire.
  */
 export const removeUnusedContents: Job<ContentContext> = {
   name: 'remove-unused-contents',

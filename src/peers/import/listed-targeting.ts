@@ -20,7 +20,7 @@ export function readTargeting(requires: unknown, excludes: unknown): CampaignTar
   if (JSON.stringify([requires, excludes]).length > mostLength) throw new LeftOut('targeting');
   const asked = readGroups(requires);
   const isKnown = (group: string) => targetingGroups.some((known) => known === group);
-  // Nobody could meet it.
+  // No request could have a feature of an unknown group.
   if ([...asked.keys()].some((group) => !isKnown(group))) throw new LeftOut('targeting');
   return { requires: groupsOf(asked), excludes: groupsOf(readGroups(excludes)) };
 }

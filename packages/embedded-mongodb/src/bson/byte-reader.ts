@@ -82,7 +82,7 @@ export class ByteReader {
     return this.#shared(start, this.at - 1);
   }
 
-  /** Checks all that `string` does. */
+  /** Steps over a text, and checks all that `string` checks. */
   skipString(end: number): void {
     const length = this.int32(end);
     const start = this.need(length, end);

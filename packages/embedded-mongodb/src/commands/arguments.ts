@@ -153,7 +153,7 @@ export class Arguments {
     return toNumber(value) !== 0;
   }
 
-  /** @throws {MongoError} BadValue (2) unless it is a whole number; 51024 below 0 */
+  /** @throws {MongoError} BadValue (2) unless it is a whole number; 51024 below 0, but for `maxTimeMS` */
   count(member: string): number | undefined {
     const value = this.#values.get(member);
     if (value === undefined) return undefined;
@@ -161,8 +161,8 @@ export class Arguments {
     if (Number.isSafeInteger(number) && number >= 0) return number;
     const path = `${this.#name}.${member}`;
     const message = `BSON field '${path}' value must be a whole number >= 0, actual value '${number}'`;
-    const isOfItsOwn = number < 0 && member !== 'maxTimeMS';
-    throw isOfItsOwn ? locationError(51024, message) : badValue(message);
+    const hasOwnCode = number < 0 && member !== 'maxTimeMS';
+    throw hasOwnCode ? locationError(51024, message) : badValue(message);
   }
 
   /** A document sequence, or a plain array of the same name, as bytes. */

@@ -1,4 +1,3 @@
-import { members } from './arguments';
 import { inspect } from 'node:util';
 import { Binary, Timestamp } from 'bson';
 import { isNumeric } from '../bson/types';
@@ -14,7 +13,7 @@ import {
 import { LiveView } from '../storage/view';
 import { toMongoError } from '../storage/group-commit';
 import type { Message } from '../wire/frames';
-import { Arguments, toNumber } from './arguments';
+import { Arguments, members, toNumber } from './arguments';
 import { commands } from './index';
 import { Pacer } from './pacer';
 import { type Command, emptyDoc, type Reply, type Request, type ServerState } from './request';
@@ -29,7 +28,7 @@ export interface Client {
   readonly ending: AbortSignal;
 }
 
-/** Drivers send them the read concern of their session as well. */
+/** Commands on a cursor: drivers send the read concern of the session with these as well. */
 const followsCursor = new Set(['getMore', 'killCursors']);
 const readConcernLevels = new Set<Value>(['local', 'available', 'majority', 'linearizable']);
 

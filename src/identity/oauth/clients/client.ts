@@ -24,5 +24,5 @@ export interface ClientWithSecret extends Client {
   readonly secretHash: string | null;
 }
 
-/** Issues the tokens that people make for themselves; it has no secret and no grant. */
+/** The client of the tokens that people make for themselves. It has no secret and no grant. */
 export const personalAccessClientId = 'personal-access';

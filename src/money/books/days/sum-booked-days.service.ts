@@ -6,7 +6,7 @@ import type { BookedDayContext } from './booked-day.context';
 /** The journal is summed up in pieces of so much time: each is one transaction. */
 const pieceMs = 10 * minuteMs;
 
-/** Sums up the journal from where the last one stopped. Entries that may yet be joined by others are left for later. */
+/** Sums up the journal from where the last run stopped, but for the last entries: others may still be booked among them. */
 export async function sumBookedDays(ctx: BookedDayContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await sumPiece(ctx)));
 }
