@@ -139,11 +139,13 @@ export function createContentStore(db: Connection, folder: ContentFolder | null)
      * Removes files that no content names: of those that have expired, and of writings that did not end.
      *
      * @param before files written after it are left alone: their contents may be about to be stored
+     * @param signal ends the removal early when it is aborted
      * @returns how many were removed.
      */
-    async removeUnusedFiles(before: Date): Promise<number> {
+    async removeUnusedFiles(before: Date, signal: AbortSignal): Promise<number> {
       let removedCount = 0;
       for await (const files of folder?.listOld(before) ?? []) {
+        if (signal.aborted) break;
         const found = await model
           .find({ _id: { $in: files.map(({ id }) => id) } }, { file: 1 })
           .lean<StoredContent[]>();

@@ -14,14 +14,15 @@ const lastLifeMs = 48 * hourMs;
 export const removeUnusedContents: Job<ContentContext> = {
   name: 'remove-unused-contents',
   everySeconds: 3_600,
-  async run(ctx) {
-    await expireUnused(ctx);
-    await ctx.contents.removeUnusedFiles(new Date(ctx.now().getTime() - graceMs));
+  async run(ctx, signal) {
+    await expireUnused(ctx, signal);
+    await ctx.contents.removeUnusedFiles(new Date(ctx.now().getTime() - graceMs), signal);
   },
 };
 
-async function expireUnused(ctx: ContentContext): Promise<void> {
+async function expireUnused(ctx: ContentContext, signal: AbortSignal): Promise<void> {
   for await (const contents of ctx.contents.listIds()) {
+    if (signal.aborted) return;
     const used = await ctx.creatives.listUsedContentIds(contents.map(({ id }) => id));
     const unused = contents.filter(({ id, isKept }) => isKept && !used.has(id));
     const wanted = contents.filter(({ id, isKept }) => !isKept && used.has(id));

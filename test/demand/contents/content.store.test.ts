@@ -137,6 +137,20 @@ describe('contents in files', () => {
     expect(await app.ctx.contents.find(digestOf(kept))).toEqual(kept);
   });
 
+  it('removes nothing more once its process stops', async () => {
+    const content = aPng('468x60');
+    await app.ctx.contents.put([content]);
+    await app.ctx.contents.models[0]!.deleteOne({ _id: digestOf(content) });
+    for (const file of filesOf(content)) makeOld(file);
+    const unused = aPng('120x600');
+    await app.ctx.contents.put([unused]);
+    const filter = { _id: digestOf(unused) };
+    const before = await app.ctx.contents.models[0]!.findOne(filter).lean();
+    await removeUnusedContents.run(app.ctx, AbortSignal.abort(), wholeTurn);
+    expect(filesOf(content)).toHaveLength(1);
+    expect(await app.ctx.contents.models[0]!.findOne(filter).lean()).toEqual(before);
+  });
+
   it('does not remove what is stored again under a new name', async () => {
     const content = aPng('300x250');
     await app.ctx.contents.put([content]);
