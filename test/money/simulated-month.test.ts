@@ -3,13 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setAuctionType } from '../../src/market/auction-types/auction-type.service';
 import { verifyAllDue } from '../../src/money/verification/judge/verify.service';
 import { openDatabase } from '../../src/platform/database/connection';
-import { send, type TestApp } from '../support/app';
+import { send } from '../support/app';
 import { usd } from '../support/campaigns';
 import { freshDatabase } from '../support/database';
-import { anEvent } from '../support/events';
 import { readSeed } from '../support/seed';
 import { createChance } from './simulation/chance';
-import { OptimisedCheck } from './simulation/check-optimised';
 import { OwnSiteCheck } from './simulation/check-own-site';
 import { problemsOfPage, type ShownAd } from './simulation/check-page';
 import {
@@ -20,9 +18,10 @@ import {
 } from './simulation/month-campaigns';
 import { dealCampaigns, dealPlacement, dealSite, newsHost } from './simulation/month-deals';
 import { MonthEdits } from './simulation/month-edits';
-import { countryHeader, openPlace, type Place } from './simulation/month-gateways';
+import { learnResults, openPlace, type Place, shareCounts } from './simulation/month-gateways';
 import { createMarket, type MonthCreatives } from './simulation/month-market';
 import { ownPlacements, ownSite, ownSiteCampaigns } from './simulation/month-own-site';
+import { MonthVisitors, type Visit } from './simulation/month-visitors';
 import { recountClicks } from './simulation/recount-clicks';
 import { recountCreatives } from './simulation/recount-creatives';
 import { recountMonth } from './simulation/recount-month';
@@ -33,8 +32,9 @@ import { recountPrices } from './simulation/recount-prices';
 /**
  * Three gateways deliver campaigns with flights, caps, schedules, budgets, priorities, competitors and creatives of each
  * kind. Simulated time passes over the days of the autumn on which clocks go back, with the first price in the first half and
- * the second price from then on. One campaign has its creatives chosen by their clicks. Gateways die, with what they have set
- * aside, and new ones take their place. In the end all is recounted, by code that is none of the product's.
+ * the second price from then on. One campaign has its creatives chosen by their clicks. Clicks convert, and landing URLs and
+ * pixels ask for facts. Gateways die without a farewell, with what they have set aside, and new ones take their place. In the
+ * end all is recounted, by code that is none of the product's.
  *
  * The suite has one day, which takes some 90 seconds of a core; `npm run soak` has a month. MONTH_SEED repeats a run.
  */
@@ -49,6 +49,8 @@ const visitsOfOwnSite = 3;
 /** Visits to the site of the optimised campaign; their clicks have verdicts when the step ends. */
 const visitsOfOptimised = 2;
 const stepsBetweenDeaths = 24;
+/** Of a day, the flights that end soon have what a dead gateway has set aside back by then. */
+const firstDeath = 6;
 const minutesOfVisit = stepMinutes / visitsOfStep;
 
 let clockMs = start;
@@ -57,18 +59,16 @@ let places: Place[];
 let campaigns: readonly MonthCampaign[];
 let visitors: readonly string[];
 let creatives: MonthCreatives;
+let crowd: MonthVisitors;
 let ownSiteCheck: OwnSiteCheck;
 let edits: MonthEdits;
-const optimised = new OptimisedCheck();
 const dead: Place[] = [];
+const deaths: Date[] = [];
 /** Minutes that clocks of visitors are ahead of UTC. */
 const clocks = [0, 330, -300, 60];
 /** Broken promises about whole pages, and pages that a roadblock has taken. */
 const pages = { problems: [] as string[], taken: 0 };
-/** The looks at ads that visitors take in the next step only. */
-const pending: ((at: TestApp) => Promise<void>)[] = [];
 
-const userAgent = { 'user-agent': anEvent({}).userAgent };
 const countries = [null, 'de', 'us', 'fr'];
 
 const open = () => openPlace(uri, () => new Date(clockMs));
@@ -88,6 +88,8 @@ beforeAll(async () => {
     ['468x60', [optimisedCampaign]],
   ]);
   creatives = await createMarket(ctx, sizes);
+  crowd = new MonthVisitors(chance, creatives);
+  await crowd.conversions.define(ctx);
   edits = new MonthEdits(campaigns, days, places[0]!.app);
   places.push(await open(), await open());
   const registered = Array.from({ length: visitorCount }, async () => {
@@ -97,50 +99,6 @@ beforeAll(async () => {
   visitors = await Promise.all(registered);
 });
 afterAll(() => Promise.all([...dead, ...places].map(({ proxy }) => proxy.close())));
-
-/** A visitor at a gateway. */
-interface Visit {
-  readonly app: TestApp;
-  /** null: a visitor of whom nothing is known. */
-  readonly cookie: string | null;
-}
-
-/** Asks for the ads of a page. Some of them are looked at at once, some later and some never. */
-async function find(
-  { app, cookie }: Visit,
-  json: { readonly context: object; readonly placements: readonly object[] },
-  country: string | null = null,
-): Promise<readonly ShownAd[]> {
-  const headers = { ...userAgent, ...(country !== null && { [countryHeader]: country }) };
-  const visitor = cookie === null ? { 'sec-gpc': '1' } : { cookie };
-  const found = await send(`${app.url}/supply/find`, { json, headers: { ...headers, ...visitor } });
-  type Bid = { readonly [Url in 'viewUrl' | 'clickUrl']: string } & {
-    readonly creativeId: string;
-    readonly priority?: string;
-  };
-  const bids = found.body.data as readonly Bid[];
-  for (const { viewUrl, clickUrl, creativeId } of bids) {
-    const { campaign = null, nth = 0 } = creatives.get(creativeId) ?? {};
-    const call = async (at: TestApp, address: string, status: number) => {
-      const { pathname, search } = new URL(address);
-      expect((await send(`${at.url}${pathname}${search}`, { headers })).status).toBe(status);
-    };
-    const look = async (at: TestApp) => {
-      await call(at, viewUrl, 200);
-      if (campaign === optimisedCampaign) optimised.noteView(nth);
-    };
-    if (chance.happens(0.9)) {
-      await look(app);
-      if (!chance.happens(campaign?.clickRates?.[nth] ?? 0)) continue;
-      await call(app, clickUrl, 302);
-      if (campaign === optimisedCampaign) optimised.noteClick(nth);
-    } else if (chance.happens(0.5)) pending.push(look);
-  }
-  return bids.flatMap(({ creativeId, priority }) => {
-    const known = creatives.get(creativeId);
-    return known ? [{ ...known, priority }] : [];
-  });
-}
 
 const box = { width: 300, height: 250 };
 const skyscraper = { width: 160, height: 600 };
@@ -152,7 +110,7 @@ async function visit(one: Visit, size = box): Promise<readonly ShownAd[]> {
   }));
   const utcoffset = clocks[visitors.indexOf(one.cookie ?? '') % clocks.length] ?? 0;
   const context = { iid: randomUUID(), url: `https://${newsHost}`, medium: 'web', utcoffset };
-  const ads = await find(one, { context, placements });
+  const ads = await crowd.find(one, { context, placements });
   const page = { ads, placements: placements.length, host: newsHost, at: new Date(clockMs) };
   pages.problems.push(...problemsOfPage({ ...page, utcOffset: utcoffset }));
   if (ads.some(({ campaign: { terms } }) => terms.roadblock === true)) pages.taken += 1;
@@ -173,7 +131,7 @@ async function visitOwnSite(one: Visit): Promise<void> {
   const context = { iid: randomUUID(), url: `https://${host}`, medium: 'web', publisher };
   const [country, at] = [chance.pick(countries), new Date(clockMs)];
   const placements = [{ id: '1', name, width, height }];
-  const ads = await find(one, { context, placements }, country);
+  const ads = await crowd.find(one, { context, placements }, country);
   const [ad = null] = ads;
   ownSiteCheck.note({ ad, placement, at, country, isKnown: one.cookie !== null });
   pages.problems.push(...problemsOfPage({ ads, placements: 1, host, at, utcOffset: 0 }));
@@ -184,7 +142,7 @@ async function visitDeals(one: Visit): Promise<void> {
   const { host, publisherId: publisher } = dealSite;
   const { name, width, height } = dealPlacement;
   const context = { iid: randomUUID(), url: `https://${host}`, medium: 'web', publisher };
-  const ads = await find(one, { context, placements: [{ id: '1', name, width, height }] });
+  const ads = await crowd.find(one, { context, placements: [{ id: '1', name, width, height }] });
   const page = { ads, placements: 1, host, at: new Date(clockMs), utcOffset: 0 };
   pages.problems.push(...problemsOfPage(page));
   if (ads.length === 0) pages.problems.push(`nobody is on ${host}`);
@@ -194,40 +152,32 @@ async function visitDeals(one: Visit): Promise<void> {
 async function visitOptimised({ app, cookie }: Visit): Promise<void> {
   const context = { iid: randomUUID(), url: 'https://clicks.example', medium: 'web' };
   const placements = [{ id: '1', name: 'Banner', width: 468, height: 60 }];
-  const [ad] = await find({ app, cookie }, { context, placements });
-  if (ad) optimised.noteChoice(ad);
+  const [ad] = await crowd.find({ app, cookie }, { context, placements });
+  if (ad) crowd.optimised.noteChoice(ad);
   else pages.problems.push('nobody is on a page that a campaign without end fits');
 }
 
 /** Does the work of the jobs of a minute: from now on creatives are chosen by all that has a verdict. */
 async function learn(): Promise<void> {
-  const live = places.map(({ app }) => app.ctx);
-  await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
-  for (const { creativeResults, inventory } of live) {
-    await creativeResults.refresh();
-    await inventory.rerank();
-  }
-  optimised.learn();
+  await learnResults(places);
+  crowd.optimised.learn();
 }
 
 /** Does what jobs and the change feed do within two seconds. */
-async function share(): Promise<void> {
-  const live = places.map(({ app }) => app.ctx);
-  await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
-  await Promise.all(live.map(({ frequencyExchange }) => frequencyExchange.flush()));
-  const ids: string[] = [];
-  const { frequencyShares } = live[0]!;
-  const since = new Date(clockMs - stepMinutes * 60_000);
-  for await (const { id } of frequencyShares.stream(since, new Date(8.64e15))) ids.push(id);
-  await Promise.all(live.map(({ frequencyExchange }) => frequencyExchange.refresh(ids)));
-}
+const share = () => shareCounts(places, new Date(clockMs - stepMinutes * 60_000));
 
-/** A gateway loses its database with all that it has set aside, and never comes back; another one begins. */
-async function die(): Promise<void> {
+/**
+ * A gateway loses its database with all that it has set aside, and never comes back; another one begins. It has told what it had counted a
+ * second before, and not what a visitor sees last.
+ */
+async function die(cookie: string | null): Promise<void> {
   await share();
+  clockMs += 1_000;
   for (const gone of places.splice(chance.between(0, places.length), 1)) {
+    await visit({ ...gone, cookie });
     gone.proxy.cut();
     dead.push(gone);
+    deaths.push(new Date(clockMs));
   }
   places.push(await open());
 }
@@ -240,11 +190,11 @@ async function takeSecondPrices(): Promise<void> {
 it('keeps every budget, cap, schedule and flight, and spends what was to be spent', async () => {
   const steps = (days * 24 * 60) / stepMinutes;
   for (let step = 0; step < steps; step += 1) {
-    const late = pending.splice(0);
+    const late = crowd.pending.splice(0);
     const death = chance.between(0, visitsOfStep);
-    const crowd = [null, ...chance.shuffle([...visitors]).slice(1, visitsOfStep)];
+    const cookies = [null, ...chance.shuffle([...visitors]).slice(1, visitsOfStep)];
     if (step === Math.floor(steps / 2)) await takeSecondPrices();
-    for (const [nth, cookie] of crowd.entries()) {
+    for (const [nth, cookie] of cookies.entries()) {
       const minute = (step + nth / visitsOfStep) * stepMinutes + chance.next() * minutesOfVisit;
       clockMs = start + Math.floor(minute * 60_000);
       const live = places.map(({ app }) => app);
@@ -261,7 +211,7 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
       if (nth < visitsOfOptimised) await visitOptimised({ ...chance.pick(places), cookie });
       if (nth < visitsOfOwnSite)
         await visitOwnSite({ ...chance.pick(places), cookie: nth === 1 ? cookie : null });
-      if (step % stepsBetweenDeaths === 1 && nth === death) await die();
+      if (step % stepsBetweenDeaths === firstDeath && nth === death) await die(cookie);
     }
     // No visitor is at two gateways within two seconds: caps have no other grace than that.
     await share();
@@ -272,23 +222,29 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   await verifyAllDue(places[0]!.app.ctx);
   await learn();
   const db = await openDatabase(uri);
-  const month = await recountMonth(db, edits.made);
-  const periods = await recountPeriods(db);
+  const month = await recountMonth(db, edits.made, deaths);
+  const periods = await recountPeriods(db, edits.made);
   const ofClicked = await recountClicks(db);
+  const ofUrls = await crowd.urls.recount(db);
+  const ofConversions = await crowd.conversions.recount(db);
   const paces = await recountPaces(db, edits.made);
-  const ofCreatives = await recountCreatives(db);
+  const ofCreatives = await recountCreatives(db, deaths);
   const prices = await recountPrices(db, ownPlacements[0]?.width ?? 0);
   const idsOfOptimised = [...creatives].flatMap(([id, one]) =>
     one.campaign === optimisedCampaign ? [id] : [],
   );
-  const ofClicks = await optimised.recount(db, idsOfOptimised);
+  const ofClicks = await crowd.optimised.recount(db, idsOfOptimised);
   await db.close();
   // The gateways that died need the database to close; nothing reads what they store now.
   for (const { proxy } of dead) proxy.restore();
   const { reached, verdicts, unknown } = month;
   const counts = { died: dead.length, reached, unknown, full: periods.full };
-  const draws = [ownSiteCheck.draws.told, optimised.draws.told];
+  const draws = [ownSiteCheck.draws.told, crowd.optimised.draws.told];
   console.log(JSON.stringify({ ...prices.counts, ofCreatives }), ...draws);
+  const { counts: converted } = ofConversions;
+  console.log(
+    JSON.stringify({ ...crowd.urls.counts, ...converted, ...Object.fromEntries(periods.beyond) }),
+  );
   console.log(JSON.stringify({ ...counts, ...Object.fromEntries(verdicts) }));
   console.log([...month.spent].map(([name, cost]) => `${name} ${Number(cost) / 1e11}`).join(', '));
   expect(month.problems).toEqual([]);
@@ -296,6 +252,13 @@ it('keeps every budget, cap, schedule and flight, and spends what was to be spen
   expect(pages.problems).toEqual([]);
   expect(ofClicked.problems).toEqual([]);
   expect(paces).toEqual([]);
+  expect(ofUrls).toEqual([]);
+  expect(Object.values(crowd.urls.counts).every((count) => count > 5)).toBe(true);
+  expect(ofConversions.problems).toEqual([]);
+  expect(converted.paid).toBeGreaterThan(3);
+  expect(converted.unpaid).toBeGreaterThan(0);
+  // The day on which it was raised, and the next one.
+  expect(periods.beyond.get('raised')).toBeGreaterThan(1);
   expect(ofClicked.paid).toBeGreaterThan(3);
   expect(ofCreatives.problems).toEqual([]);
   expect(prices.problems).toEqual([]);

@@ -3,6 +3,8 @@ import type { CreativeTermChanges } from '../../../src/demand/creatives/creative
 import { dayMs } from '../../../src/time';
 import { usd } from '../../support/campaigns';
 import { advertiserIds } from './month-accounts';
+import { convertedName } from './month-conversions';
+import { askingLandingUrl, onePixel, threePixels } from './month-urls';
 
 /** How a campaign of the month is to be delivered. */
 export interface MonthCampaign {
@@ -31,7 +33,7 @@ const named = (
 });
 
 /**
- * Four for each of even flights with a goal, caps and budgets of a day (one that takes whole pages, one that is on a page once); two flights
+ * Four for each of even flights with a goal, caps and budgets of a day (one that takes whole pages, one that is on a page once); three flights
  * with other paces; five schedules (one by the visitor's clock); three that have all of it, with bid modifiers, one that has nothing, and one
  * whose budget is soon spent.
  */
@@ -43,11 +45,16 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
     const terms = { startsAt, endsAt, timeZone, totalBudget: goal, maxCpm: usd('30') };
     return named(`flight ${nth}`, { ...terms, pacing: 'even' }, { goal });
   });
-  const paced = (['asap', 'front_loaded'] as const).map((pacing, nth) => {
+  const fast = [
+    { name: 'flight asap', pacing: 'asap' },
+    { name: 'flight front_loaded', pacing: 'front_loaded' },
+    { name: 'flight raised', pacing: 'asap' },
+  ] as const;
+  const paced = fast.map(({ name, pacing }, nth) => {
     const [startsAt, endsAt] = [at(days * (0.05 + nth * 0.05)), at(days * (0.4 + nth * 0.05))];
     const goal = usd('1') * BigInt(Math.ceil(days));
     const terms = { startsAt, endsAt, totalBudget: goal, maxCpm: usd('40'), pacing };
-    return named(`flight ${pacing}`, { ...terms, timeZone: zones[nth] ?? 'UTC' }, { goal });
+    return named(name, { ...terms, timeZone: zones[nth] ?? 'UTC' }, { goal });
   });
   const capped = [['1/hour', '3/day'], ['2/day'], ['4/week'], ['5/life']].map(
     (frequencyCaps, nth) =>
@@ -84,7 +91,7 @@ export function monthCampaigns(start: number, days: number): readonly MonthCampa
   const filler = named('filler', { hourlyBudget: usd('0.16'), pacing: 'asap', maxCpm: usd('10') });
   // Five views at its whole bid, which it pays in the first half: then nothing is left.
   const short = named('short', { totalBudget: usd('0.1'), pacing: 'asap', maxCpm: usd('20') });
-  const others = [filler, short, ...neighbours(at, days)];
+  const others = [filler, short, ...neighbours(at, days), ...spenders(days)];
   return [...flights, ...paced, ...capped, ...scheduled, ...daily, ...mixed, ...others];
 }
 
@@ -121,10 +128,25 @@ function neighbours(at: (day: number) => Date, days: number): readonly MonthCamp
     ),
     named(
       'paid clicks',
-      { maxCpm: usd('14'), maxCpc: usd('0.02'), hourlyBudget: usd('0.1') },
-      { clickRates: [0.3] },
+      {
+        ...{ maxCpm: usd('14'), maxCpc: usd('0.02'), hourlyBudget: usd('0.1') },
+        landingUrl: askingLandingUrl,
+      },
+      { clickRates: [0.3], creatives: [{ impressionPixels: threePixels }] },
     ),
     named('timed', { maxCpm, hourlyBudget, creativeRotation: 'weighted' }, { creatives: timed }),
+  ];
+}
+
+/** One whose clicks convert, in budgets of each kind, and two whose budgets of a day change in the middle of one. */
+function spenders(days: number): readonly MonthCampaign[] {
+  const [maxCpm, hourlyBudget] = [usd('18'), usd('0.1')];
+  const totalBudget = usd('0.4') + usd('0.8') * BigInt(Math.ceil(days));
+  const terms = { maxCpm, hourlyBudget, dailyBudget: usd('1'), totalBudget };
+  return [
+    named(convertedName, { ...terms, pacing: 'even' }, { clickRates: [0.6] }),
+    named('raised', { maxCpm, hourlyBudget, dailyBudget: usd('0.2'), pacing: 'asap' }),
+    named('lowered', { maxCpm, hourlyBudget, dailyBudget: usd('0.4'), pacing: 'even' }),
   ];
 }
 
@@ -138,6 +160,9 @@ export const lonelyCampaign = named(
 /** One whose creatives are chosen by their clicks; alone in its size, too. */
 export const optimisedCampaign = named(
   'clicks',
-  { creativeRotation: 'optimized_clicks', hourlyBudget: usd('100000'), pacing: 'asap' },
-  { creatives: [{}, {}], clickRates: [0.4, 0.05] },
+  {
+    ...{ creativeRotation: 'optimized_clicks', hourlyBudget: usd('100000'), pacing: 'asap' },
+    landingUrl: askingLandingUrl,
+  },
+  { creatives: [{ impressionPixels: onePixel }, {}], clickRates: [0.4, 0.05] },
 );

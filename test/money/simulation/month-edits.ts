@@ -17,15 +17,20 @@ export interface MadeEdit extends MonthEdit {
   readonly at: Date;
   /** The schedule until then; null: none. */
   readonly formerSchedule: readonly string[] | null;
+  /** The budget of a day until then; null: none. */
+  readonly formerDailyBudget: bigint | null;
 }
 
-/** A flight that is paused and goes on, one with more money and one with less from then on, and another schedule. */
+/** A flight that is paused and goes on, one with more money and one with less from then on, another schedule, and days with more and less money. */
 function monthEdits(days: number): readonly MonthEdit[] {
   const total = (percent: bigint) => (usd('1') * percent * BigInt(Math.ceil(days))) / 100n;
+  const evening = (Math.floor(days * 0.25) + 0.25) / days;
   return [
+    { name: 'raised', after: evening, changes: { dailyBudget: usd('0.4') } },
+    { name: 'lowered', after: evening, changes: { dailyBudget: usd('0.3') } },
     { name: 'flight 0', after: 0.2, changes: { status: 'inactive' } },
     { name: 'flight 0', after: 0.27, changes: { status: 'active' } },
-    { name: 'flight 2', after: 0.5, changes: { totalBudget: total(115n) } },
+    { name: 'flight raised', after: 0.25, changes: { totalBudget: total(140n) } },
     {
       ...{ name: 'flight 3', after: 0.5 },
       changes: { hourlyBudget: usd('0.4'), totalBudget: total(80n) },
@@ -74,7 +79,8 @@ export class MonthEdits {
         await ctx.inventory.refresh({ campaignIds: [own.id], creativeIds: [] });
       // Offers tell their time in quarters of a second.
       const at = new Date(Math.floor(now.getTime() / 250) * 250);
-      this.made.push({ ...edit, at, formerSchedule: former.terms.schedule ?? null });
+      const { schedule = null, dailyBudget = null } = former.terms;
+      this.made.push({ ...edit, at, formerSchedule: schedule, formerDailyBudget: dailyBudget });
     }
   }
 

@@ -25,3 +25,24 @@ export async function openPlace(uri: string, now: () => Date): Promise<Place> {
   const app = await startApp({ mongodbUri: proxy.uri, env: { ...env, ...limits }, now });
   return { app, proxy };
 }
+
+/** As jobs and the change feed do within two seconds. @param since the time of the oldest counts that are not told */
+export async function shareCounts(places: readonly Place[], since: Date): Promise<void> {
+  const live = places.map(({ app }) => app.ctx);
+  await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
+  await Promise.all(live.map(({ frequencyExchange }) => frequencyExchange.flush()));
+  const ids: string[] = [];
+  for await (const { id } of live[0]?.frequencyShares.stream(since, new Date(8.64e15)) ?? [])
+    ids.push(id);
+  await Promise.all(live.map(({ frequencyExchange }) => frequencyExchange.refresh(ids)));
+}
+
+/** As the jobs of a minute do: from now on creatives are chosen by all that has a verdict. */
+export async function learnResults(places: readonly Place[]): Promise<void> {
+  const live = places.map(({ app }) => app.ctx);
+  await Promise.all(live.map(({ creativeResults }) => creativeResults.flush()));
+  for (const { creativeResults, inventory } of live) {
+    await creativeResults.refresh();
+    await inventory.rerank();
+  }
+}

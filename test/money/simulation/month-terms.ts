@@ -75,17 +75,24 @@ export function bidOf(
 export interface SeenView {
   /** null: nothing is known of the visitor. */
   readonly trackingId: string | null;
+  readonly offeredAt: Date;
   readonly occurredAt: Date;
 }
 
-/** Counts the views of each known visitor against caps such as `3/day`. */
+/** What a gateway has counted in the last second before its death is told to nobody. */
+const untoldMs = 1_000;
+
+/** Counts the views of each known visitor against caps such as `3/day`, but for those that died with their gateway untold. */
 export function recountCaps(
   { name, timeZone, caps }: { name: string; timeZone: string; caps: readonly string[] },
   views: readonly SeenView[],
+  deaths: readonly Date[],
 ) {
   const problems: string[] = [];
   let reached = 0;
-  const ofKnown = views.filter(({ trackingId }) => trackingId !== null);
+  const isTold = ({ offeredAt }: SeenView) =>
+    deaths.every((at) => offeredAt > at || +at - +offeredAt >= untoldMs);
+  const ofKnown = views.filter((view) => view.trackingId !== null && isTold(view));
   for (const cap of caps) {
     const [most = '', per = ''] = cap.split('/');
     const seen = Map.groupBy(

@@ -22,7 +22,10 @@ interface StoredView extends SeenView {
 }
 
 /** Recounts the caps and the times of each creative, from documents as they are stored, by none of the product's code. */
-export async function recountCreatives(db: Connection): Promise<{
+export async function recountCreatives(
+  db: Connection,
+  deaths: readonly Date[],
+): Promise<{
   /** Broken promises; must stay empty. */
   readonly problems: readonly string[];
   /** Caps that a visitor has reached. */
@@ -44,7 +47,7 @@ export async function recountCreatives(db: Connection): Promise<{
     if (!campaign) throw new Error(`creative ${_id} has no campaign`);
     const name = `creative ${_id} of ${campaign.name}`;
     const caps = frequencyCaps ?? [];
-    const capped = recountCaps({ name, timeZone: campaign.timeZone, caps }, seen);
+    const capped = recountCaps({ name, timeZone: campaign.timeZone, caps }, seen, deaths);
     problems.push(...capped.problems);
     reached += capped.reached;
     const isHidden = caps.length > 0 && !campaign.showsToUnknownVisitors;

@@ -49,6 +49,7 @@ const priceOf = (views: readonly StoredView[]): bigint =>
 export async function recountMonth(
   db: Connection,
   edits: readonly MadeEdit[],
+  deaths: readonly Date[],
 ): Promise<MonthRecount> {
   const read = async (name: string, filter: Record<string, unknown> = {}): Promise<unknown> =>
     db.collection(name).find(filter, { useBigInt64: true }).toArray();
@@ -57,7 +58,7 @@ export async function recountMonth(
   const byCampaign = Map.groupBy(views, ({ campaignId }) => campaignId);
   const told = campaigns.map((terms) => {
     const own = edits.filter(({ name }) => name === terms.name);
-    return recountCampaign(terms, byCampaign.get(terms._id) ?? [], own);
+    return recountCampaign(terms, byCampaign.get(terms._id) ?? [], { edits: own, deaths });
   });
   const byVerdict = Map.groupBy(views, ({ verdict }) => verdict?.reason ?? verdict?.status ?? '');
   return {
@@ -84,7 +85,7 @@ const isPaused = (at: Date, edits: readonly MadeEdit[]): boolean =>
 function recountCampaign(
   terms: StoredTerms,
   views: readonly StoredView[],
-  edits: readonly MadeEdit[],
+  { edits, deaths }: { readonly edits: readonly MadeEdit[]; readonly deaths: readonly Date[] },
 ) {
   const { name, timeZone, hourlyBudget, scheduleClock, startsAt, endsAt } = terms;
   const problems: string[] = [];
@@ -103,7 +104,7 @@ function recountCampaign(
     caps.length === 0 ? 0 : views.filter(({ trackingId }) => trackingId === null).length;
   if (unknown > 0 && !terms.showsToUnknownVisitors)
     problems.push(`${unknown} unknown visitors saw ${name}`);
-  const capped = recountCaps({ name, timeZone, caps }, views);
+  const capped = recountCaps({ name, timeZone, caps }, views, deaths);
   let { reached } = capped;
   const hours = Map.groupBy(views, ({ offeredAt }) => offeredAt.toISOString().slice(0, 13));
   for (const [hour, some] of hours) {
