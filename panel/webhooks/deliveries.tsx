@@ -40,7 +40,9 @@ export function Deliveries({
 }) {
   const queryClient = useQueryClient();
   const messages = useQuery(messagesQuery(webhookId));
-  const [shown, setShown] = useState<Message | null>(null);
+  const [opened, setOpened] = useState<Message | null>(null);
+  // Answers come while the dialog is open.
+  const shown = messages.data?.find(({ id }) => id === opened?.id) ?? opened;
   const replay = useMutation({
     mutationFn: (id: string) => request(replayDocument, { id }),
     onSuccess: async () => {
@@ -82,7 +84,7 @@ export function Deliveries({
                     variant="default"
                     size="xs"
                     aria-label={t('webhooks.lookAt', { id: message.id })}
-                    onClick={() => setShown(message)}
+                    onClick={() => setOpened(message)}
                   >
                     {t('webhooks.look')}
                   </Button>
@@ -103,7 +105,7 @@ export function Deliveries({
           </tbody>
         </table>
       )}
-      {shown === null ? null : <Delivery message={shown} onClose={() => setShown(null)} />}
+      {shown === null ? null : <Delivery message={shown} onClose={() => setOpened(null)} />}
     </>
   );
 }
