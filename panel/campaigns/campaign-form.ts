@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { formatShort } from '../parts/money';
 import { t } from '../texts/texts';
 import { withScheme } from '../typed-url';
-import { problemsOfNumbers } from './check-basics';
+import { problemsOfNumbers } from './check-numbers';
 import { assertTyped, formatDecimal, parseDecimal, toAmount, toTyped } from './decimal';
 import { noTargeting, readTargeting, type Targeting } from './targeting';
 import { type ModifierRow, toEntry, toRow } from './modifier-row';

@@ -3,8 +3,7 @@ import { sentence } from '../parts/problem';
 import { t } from '../texts/texts';
 import { withScheme } from '../typed-url';
 import type { CampaignValues } from './campaign-form';
-import { amountProblem } from './decimal';
-import { numberProblem } from './whole-number';
+import { problemsOfNumbers } from './check-numbers';
 
 /** Finds mistakes of the first step that need no server; the server has the last word on all. */
 export function problemsOfBasics(values: CampaignValues): FormProblems {
@@ -20,20 +19,6 @@ export function problemsOfBasics(values: CampaignValues): FormProblems {
     found.flatMap(([field, problem]) => (problem === null ? [] : [[field, sentence(problem)]])),
   );
 }
-
-/** Mistakes in amounts and percentages, by the server's names of them; null: nothing that it could not say itself. */
-export const problemsOfNumbers = (values: CampaignValues) => ({
-  hourlyBudget: amountProblem(values.budget),
-  dailyBudget: problemOfOptional(values.dailyBudget),
-  totalBudget: problemOfOptional(values.totalBudget),
-  maxCpm: problemOfOptional(values.maxCpm),
-  maxCpc: problemOfOptional(values.maxCpc),
-  unmeasuredPrice: numberProblem(values.unmeasuredPrice),
-  shareOfVoice: numberProblem(values.shareOfVoice),
-});
-
-const problemOfOptional = (text: string): string | null =>
-  text.trim() === '' ? null : amountProblem(text);
 
 /** Browsers take years of more digits. */
 export const problemOfTime = (typed: string): string | null =>
