@@ -39,6 +39,8 @@ interface Broadcast {
   readonly text: string;
   /** Unix seconds, as signed. */
   readonly time: number;
+  /** The begin of the block that has it, Unix seconds; 0: none yet. */
+  readonly block: number;
 }
 
 /** Of a transaction: coins for one address. */
@@ -68,10 +70,16 @@ function transfersOf(bytes: Uint8Array): readonly Transfer[] {
   }));
 }
 
-function broadcastsOf(bytes: Uint8Array): readonly Broadcast[] {
+function broadcastsOf({ bytes, block }: TakenTransaction): readonly Broadcast[] {
   if (bytes[0] !== broadcast.type) return [];
   const { sender, message, time } = broadcast.decode(bytes.subarray(0, -64));
-  return [{ sender: sender.user, text: Buffer.from(message).toString(), time }];
+  return [{ sender: sender.user, text: Buffer.from(message).toString(), time, block }];
+}
+
+/** A transaction that the ledger has taken, and the begin of its block; 0: none has it yet. */
+interface TakenTransaction {
+  readonly bytes: Uint8Array;
+  readonly block: number;
 }
 
 /** A node, a wallet and a relay of this repository in this process, on a clock that only the test moves. */
@@ -158,11 +166,12 @@ export async function startLedgerWorld({
   }
 
   /** By the node's own store. */
-  function listTransactions(): readonly Uint8Array[] {
-    const rows = params.db.prepare('SELECT bytes FROM transactions').all();
-    return rows.map(({ bytes }) => bytes as Uint8Array);
+  function listTransactions(): readonly TakenTransaction[] {
+    const taken = 'SELECT bytes, block FROM transactions LEFT JOIN messages ON id = message';
+    const rows = params.db.prepare(taken).all();
+    return rows.map(({ bytes, block }) => ({ bytes: bytes as Uint8Array, block: Number(block) }));
   }
-  const transfers = () => listTransactions().flatMap(transfersOf);
+  const transfers = () => listTransactions().flatMap(({ bytes }) => transfersOf(bytes));
 
   return {
     clock,
