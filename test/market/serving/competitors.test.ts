@@ -4,6 +4,7 @@ import type { CreateCampaignParams } from '../../../src/demand/campaigns/campaig
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
+import { aPageImpression } from './page-impression';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -13,11 +14,11 @@ beforeEach(async () => {
 const placesOfPage = 3;
 
 /** The names of the campaigns that the placements of a page get, in order. */
-async function findPage(): Promise<readonly string[]> {
+async function findPage(iid: string = randomUUID()): Promise<readonly string[]> {
   const placements = Array.from({ length: placesOfPage }, (_value, at) => ({
     ...{ id: String(at), width: 300, height: 250, name: `Box ${at}` },
   }));
-  const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };
+  const context = { iid, url: 'https://a.example', medium: 'web' };
   const { body } = await send(`${app.url}/supply/find`, { json: { context, placements } });
   const bids: readonly { readonly creativeId: string }[] = body.data;
   return bids.map(({ creativeId }) => app.ctx.inventory.find(creativeId)?.campaign.name ?? '');
@@ -82,7 +83,7 @@ it('winners that stay keep competitors away where others are chosen anew, becaus
   await add('ours', { ...alone, maxCpm: usd('50'), hourlyBudget: usd('0.05') });
   await add('theirs', { ...cars, maxCpm: usd('20') });
   await add('others', { maxCpm: usd('10') });
-  const page = await findPage();
+  const page = await findPage(aPageImpression(placesOfPage));
   expect([page.length, page.filter((name) => name === 'ours').length]).toEqual([3, 1]);
   expect(page).not.toContain('theirs');
 });

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { CreateCampaignParams } from '../../../src/demand/campaigns/campaign-creation.service';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
-import { isExploring, seedOf } from '../../../src/market/selection/ranking/rank';
-import { requestIdOf } from '../../../src/supply/visitors/request-id';
 import { send, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
+import { aPageImpression } from './page-impression';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -17,22 +16,13 @@ const square = { width: 300, height: 250 };
 const wide = { width: 728, height: 90 };
 const both = ['300x250', '728x90'];
 
-/** A page impression in which no placement tries a little known creative. */
-function aPageImpression(boxes: readonly object[]): string {
-  for (;;) {
-    const iid = randomUUID();
-    const seed = requestIdOf(iid);
-    if (!boxes.some((_box, at) => isExploring(seedOf({ seed }, { id: String(at) })))) return iid;
-  }
-}
-
 /** The names of the campaigns that the placements of a page get, in order. */
 async function findPage(
   boxes: readonly object[] = [square, wide, square],
   { headers = {}, publisher }: { headers?: Record<string, string>; publisher?: string } = {},
 ) {
   const placements = boxes.map((box, at) => ({ id: String(at), name: `Box ${at}`, ...box }));
-  const iid = aPageImpression(boxes);
+  const iid = aPageImpression(boxes.length);
   const context = { iid, url: 'https://a.example', medium: 'web', ...(publisher && { publisher }) };
   const { body } = await send(`${app.url}/supply/find`, { json: { context, placements }, headers });
   const bids: readonly { readonly creativeId: string }[] = body.data;
