@@ -57,9 +57,10 @@ describe('adgate campaign show', () => {
     await app.ctx.findObserver.flush();
     const { json } = await run('campaign', 'show', campaign.id);
     const text = await textOf(campaign);
-    expect(json.serving).toMatchObject({ state: 'limited_by_frequency', keptAwayBy: 'frequency' });
+    const kept = { state: 'limited_by_frequency', keptAwayBy: 'unknown_visitor' };
+    expect(json.serving).toMatchObject(kept);
     expect(text).toMatch(/^frequencyCaps +1\/day$/m);
-    expect(text).toMatch(/^why +nothing won in 10 finds: frequency$/m);
+    expect(text).toMatch(/^why +nothing won in 10 finds: unknown_visitor$/m);
   });
 
   it('refuses what is no id, and knows no other', async () => {

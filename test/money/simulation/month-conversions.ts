@@ -40,7 +40,7 @@ interface StoredSpending {
 const costOf = (some: readonly StoredSpending[]): bigint =>
   some.reduce((sum, { verdict }) => sum + (verdict?.price ?? 0n), 0n);
 
-/** What visitors do after a click: a conversion that anybody can tell of, in budget, and one that is signed, beside it. */
+/** The acts of visitors after a click: a conversion that anybody can tell of, in budget, and a signed one beside the budget. */
 export class MonthConversions {
   #secret = '';
   readonly #ids = new Map<LimitType, string>();

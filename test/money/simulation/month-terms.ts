@@ -79,7 +79,7 @@ export interface SeenView {
   readonly occurredAt: Date;
 }
 
-/** What a gateway has counted in the last second before its death is told to nobody. */
+/** Counts of the last so many milliseconds before the death of a gateway are told to nobody. */
 const untoldMs = 1_000;
 
 /** Counts the views of each known visitor against caps such as `3/day`, but for those that died with their gateway untold. */

@@ -13,7 +13,7 @@ export const threePixels = ['a', 'b', 'c'].map(
 );
 export const onePixel = threePixels.slice(0, 1);
 
-/** What the page and its browser say of the visitor. */
+/** The words of the page and its browser on the visitor. */
 export interface PageWord {
   readonly consent?: object;
   readonly tag?: boolean;

@@ -41,7 +41,7 @@ interface Clicked extends ShownAd {
 
 const userAgent = { 'user-agent': anEvent({}).userAgent };
 
-/** What visitors of all pages do, and what it shows of the promises to advertisers. */
+/** The acts of visitors of all pages, and what these show of the promises to advertisers. */
 export class MonthVisitors {
   readonly urls = new UrlCheck();
   readonly conversions = new MonthConversions();
