@@ -82,6 +82,7 @@ function addTo(groups: Map<string, Group>, { id, doc, fields, memory }: Member):
     groups.set(key, found);
   }
   for (const { field, value } of found.values) {
-    memory.add(value.add(field.evaluate(doc)));
+    const growth = value.add(field.evaluate(doc));
+    if (growth !== 0) memory.add(growth);
   }
 }
