@@ -10,6 +10,7 @@ import {
   toInteger,
 } from './request';
 import { Search } from './search';
+import { maxDocumentBytes } from './stored';
 
 async function count(request: Request): Promise<Reply> {
   const { args, server } = request;
@@ -40,21 +41,18 @@ export const countCommand: Command = {
   run: count,
 };
 
-/** The most that an answer of `distinct` may hold, as in MongoDB. */
-const maxDistinctBytes = 16 * 1024 * 1024;
-
 /** Different values, each once. Values that are equal have the same key. */
 class DistinctValues {
   readonly #byKey = new Map<string, Value>();
   #bytes = 0;
 
-  /** @throws {MongoError} Overflow (15) above 16 MiB. */
+  /** @throws {MongoError} Overflow (15) above 16 MiB: an answer is a document. */
   add(value: Value): void {
     const key = encodeKey(value).toString('latin1');
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, value);
     this.#bytes += key.length;
-    if (this.#bytes > maxDistinctBytes) throw mongoError('Overflow', 'distinct too big, 16mb cap');
+    if (this.#bytes > maxDocumentBytes) throw mongoError('Overflow', 'distinct too big, 16mb cap');
   }
 
   sorted(): Value[] {

@@ -6,12 +6,12 @@ import type { PinnedView } from '../transactions/pinned-views';
 import type { Session } from '../transactions/session';
 import type { Transaction } from '../transactions/transaction';
 import type { Pacer } from './pacer';
+import { maxDocumentBytes } from './stored';
 
 const idleTimeoutMs = 10 * 60_000;
 /** A session's timeout, which ends even cursors that ask for none. */
 const sessionTimeoutMs = 30 * 60_000;
 const defaultAwaitMs = 1000;
-const maxBatchBytes = 16 << 20;
 /** Each holds what it has read ahead, up to a megabyte, and what it has sorted. */
 const maxCursors = 1000;
 
@@ -86,7 +86,7 @@ interface Batch {
 async function fill(cursor: Omit<Cursor, 'id'>, most: number): Promise<Batch> {
   const batch: Uint8Array[] = [];
   let size = 0;
-  while (batch.length < most && size < maxBatchBytes) {
+  while (batch.length < most && size < maxDocumentBytes) {
     let bytes = cursor.held;
     cursor.held = undefined;
     if (!bytes) {
@@ -99,7 +99,7 @@ async function fill(cursor: Omit<Cursor, 'id'>, most: number): Promise<Batch> {
       bytes = next.value;
     }
     size += bytes.length;
-    if (size > maxBatchBytes && batch.length > 0 && !cursor.tail) {
+    if (size > maxDocumentBytes && batch.length > 0 && !cursor.tail) {
       cursor.held = bytes;
       break;
     }

@@ -4,7 +4,7 @@ import { decodeDocument, type Doc, encodeDocument } from '../bson/values';
 import { mongoError } from '../errors';
 import type { Stored } from '../storage/store';
 
-/** Most bytes of a stored document, as clients are told. */
+/** Most bytes of a stored document, as clients are told, and of the documents of one answer. */
 export const maxDocumentBytes = 16 << 20;
 /** Where the name of the first field is in a document that begins with `_id`. */
 const idName = [...Buffer.from('_id\0')];
