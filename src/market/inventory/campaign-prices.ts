@@ -57,11 +57,13 @@ export class CampaignPrices {
   /**
    * USD per thousand impressions without what clicks bring: the campaign's own price, or its automatic bid, which
    * only `reprice` moves. A campaign that was never priced gets its first bid here.
+   *
+   * @param impressions that the campaign has had: only later ones are of the hour that a first bid begins
    */
-  bidOf(campaign: Campaign): number {
+  bidOf(campaign: Campaign, impressions = 0): number {
     if (isPeerCampaign(campaign)) return this.#foreignBidOf(campaign);
     if (campaign.maxCpm !== null) return toApproximateNumber(campaign.maxCpm);
-    return (this.#automaticBids.get(campaign.id) ?? this.#openBid(campaign, 0)).rpm;
+    return (this.#automaticBids.get(campaign.id) ?? this.#openBid(campaign, impressions)).rpm;
   }
 
   /** The bid of a campaign of ours, or the one that it would begin with: nothing is remembered of it. */
@@ -74,7 +76,7 @@ export class CampaignPrices {
   priceOf(observed: ObservedCampaign): CampaignPrice {
     const { campaign } = observed;
     if (isPeerCampaign(campaign)) return { ...unpriced, rpm: this.#rpmOf(observed) };
-    const ofThousand = campaign.maxCpm ?? toAmount(this.bidOf(campaign));
+    const ofThousand = campaign.maxCpm ?? toAmount(this.bidOf(campaign, observed.impressions));
     const viewPrice = ofThousand / 1000n;
     const clickPrice = campaign.maxCpc ?? 0n;
     return {
@@ -83,6 +85,18 @@ export class CampaignPrices {
       clickPrice,
       offerCost: viewPrice + shareOfClick(clickPrice, clickRate(observed)),
     };
+  }
+
+  /**
+   * Takes up that creatives of a campaign have come for sale: their former impressions are none of the hour that is counted.
+   *
+   * @param impressions below 0: of creatives that have left
+   */
+  shift(campaignId: string, impressions: number): void {
+    const bid = this.#automaticBids.get(campaignId);
+    if (!bid) return;
+    const impressionsBefore = bid.impressionsBefore + impressions;
+    this.#automaticBids.set(campaignId, { ...bid, impressionsBefore });
   }
 
   /**
@@ -172,7 +186,7 @@ export class CampaignPrices {
   #expectedRpm({ campaign, impressions, clicks }: ObservedCampaign): number {
     return effectiveRpm({
       ...termsOf(campaign),
-      maxCpm: this.bidOf(campaign),
+      maxCpm: this.bidOf(campaign, impressions),
       impressions,
       clicks,
     });
@@ -183,7 +197,7 @@ export class CampaignPrices {
     if (impressions < enoughImpressions) return this.#expectedRpm(observed);
     const terms = termsOf(campaign);
     const ofClicks = ((terms.maxCpc ?? 0) * clicks * 1000) / impressions;
-    const maxCpm = this.bidOf(campaign) + ofClicks;
+    const maxCpm = this.bidOf(campaign, impressions) + ofClicks;
     return effectiveRpm({ ...terms, maxCpm, maxCpc: null, impressions, clicks });
   }
 }
@@ -201,7 +215,7 @@ function shareOfClick(clickPrice: Amount, rate: number): Amount {
   return clickPrice === 0n ? 0n : toAmount(toApproximateNumber(clickPrice) * rate) + 1n;
 }
 
-/** Closes the counted hour when it is over. When creatives leave, the total falls, and what it is compared with falls too. */
+/** Closes the counted hour when it is over. When results are forgotten, the total falls, and what it is compared with falls too. */
 function countHour(bid: AutomaticBid, impressions: number, at: number): AutomaticBid {
   const impressionsBefore = Math.min(bid.impressionsBefore, impressions);
   const elapsedMs = at - bid.hourBeganAt;

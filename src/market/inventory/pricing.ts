@@ -1,3 +1,4 @@
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CurrentTaxonomy } from '../../demand/taxonomy/current-taxonomy';
 import type { Candidate } from '../selection/types';
 import { type CampaignPrice, CampaignPrices, type ObservedCampaign } from './campaign-prices';
@@ -18,6 +19,10 @@ export interface Pricing {
   priceAt(campaignId: string, multiplier: number): CampaignPrice;
   /** Prices one campaign at its present bid; nothing happens when it is not for sale. */
   priceCampaign(campaignId: string): void;
+  /** To be called when a creative comes for sale. */
+  noteComing(creative: Pick<CreativeForSale, 'id' | 'campaignId'>): void;
+  /** To be called when a creative leaves. */
+  noteLeaving(creative: Pick<CreativeForSale, 'id' | 'campaignId'>): void;
   /** To be called when a campaign is not for sale any more. */
   forget(campaignId: string): void;
   /** Finds the bids of all campaigns anew, and prices them. */
@@ -109,6 +114,8 @@ export function createPricing({
     priceOf: (campaignId) => priced.get(campaignId)?.most ?? notForSale,
     priceAt: (campaignId, multiplier) =>
       modifiedPrice(priced.get(campaignId)?.price ?? notForSale, multiplier),
+    noteComing: ({ id, campaignId }) => prices.shift(campaignId, results.get(id).impressions),
+    noteLeaving: ({ id, campaignId }) => prices.shift(campaignId, -results.get(id).impressions),
     forget: (campaignId) => void priced.delete(campaignId),
     candidateOf,
 

@@ -51,6 +51,20 @@ export function createTakingUp(options: TakingUpOptions): (changed: ChangedIds) 
     };
   }
 
+  function remove(id: string): void {
+    const creative = forSale.find(id)?.creative;
+    if (!creative) return;
+    const { campaignId } = creative;
+    forSale.remove(id);
+    pricing.noteLeaving(creative);
+    if (!forSale.findCampaign(campaignId)) pricing.forget(campaignId);
+  }
+
+  function add(creative: SoldCreative, campaign: Campaign): void {
+    if (!forSale.find(creative.id)) pricing.noteComing(creative);
+    forSale.add(creative, campaign);
+  }
+
   /** Puts what was read in the place of what was for sale. @returns the creatives that may be new, other or gone */
   function replace(changed: ChangedIds, { paying, creatives, isReadWhole }: Read) {
     const active = new Map(creatives.map((creative) => [creative.id, creative]));
@@ -61,14 +75,10 @@ export function createTakingUp(options: TakingUpOptions): (changed: ChangedIds) 
         if (known && !ids.has(id) && !isReadWhole(campaignId)) active.set(id, known.creative);
         ids.add(id);
       }
-    for (const id of ids) {
-      const campaignId = forSale.find(id)?.campaign.id;
-      forSale.remove(id);
-      if (campaignId !== undefined && !forSale.findCampaign(campaignId)) pricing.forget(campaignId);
-    }
+    for (const id of ids) remove(id);
     for (const creative of active.values()) {
       const campaign = paying.get(creative.campaignId);
-      if (campaign) forSale.add(creative, campaign);
+      if (campaign) add(creative, campaign);
       ids.add(creative.id);
     }
     return [...ids];

@@ -16,16 +16,17 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 describe('automatic bids', () => {
-  async function openMarket() {
+  async function openMarket(creativeCount = 1) {
     await createActiveCampaign(ctx, { campaign: { maxCpm: usd('0.5') } });
     await createActiveCampaign(ctx, { campaign: { maxCpm: usd('1.1') } });
     const { campaign, creatives } = await createActiveCampaign(ctx, {
       campaign: { maxCpm: null, hourlyBudget: usd('5') },
+      sizes: new Array<string>(creativeCount).fill('300x250'),
     });
     const creativeId = creatives[0]!.id;
     const opened = await openInventory(ctx);
     const bid = () => opened.inventory.index.find(creativeId)!.effectiveRpm;
-    const changed = { campaignIds: [campaign.id], creativeIds: [creativeId] };
+    const changed = { campaignIds: [campaign.id], creativeIds: creatives.map(({ id }) => id) };
     return { ...opened, creativeId, bid, changed };
   }
 
@@ -77,6 +78,45 @@ describe('automatic bids', () => {
     passMinutes(60);
     await inventory.rerank();
     expect(bid()).toBeCloseTo(lowest * 1.3);
+  });
+
+  it('count no view of before as one of the hour in which a campaign comes for sale', async () => {
+    const { inventory, bid, passMinutes, achieve, changed, creativeId } = await openMarket();
+    await achieve(creativeId, 1_000_000);
+    const campaign = await ctx.campaigns.findById(changed.campaignIds[0]!);
+    await ctx.campaigns.update(campaign!, { status: 'inactive' });
+    await inventory.refresh(changed);
+    // Its bid is forgotten.
+    passMinutes(25 * 60);
+    await inventory.rerank();
+    await ctx.campaigns.update(campaign!, { status: 'active' });
+    await inventory.refresh(changed);
+    expect(bid()).toBeCloseTo(0.8);
+    passMinutes(60);
+    await inventory.rerank();
+    expect(bid()).toBeCloseTo(0.8 * 1.3);
+  });
+
+  it('count no view of before as one of the hour in which a creative comes back', async () => {
+    const { inventory, bid, passMinutes, achieve, changed, creativeId } = await openMarket(2);
+    const other = changed.creativeIds[1]!;
+    await achieve(other, 1_000_000);
+    for (let hour = 0; hour < 3; hour += 1) {
+      passMinutes(60);
+      await inventory.rerank();
+    }
+    const before = bid();
+    await achieve(creativeId, 500);
+    for (const [from, to] of [
+      ['active', 'inactive'],
+      ['inactive', 'active'],
+    ] as const) {
+      await ctx.creatives.update(other, { status: from }, { status: to });
+      passMinutes(30);
+      await inventory.refresh({ campaignIds: [], creativeIds: [other] });
+      await inventory.rerank();
+    }
+    expect(bid()).toBeCloseTo(before * 1.3);
   });
 });
 
