@@ -14,7 +14,7 @@ export function readRange(
   header: string | undefined,
   length: number,
 ): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const isSuffix = match[1] === '';
   const first = isSuffix ? Math.max(0, length - Number(match[2])) : Number(match[1]);

@@ -103,7 +103,9 @@ function sendContent(
   res.setHeader('Content-Type', mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
   // The client has a part of the content that `If-Range` names. A part of another content would not fit it.
   const isSame = req.headers['if-range'] === undefined || req.headers['if-range'] === etag;
-  const range = isSame ? readRange(req.headers.range, bytes.length) : null;
+  // HEAD has no ranges (RFC 9110 §14.2).
+  const asksForPart = isSame && req.method === 'GET';
+  const range = asksForPart ? readRange(req.headers.range, bytes.length) : null;
   if (range === 'unsatisfiable') {
     res.setHeader('Content-Range', `bytes */${bytes.length}`);
     throw new AppError('RANGE_NOT_SATISFIABLE', `the content has ${bytes.length} bytes`);

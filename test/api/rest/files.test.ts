@@ -70,6 +70,7 @@ describe('GET /serve/x<id>.doc', () => {
   it.each([
     ['bytes=0-3', 206, [0, 4]],
     ['bytes=10-', 206, [10, undefined]],
+    ['Bytes=10-', 206, [10, undefined]],
     ['bytes=-5', 206, [-5, undefined]],
     ['bytes=0-999999', 206, [0, undefined]],
     ['bytes=0-1,4-5', 200, [0, undefined]],
@@ -174,6 +175,18 @@ describe('GET /serve/x<id>.doc', () => {
       response.headers.get('access-control-allow-origin'),
       await response.text(),
     ]).toEqual([200, String(content.length), '*', '']);
+  });
+
+  it.each(['bytes=0-3', 'bytes=999999-'])('heeds no range of HEAD: %s', async (range) => {
+    const { status, headers } = await fetch(`${app.url}/serve/x${image.id}.doc`, {
+      method: 'HEAD',
+      headers: { Range: range },
+    });
+    expect([status, headers.get('content-range'), headers.get('content-length')]).toEqual([
+      200,
+      null,
+      String(content.length),
+    ]);
   });
 
   it('answers preflights', async () => {
