@@ -56,7 +56,8 @@ function readPanelFile(path: string): PanelFile {
     .map(([coding, ending]) => [coding, readFileSync(path + ending)] as const);
   return {
     type: contentTypes[extname(path)] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    // Weak: with and without compression it is one file.
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
     bytes,
     compressed: new Map(compressed),
   };

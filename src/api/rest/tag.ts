@@ -49,7 +49,7 @@ export function createTagRouter(): Router {
       allowOrigin(req, res, 'public', []);
       const file = files.get(name ?? String(req.params.file));
       if (!file) throw new AppError('NOT_FOUND', 'the tag has no such file');
-      const isCompressed = /\bgzip\b/.test(String(req.headers['accept-encoding']));
+      const isCompressed = req.acceptsEncodings('gzip') === 'gzip';
       res.setHeader('Cache-Control', file.caching);
       res.setHeader('Vary', 'Accept-Encoding');
       res.setHeader('X-Content-Type-Options', 'nosniff');

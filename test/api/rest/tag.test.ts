@@ -74,6 +74,17 @@ describe('GET /tag', () => {
     expect([head.status, head.body]).toEqual([200, '']);
   });
 
+  it.each([
+    ['gzip;q=0', null],
+    ['identity', null],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['*', 'gzip'],
+  ])('answers in the coding that the client takes: %s', async (accepted, coding) => {
+    const headers = { 'Accept-Encoding': accepted };
+    const found = await send(`${app.url}/tag/v1.js`, { headers });
+    expect([found.status, found.headers.get('content-encoding')]).toEqual([200, coding]);
+  });
+
   it.each(['/tag/nothing.js', '/tag/..%2fpackage.json', '/tag/__proto__', '/tag/'])(
     'answers 404 at %s',
     async (path) => {
