@@ -31,6 +31,8 @@ const anon = {
   requires: ['pay_to', 'width', 'height'],
   takes: { pay_to: { type: 'string', minLength: 1 } },
   crossOrigin: 'any',
+  // Each find is an offer of its own.
+  headers: () => ({ 'Cache-Control': 'private, no-store' }),
   body: ({ response: { bids } }: BidsData) => ({
     banners: bids.map((bid) => ({ ...bid, info_box: false })),
     zones: bids.map(({ zone_id: id, request_id }) => ({ id, request_id })),

@@ -74,8 +74,10 @@ describe('/supply/anon', () => {
       'context[site][url]': 'https://scene-3-n7.decentraland.org/',
       medium: 'metaverse',
     });
-    const { status, body } = await send(`${app.url}/supply/anon?${query.toString()}`);
+    const { status, body, headers } = await send(`${app.url}/supply/anon?${query.toString()}`);
     expect([status, body.success, body.banners.length]).toEqual([200, true, 1]);
+    // Each find is an offer of its own: no cache answers in our place.
+    expect(headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('has as many pixels as it wants for each of its units', async () => {
