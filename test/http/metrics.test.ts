@@ -15,6 +15,8 @@ import {
   startMetricsServer,
 } from '../../src/http/metrics';
 import { createWorkerMetrics } from '../../src/http/worker-metrics';
+import { createId } from '../../src/id';
+import { createWebhook, disableWebhook } from '../../src/insight/notifications/webhook.service';
 import { noteBackup } from '../../src/platform/database/backup-mark';
 import { openDatabase } from '../../src/platform/database/connection';
 import { aMessage } from '../support/notification-access';
@@ -142,12 +144,26 @@ it('webhooks lag behind the message that is due longest', async () => {
   expect(await lag()).toBe(0);
   const { ctx } = app;
   const ago = (seconds: number) => new Date(ctx.now().getTime() - seconds * 1_000);
+  const accountId = createId(ctx);
+  const addWebhook = async () => {
+    const terms = {
+      campaignId: null,
+      url: 'https://hooks.example/',
+      kinds: ['payment.sent'] as const,
+    };
+    return (await createWebhook(ctx, { accountId, ...terms })).webhook.id;
+  };
+  const [webhookId, disabled] = [await addWebhook(), await addWebhook()];
+  await disableWebhook(ctx, { accountId, id: disabled });
   const messages = [
     { id: 'msg_late', nextAttemptAt: ago(5_000) },
     { id: 'msg_later', nextAttemptAt: ago(1_000) },
     { id: 'msg_dead', nextAttemptAt: null, state: 'dead' as const },
     { id: 'msg_not_due', nextAttemptAt: ago(-1_000) },
-  ].map((message) => aMessage({ webhookId: 'wh_1', accountId: 'a_1', ...message }));
+    // Their owner wants none of these, or has deleted the webhook as they were made.
+    { id: 'msg_of_disabled', nextAttemptAt: ago(9_000), webhookId: disabled },
+    { id: 'msg_of_deleted', nextAttemptAt: ago(9_000), webhookId: createId(ctx) },
+  ].map((message) => aMessage({ webhookId, accountId, ...message }));
   await ctx.inTransaction((session) => ctx.webhookMessages.insert(messages, session));
   const found = await lag();
   expect(found).toBeGreaterThanOrEqual(5_000);

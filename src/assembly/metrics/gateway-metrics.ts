@@ -7,6 +7,7 @@ import type { Metrics } from '../../http/metrics';
 import { withTimeout } from '../../with-timeout';
 import { watchFrequency } from './frequency-metrics';
 import { watchLedger } from './ledger-metrics';
+import { findDueSince } from '../../insight/notifications/webhook-messages.service';
 import { addStoredGauge, metricsTimeoutMs } from './stored-gauge';
 import { databaseIsAway, diskIsFull } from '../../platform/database/unavailable';
 import { listJobs } from '../../platform/jobs/job.service';
@@ -152,7 +153,7 @@ function watchWebhooks(metrics: Metrics, ctx: ServiceContext): void {
   } as const;
   addStoredGauge(metrics, lag, async () => {
     const now = ctx.now();
-    const since = await ctx.webhookMessages.findDueSince(now);
+    const since = await findDueSince(ctx, now);
     return since === null ? 0 : (now.getTime() - since.getTime()) / 1_000;
   });
   metrics.addGauge({

@@ -83,7 +83,7 @@ async function deliverUntilNothingIsDue(
     const next = await chooseWebhooks(ctx, called, failed);
     hasStarted = next.length > 0;
     for (const webhook of next) {
-      const turn = deliverTo(ctx, webhook, run)
+      const turn = deliverTo(ctx, webhook.id, run)
         .catch((error: unknown) => {
           failed.add(webhook.id);
           if (!run.signal.aborted)
@@ -123,11 +123,13 @@ async function chooseWebhooks(
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** Sends a webhook what is due, oldest first, until something is not taken. */
-async function deliverTo(ctx: NotificationContext, webhook: Webhook, run: Run): Promise<void> {
+/** Sends a webhook what is due, oldest first, until something is not taken, or the webhook is disabled. */
+async function deliverTo(ctx: NotificationContext, id: string, run: Run): Promise<void> {
   for (let sent = 0; sent < messagesOfTurn && run.goesOn(); sent += 1) {
-    const message = await ctx.webhookMessages.findDue(webhook.id, ctx.now());
-    if (message === null || !(await attempt(ctx, { webhook, message, run }))) return;
+    // As it is now: its owner may have changed its address or its secret.
+    const [webhook] = await ctx.webhooks.listEnabled([id]);
+    const message = webhook && (await ctx.webhookMessages.findDue(id, ctx.now()));
+    if (!message || !(await attempt(ctx, { webhook, message, run }))) return;
   }
 }
 

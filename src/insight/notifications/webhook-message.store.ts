@@ -94,10 +94,11 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return model.distinct('webhookId', { state: 'pending', nextAttemptAt: { $lte: now } });
     },
 
-    /** Since when the message is due that has been due for longest; null: none is. */
-    async findDueSince(now: Date): Promise<Date | null> {
+    /** Since when the message of some webhooks is due that has been due for longest; null: none is. */
+    async findDueSince(webhookIds: readonly string[], now: Date): Promise<Date | null> {
+      const isDue = { state: 'pending', nextAttemptAt: { $lte: now } } as const;
       const found = await model
-        .findOne({ state: 'pending', nextAttemptAt: { $lte: now } }, { nextAttemptAt: 1 })
+        .findOne({ ...isDue, webhookId: { $in: webhookIds } }, { nextAttemptAt: 1 })
         .sort({ nextAttemptAt: 1 })
         .lean<Pick<MessageDocument, 'nextAttemptAt'>>();
       return found && found.nextAttemptAt;

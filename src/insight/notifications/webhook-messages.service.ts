@@ -83,6 +83,18 @@ export async function readWebhookMessageBody(
   return (await decompress(body)).toString();
 }
 
+/** Since when the message is due that is due longest; null: none is. What waits for a disabled webhook is not due. */
+export async function findDueSince(
+  { webhooks, webhookMessages }: Pick<NotificationContext, 'webhooks' | 'webhookMessages'>,
+  now: Date,
+): Promise<Date | null> {
+  const due = await webhooks.listEnabled(await webhookMessages.listDueWebhooks(now));
+  return webhookMessages.findDueSince(
+    due.map(({ id }) => id),
+    now,
+  );
+}
+
 function assertEnabled({ isEnabled }: Webhook): void {
   if (!isEnabled) throw new AppError('CONFLICT', 'the webhook is disabled: enable it first');
 }

@@ -4,6 +4,7 @@ import { deliverMessages } from '../../../src/insight/notifications/deliver-mess
 import {
   createWebhook,
   deleteWebhook,
+  disableWebhook,
   enableWebhook,
   rotateWebhookSecret,
 } from '../../../src/insight/notifications/webhook.service';
@@ -282,6 +283,20 @@ describe('a webhook', () => {
     expect(receiver.messages).toHaveLength(1);
     expect(await world.messagesOf(id)).toEqual([]);
     expect(bodyOf(receiver.messages[0]!)).toHaveProperty('type', 'deposit.booked');
+  });
+
+  it('is told nothing more from the moment on at which it is disabled', async () => {
+    const accountId = await addAccount();
+    const { receiver, id } = await world.addWebhook(accountId, ['deposit.booked']);
+    receiver.answer = (_req, res) =>
+      void disableWebhook(world.ctx, { accountId, id }).then(() => res.writeHead(204).end());
+    for (let nth = 0; nth < 3; nth += 1) await deposit(accountId);
+    await world.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    await enableWebhook(world.ctx, { accountId, id });
+    receiver.answer = (_req, res) => res.writeHead(204).end();
+    await world.deliver();
+    expect(receiver.messages).toHaveLength(3);
   });
 
   it('does not keep others from theirs by switching to another protocol', async () => {
