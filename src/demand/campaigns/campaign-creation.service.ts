@@ -195,7 +195,6 @@ export async function cloneCampaign(ctx: CampaignContext, own: OwnCampaign): Pro
     byteLengths: await ctx.creatives.listByteLengths(source.id),
     member: 'id',
   });
-  const conversions = (await listConversions(ctx, [source.id])).get(source.id) ?? [];
   const copyIds = await ctx.creatives.copyAll(source.id, {
     campaignId: id,
     createId: newId,
@@ -203,8 +202,7 @@ export async function cloneCampaign(ctx: CampaignContext, own: OwnCampaign): Pro
     storedAt: ctx.now(),
   });
   try {
-    for (const { cost, occurrences, createdAt, updatedAt, ...terms } of conversions)
-      await ctx.conversions.insert({ ...terms, id: newId(), campaignId: id });
+    await copyConversions(ctx, { from: source.id, to: id });
     const { createdAt, updatedAt, ...terms } = source;
     const taken = await ctx.campaigns.listNumberedNames(
       source.advertiserId,
@@ -216,10 +214,28 @@ export async function cloneCampaign(ctx: CampaignContext, own: OwnCampaign): Pro
       name: copyNameOf(source.name, taken),
       status: 'draft',
       suspendedReason: null,
+      formerPrices: null,
       secret: createSecret(ctx),
     });
   } catch (error) {
     await ctx.creatives.discard(insertionId, copyIds);
+    await ctx.conversions.discardOf(id);
     throw error;
+  }
+}
+
+/** Copies the conversions of a campaign to another one: their terms, and nothing of what has come by their links. */
+async function copyConversions(
+  ctx: CampaignContext,
+  { from, to: campaignId }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const conversions = (await listConversions(ctx, [from])).get(from) ?? [];
+  for (const { advertiserId, ...conversion } of conversions) {
+    const { name, type, eventType, limitType, value, dailyLimit } = conversion;
+    const { isValueMutable, isRepeatable } = conversion;
+    await ctx.conversions.insert({
+      ...{ id: createId(ctx), campaignId, advertiserId },
+      ...{ name, type, eventType, limitType, value, dailyLimit, isValueMutable, isRepeatable },
+    });
   }
 }

@@ -55,6 +55,11 @@ export function createConversionStore(db: Connection) {
       return toConversion(created.toObject());
     },
 
+    /** Removes those of a campaign that was not stored: nobody has seen them. */
+    async discardOf(campaignId: string): Promise<void> {
+      await model.deleteMany({ campaignId });
+    },
+
     async findById(id: string): Promise<Conversion | null> {
       const found = await model.findOne({ _id: id, deletedAt: null }).lean<ConversionDocument>();
       return found && toConversion(found);

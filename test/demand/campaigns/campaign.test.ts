@@ -248,6 +248,43 @@ describe('cloneCampaign', () => {
     expect(active.status).toBe('active');
   });
 
+  it('copies nothing of what has happened to a campaign and its conversions', async () => {
+    const { ctx } = app;
+    const { campaign } = await createActiveCampaign(ctx, { campaign: { maxCpm: usd('2') } });
+    const { advertiserId, id } = campaign;
+    const conversion = await createConversion(
+      ctx,
+      aNewConversion({ advertiserId, campaignId: id, name: 'Buy' }),
+    );
+    const at = new Date();
+    await ctx.conversions.noteCall(conversion.id, { outcome: 'recorded', at });
+    await ctx.conversions.noteCall(conversion.id, { outcome: 'test', at, lastTestValue: 1n });
+    await ctx.conversions.noteCall(conversion.id, { outcome: 'refused', at, lastRefusal: 'x' });
+    await updateCampaign(ctx, { advertiserId, id, changes: { maxCpm: usd('3') } });
+    const copy = await cloneCampaign(ctx, { advertiserId, id });
+    expect([copy.maxCpm, copy.formerPrices]).toEqual([usd('3'), null]);
+    const [copied] = (await listConversions(ctx, [copy.id])).get(copy.id)!;
+    expect(copied).toMatchObject({
+      ...{ name: 'Buy', cost: 0n, occurrences: 0n, lastRecordedAt: null, lastTestAt: null },
+      ...{ lastTestValue: null, lastRefusedAt: null, lastRefusal: null },
+    });
+  });
+
+  it('leaves nothing of a copy that is one too many', async () => {
+    const { ctx } = app;
+    const { campaign } = await createActiveCampaign(ctx);
+    const { advertiserId, id } = campaign;
+    await createConversion(ctx, aNewConversion({ advertiserId, campaignId: id, name: 'Buy' }));
+    const insert = jest.spyOn(ctx.campaigns, 'insert').mockResolvedValueOnce(null);
+    await expect(cloneCampaign(ctx, { advertiserId, id })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    const { id: copyId } = insert.mock.calls[0]![0];
+    expect(await ctx.conversions.countOf(copyId)).toBe(0);
+    expect(await ctx.creatives.listByCampaigns([copyId])).toEqual([]);
+    insert.mockRestore();
+  });
+
   it('copies nothing of others', async () => {
     const { id } = await createCampaign(app.ctx, aCampaign());
     await expect(
