@@ -3,6 +3,7 @@ import type { AllParams } from '../../platform/lists/all';
 import { readAll } from '../../platform/lists/list.store';
 import { dayMs } from '../../time';
 import { type RefusedDomain, refusedDomainIdOf, type RefusedDomainKind } from './refused-domain';
+import { literalPattern } from '../../platform/database/literal-pattern';
 
 interface RefusedDomainDocument extends Omit<RefusedDomain, 'id'> {
   readonly _id: string;
@@ -98,7 +99,7 @@ export function createRefusedDomainStore(db: Connection, now: () => Date) {
       { kind, search }: RefusedDomainFilter,
       part: AllParams,
     ): Promise<readonly RefusedDomain[]> {
-      const domain = search === null ? {} : { domain: { $regex: escaped(search) } };
+      const domain = search === null ? {} : { domain: { $regex: literalPattern(search) } };
       const found = await readAll<RefusedDomainDocument>(
         model,
         { filter: { kind }, more: { ...isRefused, ...domain } },
@@ -122,8 +123,6 @@ export function createRefusedDomainStore(db: Connection, now: () => Date) {
     },
   };
 }
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 function toRefusedDomain(document: RefusedDomainDocument): RefusedDomain {
   const { _id: id, kind, domain, reason, refusedById, refusedAt } = document;

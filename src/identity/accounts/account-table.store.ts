@@ -3,6 +3,7 @@ import type { TableRange } from '../../platform/lists/table';
 import type { Account, Role } from './account';
 import type { AccountDocument } from './account-document';
 import type { AccountOrder } from './account-order';
+import { literalPattern } from '../../platform/database/literal-pattern';
 
 export interface AccountTableFilter {
   /** Lower-case: a part of their emails; empty: any email. */
@@ -37,6 +38,6 @@ export function createAccountTable(
 }
 
 const conditionsOf = ({ part, roles }: AccountTableFilter) => ({
-  email: part === '' ? { $gt: '' } : new RegExp(part.replace(/[^\w@]/g, '\\$&')),
+  email: part === '' ? { $gt: '' } : new RegExp(literalPattern(part)),
   ...(roles && { roles: { $in: [...roles] } }),
 });

@@ -1,6 +1,7 @@
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from '../../platform/database/native-collection';
 import type { AuditEntry, AuditFilter, AuditPlace, ChangedMember } from './audit-entry';
+import { literalPattern } from '../../platform/database/literal-pattern';
 
 /** The list that an entry belongs to: the id of the account that acted. Commands and strangers have a list each. */
 type Party = string;
@@ -86,7 +87,7 @@ export function createAuditEntryStore(db: Connection) {
     /** Takes out of the entries by and of an account, and those that name its email, what was given and from where. */
     async erasePerson(accountId: string, email: string | null): Promise<void> {
       const isOfAccount = [{ readerIds: accountId }, { objectId: accountId }];
-      const spelled = new RegExp(`^${(email ?? '').replace(/[^\w@]/g, '\\$&')}$`, 'i');
+      const spelled = new RegExp(`^${literalPattern(email ?? '')}$`, 'i');
       const found = entries.find({
         $or: email === null ? isOfAccount : [...isOfAccount, { 'members.value': spelled }],
       });

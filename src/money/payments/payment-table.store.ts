@@ -1,6 +1,7 @@
 import type { TableRange } from '../../platform/lists/table';
 import type { Payment, PaymentState } from './payment';
 import type { PaymentOrder } from './payment-order';
+import { literalPattern } from '../../platform/database/literal-pattern';
 
 export interface PaymentTableFilter {
   readonly accountId: string;
@@ -25,7 +26,7 @@ interface StoredPayments {
 /** The table of an account's payments. */
 export function createPaymentTable({ conditionsOf, count, read }: StoredPayments) {
   async function toFilter({ accountId, part, states }: PaymentTableFilter): Promise<object> {
-    const text = new RegExp(part.replace(/\W/g, '\\$&'));
+    const text = new RegExp(literalPattern(part));
     const all = [
       ...(part === '' ? [] : [{ $or: [{ transactionId: text }, { address: text }] }]),
       ...(states === null ? [] : [{ $or: await Promise.all(states.map(conditionsOf)) }]),

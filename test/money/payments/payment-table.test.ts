@@ -59,6 +59,7 @@ describe('paymentTable', () => {
     ['those of an address, in small letters', '(search: "0000abcd")', [4]],
     ['those of both', '(search: "0000004", states: [returned])', []],
     ['none for signs of a pattern', '(search: ".*")', []],
+    ['none for a character that BSON takes in no pattern', '(search: "\\u0000")', []],
   ])('has %s', async (_which, args, found) => {
     expect(await tableOf(args)).toEqual(found);
   });
