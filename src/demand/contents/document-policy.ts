@@ -11,7 +11,8 @@ export function carriesPolicy(document: Buffer): boolean {
 
 /**
  * Makes the policy of an uploaded document: it may load its own parts, and from the origins that the settings name. Its
- * scripts may make others of texts, as packed ones do: they have no more rights. The policy stands in the document's bytes, so that it holds wherever they are shown.
+ * scripts may make others of texts, as packed ones do: they have no more rights. The policy stands in the document's bytes, so
+ * that it holds wherever they are shown.
  * @see W3C Content Security Policy Level 3
  */
 export function documentPolicy(origins: readonly string[]): string {

@@ -140,7 +140,8 @@ export function pageOfCreatives(
 }
 
 /**
- * Renames a creative, gives it another text, pixels, weight, caps, times of its own, or starts, stops or parks it; every process serves by it within 2 seconds.
+ * Renames a creative, gives it another text, pixels, weight, caps, times of its own, or starts, stops or parks it; every process
+ * serves by it within 2 seconds.
  *
  * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` when it leaves or enters `rejected`, which is the operator's to
  * decide, or is the last active creative of an active campaign; `TOO_MANY_REQUESTS` after 1,000 changes of status within

@@ -33,8 +33,8 @@ const longestDayMs = 27 * hourMs;
 
 /**
  * Removes events that are older than the setting says, which of them were a visitor's first, and what was set aside for
- * offers of their hours, day by day: only those of hours whose events all have a verdict, where the books agree with them, and whose roll-ups do. One that was cut off
- * goes on with the day that had begun.
+ * offers of their hours, day by day: only those of hours whose events all have a verdict, where the books agree with them, and
+ * whose roll-ups do. One that was cut off goes on with the day that had begun.
  *
  * @throws {Error} saying what keeps it from going on; nothing more is removed then.
  */

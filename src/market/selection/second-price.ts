@@ -22,9 +22,9 @@ export const amongAll = (sale: Sale): Sale =>
 
 /**
  * The least worth with which a winner would have been chosen: the larger of the floor and of the best bid of another
- * campaign of the level that pays, each bid times seen penalty; never more than its own. A campaign whose creatives take turns has competed by the one that the
- * visitor has seen least, whichever is shown. Who was explored won by no
- * bid, and is asked for the same.
+ * campaign of the level that pays, each bid times seen penalty; never more than its own. A campaign whose creatives take turns
+ * has competed by the one that the visitor has seen least, whichever is shown. Who was explored won by no bid, and is asked for
+ * the same.
  *
  * @param open of the sale's placement; it may have been searched
  * @returns USD per 1000 impressions, as `rpmIn` is

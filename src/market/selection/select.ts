@@ -21,7 +21,8 @@ export type Indexes = readonly [CandidateIndex, CandidateIndex?];
 /**
  * Chooses the creative for one placement: the highest bid times seen penalty, equals drawn by the seed;
  * or, for one seed in twenty, a little known creative. Sponsorships of the site's own account come before, house ads after all
- * of these. Where its campaign's creatives take turns, one of them. Pure: same index, placement and context, same winner. Null: nobody is eligible; `explain` tells why.
+ * of these. Where its campaign's creatives take turns, one of them. Pure: same index, placement and context, same winner. Null:
+ * nobody is eligible; `explain` tells why.
  */
 export function select(
   index: CandidateIndex,
@@ -45,7 +46,10 @@ export function openAmong([index, more]: Indexes, { imp, context }: Asked): Open
 const choose = (open: OpenRequest, { imp, context }: Asked): Candidate | null =>
   chooseIn(new Auction(imp, context), open, imp);
 
-/** A winner, and the best score of another campaign of its level; absent: it was not asked for, the winner has won by no bid, or its campaign alone could win. */
+/**
+ * A winner, and the best score of another campaign of its level; absent: it was not asked for, the winner has won by no bid, or
+ * its campaign alone could win.
+ */
 export interface ChosenWinner {
   readonly winner: Candidate;
   readonly rival?: number;

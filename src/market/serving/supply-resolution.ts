@@ -22,8 +22,9 @@ export type ResolvedPlacements = readonly (
  * Finds the placement of every imp, in the request's order; boxes given by their size become placements of the
  * publisher's site on first sight. Asks the database only for what this process does not know yet.
  *
- * @returns `hostRefused` for all of them where the operator refuses the host; null for a placement id that does not exist, undefined for what could not be looked up or made because the
- * database did not answer: what this process knows goes on being served; `notMade` where the network has made enough.
+ * @returns `hostRefused` for all of them where the operator refuses the host; null for a placement id that does not exist,
+ * undefined for what could not be looked up or made because the database did not answer: what this process knows goes on being
+ * served; `notMade` where the network has made enough.
  * @throws {AppError} `VALIDATION_FAILED` for an unknown publisher, or a medium or vendor other than a known site's:
  * nothing is made then; `TOO_MANY_REQUESTS` when one network makes too many.
  */

@@ -20,8 +20,8 @@ export interface AllowPeerParams {
  * Lets our campaigns go to a peer's sites, and its campaigns to ours, or one of the two, within 2 seconds on every
  * gateway. It takes back every word before it, the system's own too.
  *
- * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a limit below 0; `CONFLICT` where peers are off, for the address of an account of this server, and for a
- * peer that says to be at a host of another allowed one.
+ * @throws {AppError} `NOT_FOUND`; `VALIDATION_FAILED` for a limit below 0; `CONFLICT` where peers are off, for the address of an
+ * account of this server, and for a peer that says to be at a host of another allowed one.
  */
 export async function allowPeer(ctx: PeerContext, params: AllowPeerParams): Promise<Peer> {
   assertPeersOn(ctx);
