@@ -48,9 +48,8 @@ export async function importNetworks(
   if (found > 0) throw invalid(problems, { message: messageOf(problems, found) });
   const networks = builder.build();
   if (networks.size === 0) throw invalid({ file: ['has no networks'] });
-  const list = { kind, networks: networks.size, source, importedAt: ctx.now() };
-  await ctx.networkListStore.replace({ ...list, version: createId(ctx) }, networks);
-  return list;
+  const list = { kind, source, version: createId(ctx) };
+  return ctx.networkListStore.replace(list, networks, () => ctx.now());
 }
 
 function messageOf(problems: ErrorDetails, found: number): string {

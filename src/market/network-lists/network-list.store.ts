@@ -78,9 +78,16 @@ export function createNetworkListStore(db: Connection) {
       return setOfBytes(Buffer.concat(read));
     },
 
-    /** Puts a list in the place of the one before: parts first, so that nobody finds half of one. */
-    async replace(list: StoredNetworkList, networks: NetworkSet): Promise<void> {
-      const { kind, version, source, importedAt } = list;
+    /**
+     * Puts a list in the place of the one before: parts first, so that nobody finds half of one.
+     *
+     * @param now is asked when the parts are there: to write them may take longer than gateways look back for changes
+     */
+    async replace(
+      { kind, version, source }: Omit<StoredNetworkList, 'networks' | 'importedAt'>,
+      networks: NetworkSet,
+      now: () => Date,
+    ): Promise<NetworkList> {
       const bytes = bytesOfSet(networks);
       const count = Math.ceil(bytes.length / partBytes);
       for (let at = 0; at < count; at += 1) {
@@ -88,11 +95,13 @@ export function createNetworkListStore(db: Connection) {
         await parts.create({ _id: `${version}:${at}`, version, bytes: part });
       }
       const before = await lists.findById(kind).lean<ListDocument>();
+      const list = { kind, networks: networks.size, source, importedAt: now() };
       await put({
-        ...{ _id: kind, version, parts: count, networks: networks.size },
-        ...{ source, updatedAt: importedAt },
+        ...{ _id: kind, version, parts: count, networks: list.networks },
+        ...{ source, updatedAt: list.importedAt },
       });
       if (before) await parts.deleteMany({ version: before.version });
+      return list;
     },
 
     /** @returns false where there was none. */
