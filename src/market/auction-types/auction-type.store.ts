@@ -5,14 +5,19 @@ import type { AuctionTypeSetting } from './auction-type';
 interface AuctionTypeDocument extends Omit<AuctionTypeSetting, 'from'> {
   /** Number of the first clock hour that it is in force in, from the epoch. */
   readonly _id: number;
+  /** Gateways that poll take up what changed by it. */
+  readonly updatedAt: Date;
 }
 
 export type AuctionTypeStore = ReturnType<typeof createAuctionTypeStore>;
 
 const schema = new Schema<AuctionTypeDocument>(
-  { _id: Number, type: String, setAt: Date } satisfies Record<keyof AuctionTypeDocument, unknown>,
+  { _id: Number, type: String, setAt: Date, updatedAt: Date } satisfies Record<
+    keyof AuctionTypeDocument,
+    unknown
+  >,
   { versionKey: false, collection: 'auctionTypes' },
-);
+).index({ updatedAt: 1 });
 
 const writeConcern = { w: 'majority', journal: true } as const;
 
@@ -25,7 +30,7 @@ export function createAuctionTypeStore(db: Connection) {
     async put({ from, type, setAt }: AuctionTypeSetting): Promise<void> {
       await model.updateOne(
         { _id: hourIdOf(from) },
-        { $set: { type, setAt } },
+        { $set: { type, setAt, updatedAt: setAt } },
         { upsert: true, writeConcern },
       );
     },

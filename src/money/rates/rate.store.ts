@@ -6,17 +6,19 @@ import type { Rate, RatesAround } from './rate';
 interface RateDocument extends Omit<Rate, 'from'> {
   /** Number of the first clock hour in which the rate is in force, from the epoch. */
   readonly _id: number;
+  /** Gateways that poll take up what changed by it. */
+  readonly updatedAt: Date;
 }
 
 export type RateStore = ReturnType<typeof createRateStore>;
 
 const schema = new Schema<RateDocument>(
-  { _id: Number, rate: BigInt, setAt: Date, source: String } satisfies Record<
+  { _id: Number, rate: BigInt, setAt: Date, source: String, updatedAt: Date } satisfies Record<
     keyof RateDocument,
     unknown
   >,
   { versionKey: false, collection: 'rates' },
-);
+).index({ updatedAt: 1 });
 
 const writeConcern = { w: 'majority', journal: true } as const;
 
@@ -33,7 +35,7 @@ export function createRateStore(db: Connection) {
     async put({ from, rate, setAt, source }: Rate): Promise<void> {
       await model.updateOne(
         { _id: hourIdOf(from) },
-        { $set: { rate, setAt, source } },
+        { $set: { rate, setAt, source, updatedAt: setAt } },
         { upsert: true, writeConcern },
       );
     },
@@ -47,7 +49,7 @@ export function createRateStore(db: Connection) {
       const { upsertedCount } = await upsertRacing(() =>
         model.updateOne(
           { _id: hourIdOf(from) },
-          { $setOnInsert: { rate, setAt, source } },
+          { $setOnInsert: { rate, setAt, source, updatedAt: setAt } },
           { upsert: true, writeConcern },
         ),
       );
@@ -77,6 +79,6 @@ export function createRateStore(db: Connection) {
   };
 }
 
-function toRate({ _id, ...rest }: RateDocument): Rate {
+function toRate({ _id, updatedAt, ...rest }: RateDocument): Rate {
   return { from: hourOfId(_id), ...rest };
 }
