@@ -22,11 +22,14 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-it('takes up a rate that another gateway has set, where changes are polled', async () => {
-  const { from, rate } = await setRate(one.ctx, { rate: 123_000_000_000n, isForced: true });
-  await eventually(() =>
-    expect(other.ctx.rates.known()).toContainEqual(expect.objectContaining({ from, rate })),
-  );
+it('takes up rates that another gateway has set, for this hour and the next, where changes are polled', async () => {
+  for (const rate of [123_000_000_000n, 124_000_000_000n]) {
+    const { from } = await setRate(one.ctx, { rate, isForced: true });
+    await eventually(() =>
+      expect(other.ctx.rates.known()).toContainEqual(expect.objectContaining({ from, rate })),
+    );
+  }
+  expect(other.ctx.rates.known()).toHaveLength(2);
 });
 
 it('takes up the type of auctions that another gateway has set, where changes are polled', async () => {
