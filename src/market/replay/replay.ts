@@ -15,6 +15,7 @@ import { amongAll, type Sale, secondRpm } from '../selection/second-price';
 import { type Indexes, openAmong, selectAmong } from '../selection/select';
 import type { Candidate, Imp, SelectionContext } from '../selection/types';
 import { toAskedContext, toAskedImp } from '../serving/asked-selection';
+import { PageSizes } from '../serving/page-sizes';
 import { type PageRules, termsBeside } from '../serving/terms-beside';
 import type { RecentFind, RecentHour, RecentPlacement } from './recent-finds';
 import { ReplayCount } from './replay-count';
@@ -165,9 +166,12 @@ export class Replay {
     indexes: Indexes,
   ): ReplayedSale | null {
     const { position, placements } = find.page ?? { position: 0, placements: [undefined] };
+    const creativesOf = (id: string) => this.candidatesOf(id);
+    const sizes = new PageSizes({ placements: find.page?.placements ?? [], creativesOf });
     return winnerOnPage({
       ...{ length: placements.length, position },
       isRoadblock: (id) => this.isRoadblock(id),
+      hasAllSizes: (id) => sizes.areOf(id),
       choose: (nth, terms) => {
         const id = nth === position ? 'last' : `page ${nth}`;
         const asked = this.ask(find, [...terms.chosen, ...before], id, placements[nth]);
@@ -179,6 +183,12 @@ export class Replay {
         return { imp, context, winner, creativeId, campaignId };
       },
     });
+  }
+
+  private candidatesOf(campaignId: string): readonly Candidate[] {
+    if (campaignId === triedId) return this.campaign.candidates;
+    const ids = [...this.market.creativeIdsOf(campaignId)];
+    return ids.flatMap((id) => this.market.index.find(id) ?? []);
   }
 
   private isRoadblock(campaignId: string): boolean {

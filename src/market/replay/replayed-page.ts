@@ -4,7 +4,7 @@ import { mostAttempts } from '../serving/roadblocks';
 /** Terms on which a placement of a page is chosen. */
 export interface PageTerms {
   /** The campaigns that win nothing, though they want all placements; null: all that want them. */
-  readonly refused: ReadonlySet<string> | null;
+  readonly refused: Pick<ReadonlySet<string>, 'has'> | null;
   /** The campaign that alone may win; null: any. */
   readonly holder: string | null;
   /** Winners of the placements before; newest first. */
@@ -16,6 +16,8 @@ interface ReplayedPage<Winner extends SeenCreative> {
   /** The placement that is replayed. */
   readonly position: number;
   readonly isRoadblock: (campaignId: string) => boolean;
+  /** Says that the campaign has a creative of each placement's size: else it is no attempt. */
+  readonly hasAllSizes: (campaignId: string) => boolean;
   readonly choose: (nth: number, terms: PageTerms) => Winner | null;
 }
 
@@ -29,12 +31,14 @@ export function winnerOnPage<Winner extends SeenCreative>({
   length,
   position,
   isRoadblock,
+  hasAllSizes,
   choose,
 }: ReplayedPage<Winner>): Winner | null {
   const refused = new Set<string>();
+  const out = { has: (id: string) => refused.has(id) || !hasAllSizes(id) };
   for (;;) {
     const mayTry = refused.size < mostAttempts;
-    const first = choose(0, { refused: mayTry ? refused : null, holder: null, chosen: [] });
+    const first = choose(0, { refused: mayTry ? out : null, holder: null, chosen: [] });
     const holder = mayTry && first && isRoadblock(first.campaignId) ? first.campaignId : null;
     const winners = [first];
     const last = holder === null ? position : length - 1;

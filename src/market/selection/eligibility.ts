@@ -51,7 +51,8 @@ export function eligibility(rule: Rule, input: SelectionInput): (candidate: Cand
   }
 }
 
-function fitsBucket(term: BucketTerm, { values, box }: BucketAsk): boolean {
+/** Says that a request has the term among its values, or is near it. */
+export function fitsBucket(term: BucketTerm, { values, box }: BucketAsk): boolean {
   if (term === null) return true;
   if (typeof term === 'string') return values.includes(term);
   const size = parseScope(term.near);

@@ -18,6 +18,10 @@ type AskedImp = Pick<BidRequestImp, 'id' | 'types' | 'mimes' | 'isTopFrame'> &
     | 'chosenBefore'
   >;
 
+/** The box that videos must fit near; null: no video there. */
+export const nearBoxOf = (placement: KnownPlacement['placement']): Imp['nearBox'] =>
+  placement.depth > 0 || placement.popScope !== null ? null : placement;
+
 /** A placement as the selection is asked for it. */
 export function toAskedImp(
   { placement, scopes, bidFloor }: KnownPlacement,
@@ -38,7 +42,7 @@ export function toAskedImp(
   return {
     id,
     scopes,
-    nearBox: placement.depth > 0 || placement.popScope !== null ? null : placement,
+    nearBox: nearBoxOf(placement),
     types,
     mimes,
     features: featuresOfImp({ isTopFrame }),

@@ -244,7 +244,7 @@ export class RequestAuction {
   #choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
     const { inventory } = this.ctx;
     if (inventory.roadblockOf.size > 0 && imps.length + kept.length > 1)
-      this.#roadblocks ??= new Roadblocks(inventory);
+      this.#roadblocks ??= new Roadblocks(inventory, imps);
     const roadblocks = this.#roadblocks;
     if (roadblocks === null) return this.#chooseEach(imps, kept);
     const first = kept.length === 0 ? (imps[0]?.imp ?? null) : null;

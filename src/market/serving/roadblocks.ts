@@ -2,6 +2,8 @@ import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../inventory/inventory';
 import type { Imp } from '../selection/types';
 import type { BidRequestImp } from './bid-request';
+import type { KnownPlacement } from './known-supply';
+import { PageSizes } from './page-sizes';
 
 /** So many campaigns may try for all placements of a request: the work of a find stays bounded. */
 export const mostAttempts = 3;
@@ -18,7 +20,14 @@ export class Roadblocks {
   /** The campaign that has won the first placement, and so has all of them; null: none. */
   #holder: string | null = null;
 
-  constructor(private readonly inventory: Pick<Inventory, 'roadblockOf' | 'creativeIdsOf'>) {}
+  /** null: no campaign that wants all placements was about to win. */
+  #sizes: PageSizes | null = null;
+
+  /** @param placements all of the request */
+  constructor(
+    private readonly inventory: Pick<Inventory, 'roadblockOf' | 'creativeIdsOf' | 'creativesOf'>,
+    private readonly placements: readonly { readonly known: KnownPlacement }[],
+  ) {}
 
   /** To be called before the placements are chosen. */
   begin(first: BidRequestImp | null): void {
@@ -59,9 +68,17 @@ export class Roadblocks {
         has: (creativeId) => {
           const campaignId = this.inventory.roadblockOf.get(creativeId);
           if (campaignId === undefined || campaignId === holder) return false;
-          return !isFirst || this.#refused.has(campaignId);
+          return !isFirst || this.#refused.has(campaignId) || !this.#hasAllSizes(campaignId);
         },
       },
     };
+  }
+
+  /** A campaign that lacks a size is no attempt. */
+  #hasAllSizes(campaignId: string): boolean {
+    const { inventory, placements } = this;
+    const creativesOf = (id: string) => inventory.creativesOf(id);
+    this.#sizes ??= new PageSizes({ placements, creativesOf });
+    return this.#sizes.areOf(campaignId);
   }
 }

@@ -137,8 +137,8 @@ function replay({ finds, rivals = {}, own = {}, campaign = {}, ...asked }: Marke
     showsOncePerPage: false,
     roadblock: false,
     replacedId: null,
-    ...campaign,
     candidates: [aCandidate({ ...known, name: 'own', ...own, campaignId: triedId })],
+    ...campaign,
   };
   const ofHour = finds ?? Array.from({ length: 20 }, () => aFind());
   const steps = new Replay(market, tried, {
@@ -378,6 +378,17 @@ describe('a replay of finds with one campaign more', () => {
       expect(won({ rivals, own, roadblocks: ['wall'] }, 2)).toBe(0);
       // It cannot have the first.
       expect(won({ rivals, own, roadblocks: ['wall'] }, 2, [wide, known, known])).toBe(10);
+    });
+
+    it('tries a roadblock behind four that lack a size', () => {
+      const others = ['a', 'b', 'c', 'd'];
+      const rivals = Object.fromEntries(others.map((name) => [name, { effectiveRpm: 9 }]));
+      const candidates = ['300x250', '728x90'].map((scope) =>
+        aCandidate({ name: scope, campaignId: triedId, scope, effectiveRpm: 5 }),
+      );
+      const market = { campaign: { roadblock: true, candidates }, rivals, roadblocks: others };
+      expect(won(market, 1, [known, wide])).toBe(10);
+      expect(won(market, 1, [known, known])).toBe(0);
     });
   });
 });

@@ -8,6 +8,8 @@ import { secondRpmByDefinition, selectByDefinition } from '../selection/definiti
 export interface PlainCampaign {
   readonly terms: Campaign;
   readonly candidates: readonly Candidate[];
+  /** Sizes of all of its creatives, also of those that compete at other times. */
+  readonly sizes: readonly string[];
 }
 
 /** A find of several placements. */
@@ -40,7 +42,8 @@ function areCompetitors(one: Campaign, other: Campaign): boolean {
 
 /**
  * Answers a find of several placements in the plainest code: `RequestAuction` is tested against it. It looks at every campaign for every
- * placement, in their order. A campaign that wants all placements and wins the first has them all, or all are chosen anew without it.
+ * placement, in their order. A campaign that wants all placements and wins the first has them all, or all are chosen anew without it. It does not
+ * try where it lacks the size of a placement.
  *
  * @see docs/http-api.md
  */
@@ -51,6 +54,11 @@ export function answerPlainly(find: PlainFind): readonly PlainWinner[] {
     if (holder === null || winners.length === find.asked.length) return winners;
     refused.add(holder);
   }
+}
+
+function hasAllSizes({ campaigns, asked }: PlainFind, { id }: Campaign): boolean {
+  const sizes = campaigns.find(({ terms }) => terms.id === id)?.sizes ?? [];
+  return asked.every(({ imp }) => imp.scopes.some((scope) => sizes.includes(scope)));
 }
 
 function choosePlainly(find: PlainFind, refused: ReadonlySet<Campaign>) {
@@ -77,7 +85,7 @@ function choosePlainly(find: PlainFind, refused: ReadonlySet<Campaign>) {
       (one, { showsOncePerPage }) => showsOncePerPage && chosen.includes(one),
     );
     const mayHaveAll = (terms: Campaign) =>
-      nth === 0 && refused.size < mostAttempts && !refused.has(terms);
+      nth === 0 && refused.size < mostAttempts && !refused.has(terms) && hasAllSizes(find, terms);
     const blocking = idsWhere(
       (_one, terms) =>
         find.asked.length > 1 && terms.roadblock && terms !== holder && !mayHaveAll(terms),

@@ -137,7 +137,7 @@ export class PlainWorld {
 
 /** A campaign with those of its creatives that time lets compete, and its bid in this very find. */
 function plainly(
-  { terms: set, creatives, candidates }: WorldCampaign,
+  { terms: set, creatives, candidates, sizes }: WorldCampaign,
   { at, country, utcOffset }: Pick<Asked, 'at' | 'country' | 'utcOffset'>,
   without: Without,
 ): PlainCampaign {
@@ -159,6 +159,7 @@ function plainly(
   const rpm = { effectiveRpm: Number(bid) / 1e8, modifiers: null };
   return {
     terms,
+    sizes,
     candidates: shown.map((one) => ({ ...one, ...time, ...rpm, ...without.candidate })),
   };
 }

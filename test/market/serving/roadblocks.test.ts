@@ -139,10 +139,18 @@ describe('a roadblock', () => {
 
   it('is tried of three campaigns, and then of none', async () => {
     for (const cpm of ['60', '50', '40'])
-      await add('wall', { ...wall, maxCpm: usd(cpm) }, ['300x250']);
+      await add('wall', { ...wall, showsOncePerPage: true, maxCpm: usd(cpm) });
     await add('fourth', { ...wall, maxCpm: usd('30') });
     await add('others', { maxCpm: usd('1') });
     expect(await findPages(6)).toEqual(Array.from({ length: 6 }, () => all('others')));
+  });
+
+  it('is tried of a campaign behind four that lack a size', async () => {
+    for (const cpm of ['60', '55', '50', '45'])
+      await add('short', { ...wall, maxCpm: usd(cpm) }, ['300x250']);
+    await add('wall', wall);
+    expect(await findPage()).toEqual(all('wall'));
+    expect(await findPage([square, square])).toEqual(['short', 'short']);
   });
 
   it('of a sponsorship holds its share of voice for the whole page', async () => {

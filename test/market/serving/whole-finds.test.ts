@@ -42,7 +42,11 @@ async function makeWorld({ ctx }: TestApp, dice: Dice): Promise<readonly PlainCa
     const { campaign, creatives } = await createActiveCampaign(ctx, {
       ...{ campaign: someTerms(dice), sizes },
     });
-    made.push({ terms: campaign, candidates: creatives.map(({ id }) => candidateOf(ctx, id)) });
+    made.push({
+      terms: campaign,
+      candidates: creatives.map(({ id }) => candidateOf(ctx, id)),
+      sizes,
+    });
   }
   return made;
 }

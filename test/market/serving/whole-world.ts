@@ -205,5 +205,5 @@ async function someCampaign(ctx: TestApp['ctx'], dice: Dice, start: Date): Promi
     if (!candidate) throw new Error('a creative is not for sale');
     return candidate;
   });
-  return { terms: made.campaign, creatives, candidates };
+  return { terms: made.campaign, creatives, candidates, sizes: ofSizes };
 }
