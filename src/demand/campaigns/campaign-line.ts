@@ -6,3 +6,6 @@ export interface CampaignLine
   /** Its place among all campaigns that its advertiser ever had, from 1. */
   readonly sequence: number;
 }
+
+/** A whole campaign, with its place among all of its advertiser's. */
+export interface PlacedCampaign extends Campaign, Pick<CampaignLine, 'sequence'> {}

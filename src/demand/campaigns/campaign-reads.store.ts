@@ -14,7 +14,7 @@ import {
   type CampaignModel,
   toCampaign,
 } from './campaign-document.store';
-import type { CampaignLine } from './campaign-line';
+import type { CampaignLine, PlacedCampaign } from './campaign-line';
 import { type CampaignState, noPeriods } from './campaign-state';
 
 /** A part of the campaigns of an advertiser. */
@@ -131,6 +131,20 @@ export function campaignReads(campaigns: CampaignModel) {
         .limit(most)
         .lean<Pick<CampaignDocument, '_id' | keyof Omit<CampaignLine, 'id'>>[]>();
       return found.map(({ _id, maxCpm = null, ...line }) => ({ id: _id, maxCpm, ...line }));
+    },
+
+    /** Up to so many of an advertiser's campaigns, in no order: read while they are gone through. */
+    async *streamPlaced(
+      advertiserId: string,
+      filter: CampaignFilter,
+      most: number,
+    ): AsyncGenerator<PlacedCampaign, void> {
+      const found: AsyncIterable<CampaignDocument> = campaigns
+        .find({ advertiserId, deletedAt: null, ...toConditions(filter) })
+        .limit(most)
+        .lean<CampaignDocument>()
+        .cursor();
+      for await (const one of found) yield { ...toCampaign(one), sequence: one.sequence };
     },
 
     /** Those of an advertiser's campaigns that have one of the ids, in no order. */

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignStatus } from '../../demand/campaigns/campaign.resource';
-import type { CampaignLine } from '../../demand/campaigns/campaign-line';
+import type { CampaignLine, PlacedCampaign } from '../../demand/campaigns/campaign-line';
 import { invalid } from '../../errors';
 import { readTable } from '../../platform/lists/table';
 import { listServings } from '../serving/campaign-serving.service';
@@ -33,12 +33,13 @@ export async function listCampaignTable(
 ): Promise<Table<Campaign>> {
   const { advertiserId, order, search, isDescending } = params;
   if (order === 'created' && search === '') return readByCreation(ctx, params);
+  if (order === 'state') return listByState(ctx, params);
   const lines = await listMatching(ctx, params);
-  const facts = await readFacts(ctx, params, lines);
+  const figures = await readFigures(ctx, params);
   return showLines(
     {
-      ...{ lines, isDescending, figures: facts.figures },
-      keyOf: (line) => campaignKey(line, order, facts),
+      ...{ lines, isDescending, figures },
+      keyOf: (line) => campaignKey(line, order, { figures, states: null }),
       listNodes: (ids) => ctx.campaigns.listOwned(advertiserId, ids),
     },
     params,
@@ -65,23 +66,52 @@ async function listMatching(
   const filter = { ...(statuses && { statuses }) };
   const lines = await campaigns.listLines(advertiserId, filter, mostSearched + 1);
   const isFound = havingPart(search);
-  return assertSearchable(lines, 'campaigns').filter(({ name }) => isFound(name));
+  assertSearchable(lines.length, 'campaigns');
+  return lines.filter(({ name }) => isFound(name));
 }
 
-async function readFacts(
+async function readFigures(
   ctx: CampaignTableContext,
   { advertiserId: accountId, order, from, to }: CampaignTableParams,
-  lines: readonly CampaignLine[],
-): Promise<CampaignFacts> {
-  if (isByFigure(demandFigures, order)) {
-    const asked = { side: 'advertiser', by: 'campaign', accountId, from, to } as const;
-    return { figures: await readTableFigures(ctx, asked), states: null };
+): Promise<CampaignFacts['figures']> {
+  if (!isByFigure(demandFigures, order)) return null;
+  return readTableFigures(ctx, { side: 'advertiser', by: 'campaign', accountId, from, to });
+}
+
+/** The state of a campaign is told by all of it: the campaigns are read whole, once. */
+async function listByState(
+  ctx: CampaignTableContext,
+  params: CampaignTableParams,
+): Promise<Table<Campaign>> {
+  const { order, isDescending } = params;
+  const lines = await listWhole(ctx, params);
+  const servings = await listServings(ctx, lines);
+  const states = new Map([...servings].map(([{ id }, { state }]) => [id, state] as const));
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  return showLines(
+    {
+      ...{ lines, isDescending, figures: null },
+      keyOf: (line) => campaignKey(line, order, { figures: null, states }),
+      listNodes: (ids) => Promise.resolve(ids.flatMap((id) => byId.get(id) ?? [])),
+    },
+    params,
+  );
+}
+
+async function listWhole(
+  { campaigns }: CampaignTableContext,
+  { advertiserId, statuses, search }: CampaignTableParams,
+): Promise<readonly PlacedCampaign[]> {
+  const filter = { ...(statuses && { statuses }) };
+  const isFound = havingPart(search);
+  const found: PlacedCampaign[] = [];
+  let read = 0;
+  for await (const one of campaigns.streamPlaced(advertiserId, filter, mostSearched + 1)) {
+    read += 1;
+    assertSearchable(read, 'campaigns');
+    if (isFound(one.name)) found.push(one);
+    if (found.length > mostByState)
+      throw invalid({ orderBy: [`can be state for at most ${mostByState} campaigns`] });
   }
-  if (order !== 'state') return { figures: null, states: null };
-  if (lines.length > mostByState)
-    throw invalid({ orderBy: [`can be state for at most ${mostByState} campaigns`] });
-  const ids = lines.map(({ id }) => id);
-  const servings = await listServings(ctx, await ctx.campaigns.listOwned(accountId, ids));
-  const states = [...servings].map(([{ id }, { state }]) => [id, state] as const);
-  return { figures: null, states: new Map(states) };
+  return found;
 }

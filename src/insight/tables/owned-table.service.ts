@@ -40,7 +40,8 @@ export async function listOwnedTable<
 ): Promise<Table<Node>> {
   const all = await things.listLines(mostSearched + 1);
   const isFound = havingPart(search);
-  const lines = assertSearchable(all, things.plural).filter((line) => isFound(things.textOf(line)));
+  assertSearchable(all.length, things.plural);
+  const lines = all.filter((line) => isFound(things.textOf(line)));
   const { from, to, isDescending } = params;
   const measure = things.measures[order];
   if (measure === undefined) {

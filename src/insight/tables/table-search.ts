@@ -21,9 +21,8 @@ export function havingPart(search: string): (text: string) => boolean {
 /** A letter is the same in capitals, and in each way of writing its accent. */
 const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** @throws {AppError} `VALIDATION_FAILED` where there are more lines than are put in order. */
-export function assertSearchable<Line>(lines: readonly Line[], noun: string): readonly Line[] {
-  if (lines.length > mostSearched)
+/** @throws {AppError} `VALIDATION_FAILED` where there are more things than are put in order. */
+export function assertSearchable(count: number, noun: string): void {
+  if (count > mostSearched)
     throw invalid({ statuses: [`must leave at most ${mostSearched} ${noun} for this order`] });
-  return lines;
 }
