@@ -7,6 +7,7 @@ import {
   type TablePageArgs,
 } from '../../platform/lists/table.input';
 import { StatisticsRangeArgs } from '../statistics/questions/statistics.input';
+import { parseTimeRange } from '../statistics/questions/statistics-question';
 import type { TableParams } from './table-params';
 import { parseSearch } from './table-search';
 
@@ -30,8 +31,9 @@ export class TableArgs extends StatisticsRangeArgs implements TablePageArgs {
   page?: number | null;
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` for a text that is too long. */
+/** @throws {AppError} `VALIDATION_FAILED` for a text that is too long, and for a time that `statistics` refuses. */
 export function toTableParams(args: TableArgs): TableParams {
   const { from, to, search } = args;
+  parseTimeRange({ from, to });
   return { from, to, search: parseSearch(search), ...readTablePage(args) };
 }

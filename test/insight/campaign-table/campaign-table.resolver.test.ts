@@ -119,6 +119,19 @@ describe('campaignTable', () => {
     expect(await names('orderBy: hourly_budget')).toEqual(['Spring (2)', 'spring (10)', 'Zürich']);
   });
 
+  it.each(['name', 'views'])(
+    'refuses an end before the begin, in the order of %s',
+    async (order) => {
+      const turned = 'from: "2026-03-02T00:00:00Z", to: "2026-03-01T00:00:00Z"';
+      const { errors } = await ask(
+        `{ campaignTable(${turned}, orderBy: ${order}) { totalCount } }`,
+      );
+      expect(errors[0].extensions).toMatchObject({
+        ...{ code: 'VALIDATION_FAILED', details: { to: ['must be after `from`'] } },
+      });
+    },
+  );
+
   it('refuses an order by figures without their scope, and a text that is no name', async () => {
     const reader = await accessToken(app, {
       scopes: ['campaign.read'],
