@@ -78,11 +78,15 @@ export function createTransferOrderStore(db: Connection) {
       recipients: readonly string[],
       book: Book,
     ): Promise<ReadonlyMap<string, TransferOrder>> {
-      const found = await model
-        .find({ recipient: { $in: recipients }, book })
-        .sort({ orderedAt: 1 })
-        .lean<OrderDocument[]>();
-      return new Map(found.map((order) => [order.recipient, toOrder(order)]));
+      // One each: a recipient may have had any number.
+      const found = await Promise.all(
+        recipients.map((recipient) =>
+          model.findOne({ recipient, book }).sort({ orderedAt: -1 }).lean<OrderDocument>(),
+        ),
+      );
+      return new Map(
+        found.filter((one) => one !== null).map((one) => [one.recipient, toOrder(one)]),
+      );
     },
 
     /** The order that was made last from a book; null: none was. */
