@@ -43,7 +43,7 @@ function readFeatures(group: string, value: unknown): TargetingFeatures {
           throw new LeftOut('targeting');
         const texts = values.map((text) => readListedText(text, mostTextLength, 'targeting'));
         const isDomain = group === 'site' && option === 'domain';
-        return [option, isDomain ? texts.map(toBareDomain) : texts] as const;
+        return [option, isDomain ? texts.map(readDomain) : texts] as const;
       })
       .filter(([, values]) => values.length > 0),
   );
@@ -56,8 +56,11 @@ function readObject(value: unknown): readonly (readonly [string, unknown])[] {
 }
 
 /** Some servers write domains as URLs. */
-const toBareDomain = (text: string): string =>
-  text.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '');
+function readDomain(text: string): string {
+  const domain = text.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '');
+  if (domain === '') throw new LeftOut('targeting');
+  return domain;
+}
 
 function groupsOf(groups: ReadonlyMap<string, TargetingFeatures>): TargetingFeatureGroups {
   const featuresOf = (group: string) => groups.get(group) ?? {};

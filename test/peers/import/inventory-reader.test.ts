@@ -120,6 +120,14 @@ describe('what is wrong with a campaign leaves it out, and not its neighbour:', 
         'targeting',
       ] as const,
     ]),
+    ...['https://', '/'].map(
+      (domain) =>
+        [
+          `a site that is no domain but ${domain}`,
+          ofMembers({ targeting_requires: { site: { domain: ['news.example', domain] } } }),
+          'targeting',
+        ] as const,
+    ),
     [
       'a group that nobody has',
       ofMembers({ targeting_requires: { weather: { sky: ['blue'] } } }),
