@@ -18,8 +18,9 @@ export function isZip(bytes: Buffer): boolean {
 }
 
 /**
- * Unpacks a ZIP in memory. Back slashes in names divide folders, as some programs write them. Bytes are counted while they
- * come out, whatever size an entry claims. Entries that begin with `.` or `__`, in any folder, are left packed.
+ * Unpacks a ZIP in memory. Back slashes in names divide folders, and `./` stands before names, as some programs write them.
+ * Bytes are counted while they come out, whatever size an entry claims. Entries that begin with `.` or `__`, in any folder,
+ * are left packed.
  *
  * @throws {AppError} `VALIDATION_FAILED` for an archive that is damaged, encrypted, too big unpacked, or whose paths
  * leave it, double or are links.
@@ -53,7 +54,8 @@ const utf8Flag = 0x800;
 /** Many programs write UTF-8 and do not say so; what cannot be UTF-8 is in the format's own code page. */
 function pathOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
-  return getFileNameLowLevel(flag, fileNameRaw, extraFields, false).normalize('NFC');
+  const name = getFileNameLowLevel(flag, fileNameRaw, extraFields, false).normalize('NFC');
+  return name.replace(/^(?:\.\/)+(?=[^/])/, '');
 }
 
 const isHidden = (path: string): boolean => /(^|\/)(\.|__)/.test(path);

@@ -39,6 +39,17 @@ describe('POST /api/v2/campaigns/creative', () => {
       'text/html; charset=utf-8',
     ],
     [
+      'a zipped document whose names begin with ./',
+      aZip([
+        { name: './', content: '' },
+        { name: './index.html', content: aDocument('<img src="a.png">') },
+        { name: '.\\a.png', content: aPng('300x250') },
+        { name: './.DS_Store', content: 'x' },
+      ]),
+      { type: 'html', scope: '300x250' },
+      'text/html; charset=utf-8',
+    ],
+    [
       'a link',
       'https://shop.example/sale?x=1\n',
       { type: 'direct', scope: 'pop-up' },
