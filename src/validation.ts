@@ -93,12 +93,21 @@ function problemsOf(
 ): ErrorDetails {
   const details: Record<string, string[]> = {};
   for (const { path, message } of issues) {
-    const name = String(path[0]);
-    const isMissing = path.length === 1 && given[name] == null;
-    const absent = required.has(name) ? 'is required' : 'must not be null';
-    details[path.join('.')] ??= [isMissing ? absent : message];
+    const value = valueAt(given, path);
+    const isRequired = path.length === 1 ? required.has(path[0]) : value === undefined;
+    const absent = isRequired ? 'is required' : 'must not be null';
+    details[path.join('.')] ??= [value == null ? absent : message];
   }
   return details;
+}
+
+/** The value that a path leads to; undefined: there is none. */
+function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
+    whole,
+  );
 }
 
 /** The members that can be read although others cannot. */

@@ -82,6 +82,11 @@ describe('a list', () => {
     ['what is no list', 'a', { entries: ['must be a list'] }],
     ['what is no object', ['a'], { 'entries.0': ['must be an object'] }],
     ['a bad member', [{ key: 'a' }, { key: 5 }], { 'entries.1.key': ['must be a string'] }],
+    [
+      'a member that is not there, or null',
+      [{}, { key: null }],
+      { 'entries.0.key': ['is required'], 'entries.1.key': ['must not be null'] },
+    ],
     ['too many without a look at them', [1, 2, 3, 4], { entries: ['must have at most 3 entries'] }],
     [
       'each repeat',

@@ -210,6 +210,14 @@ describe('POST /api/v2/campaigns', () => {
     expect(fieldsOf(await add(change))).toEqual([422, [field]]);
   });
 
+  it('says of a creative without its members that they are required', async () => {
+    const { body } = await add({ creatives: [{}] });
+    expect(body.errors).toEqual({
+      'creatives.0.fileId': ['is required'],
+      'creatives.0.name': ['is required'],
+    });
+  });
+
   it('names every bad field at once, as the request does', async () => {
     const nothing = await call('POST', '', {});
     expect(fieldsOf(nothing)).toEqual([
