@@ -4,7 +4,7 @@ import { nativeCollection } from '../../platform/database/native-collection';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { hourIdOf } from '../../hour';
-import type { Book } from './book';
+import { type Book, keepsHours } from './book';
 import { type BalanceDocument, createBookModels, toEntryDocument } from './book-document.store';
 import { bookReads } from './book-reads.store';
 import { createEarningsStore } from './earnings.store';
@@ -108,7 +108,6 @@ function changesOf(
   return new Map([...changes].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Only earnings wait for their hours. */
 function hourFieldOf({ book, hour }: JournalLine): string | null {
-  return hour && book.startsWith('earnings:') ? `hours.${hourIdOf(hour)}` : null;
+  return hour && keepsHours(book) ? `hours.${hourIdOf(hour)}` : null;
 }

@@ -55,6 +55,9 @@ export const supplyFeesOf = (partition: number): Book => `fees:supply:${partitio
 /** Revenue of sites that nobody has claimed: the operator's. @param partition as for {@link demandFeesOf} */
 export const unclaimedOf = (partition: number): Book => `unclaimed:${partition}`;
 
+/** Says that a balance keeps the sums of single hours: only earnings wait for their hours. */
+export const keepsHours = (book: Book): boolean => book.startsWith('earnings:');
+
 export function isBook(name: string): name is Book {
   return pattern.test(name);
 }

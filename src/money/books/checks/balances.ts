@@ -1,7 +1,8 @@
 import { type Amount, formatAmount } from '../../../amount';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import type { Book } from '../book';
-import { hourIdOf, hourOfId } from '../../../hour';
+import { payableUntil } from '../../payments/due/final-hours.service';
+import { type Book, keepsHours } from '../book';
+import { hourIdOf, hourOf, hourOfId } from '../../../hour';
 import { type JournalEntry, type JournalLine, settledAfterMs } from '../journal-entry';
 import type { BookCheck, BookCheckContext } from './book-check';
 
@@ -57,8 +58,8 @@ function addLines(sums: Sums, { lines }: JournalEntry): void {
 }
 
 function addHour({ ofHours, firstHour }: Sums, { book, amount, hour }: JournalLine): void {
-  const id = hour ? hourIdOf(hour) : null;
-  if (id !== null && id >= firstHour) addTo(ofHours, `${book} ${id}`, amount);
+  const id = hour && keepsHours(book) ? hourIdOf(hour) : null;
+  if (id !== null && id >= firstHour) addTo(ofHours, keyOf(book, id), amount);
 }
 
 function addTo<Key>(sums: Map<Key, Amount>, key: Key, amount: Amount): void {
@@ -66,23 +67,62 @@ function addTo<Key>(sums: Map<Key, Amount>, key: Key, amount: Amount): void {
 }
 
 async function compare(
-  { books }: BookCheckContext,
+  ctx: BookCheckContext,
   sums: Sums,
   session: DatabaseSession,
 ): Promise<string | null> {
   const left = new Set(sums.ofBooks.keys());
-  for await (const [book, balance, hours] of books.streamBalances(session)) {
+  const unkept = new Map(sums.ofHours);
+  const wrongHours = new WrongHours(sums.firstHour);
+  for await (const [book, balance, hours] of ctx.books.streamBalances(session)) {
     const sum = sums.ofBooks.get(book);
     if (sum === undefined) return `${book} has a balance, but no entry names it`;
     if (sum !== balance)
       return `the balance of ${book} is ${formatAmount(balance)}, its lines sum to ${formatAmount(sum)}`;
     for (const [hour, kept] of Object.entries(hours)) {
-      const ofHour = sums.ofHours.get(`${book} ${hour}`) ?? 0n;
-      if (Number(hour) >= sums.firstHour && kept !== ofHour)
-        return `${book} keeps ${formatAmount(kept)} of the hour ${hourOfId(Number(hour)).toISOString()}, its lines sum to ${formatAmount(ofHour)}`;
+      const key = keyOf(book, Number(hour));
+      unkept.delete(key);
+      wrongHours.compare({ key, kept, sum: sums.ofHours.get(key) ?? 0n });
     }
     left.delete(book);
   }
   const [missing] = [...left].sort();
-  return missing === undefined ? null : `${missing} has lines, but no balance`;
+  if (missing !== undefined) return `${missing} has lines, but no balance`;
+  for (const [key, sum] of unkept) wrongHours.compare({ key, kept: null, sum });
+  // Asked for after the balances were read: later hours are kept by all of them.
+  return wrongHours.first(await firstKeptHour(ctx));
+}
+
+const keyOf = (book: Book, hour: number): string => `${book} ${hour}`;
+
+/** The first hour that no balance has forgotten yet. */
+async function firstKeptHour(ctx: BookCheckContext): Promise<number> {
+  const until = payableUntil(ctx, await ctx.settlements.get());
+  return hourIdOf(until ?? hourOf(ctx.now()));
+}
+
+/** Hours of which a balance keeps another sum than its lines have: one balance for each hour. */
+class WrongHours {
+  readonly #problems = new Map<number, string>();
+
+  constructor(private readonly firstHour: number) {}
+
+  /** @param of.kept null: nothing is kept of the hour */
+  compare(of: { readonly key: string; readonly kept: Amount | null; readonly sum: Amount }): void {
+    const { key, kept, sum } = of;
+    const [book, id] = key.split(' ');
+    const hour = Number(id);
+    if ((kept ?? 0n) === sum || hour < this.firstHour || this.#problems.has(hour)) return;
+    const told = kept === null ? 'nothing' : formatAmount(kept);
+    this.#problems.set(
+      hour,
+      `${book} keeps ${told} of the hour ${hourOfId(hour).toISOString()}, its lines sum to ${formatAmount(sum)}`,
+    );
+  }
+
+  /** @param from hours before it may be forgotten */
+  first(from: number): string | null {
+    const [problem] = [...this.#problems].flatMap(([hour, told]) => (hour >= from ? [told] : []));
+    return problem ?? null;
+  }
 }

@@ -1,3 +1,4 @@
+import type { PlatformMembers } from '../../../platform/platform.members';
 import type { PeersMembers } from '../../../peers/peers.members';
 import type { MoneyMembers } from '../../money.members';
 import type { BookContext } from '../book.context';
@@ -10,6 +11,7 @@ export interface BookCheckContext
   extends BookContext,
     EventRemovalContext,
     KeptLogContext,
+    Pick<PlatformMembers, 'config'>,
     Pick<PeersMembers, 'peers'>,
     Pick<
       MoneyMembers,
@@ -23,6 +25,7 @@ export interface BookCheckContext
       | 'peerCredits'
       | 'peerReceipts'
       | 'remittances'
+      | 'settlements'
       | 'shownCases'
     > {}
 

@@ -57,6 +57,9 @@ async function addPending({ db, ctx }: PayingWorld, occurredAt: Date) {
   return () => events.updateOne({}, { $unset: { partition: true, verifyAt: true } });
 }
 
+const problemOfBalances = async (ctx: PayingWorld['ctx']) =>
+  (await checkBooks(ctx)).find(({ name }) => name === 'balances')?.problem;
+
 describe('earnings of an hour', () => {
   it('are paid ADGATE_EARNINGS_DELAY hours after its end', async () => {
     const { ctx, addPublisher, earn } = await start({ env: { ADGATE_EARNINGS_DELAY: '24' } });
@@ -166,8 +169,27 @@ describe('earnings of an hour', () => {
     expect(Object.keys(stored!.hours)).toEqual([String(hour.getTime() / 3_600_000)]);
     const field = `hours.${hour.getTime() / 3_600_000}`;
     await balances.updateOne({ _id: `earnings:${alice}` }, { $set: { [field]: 7n } });
-    expect((await checkBooks(ctx)).find(({ name }) => name === 'balances')?.problem).toMatch(
+    expect(await problemOfBalances(ctx)).toMatch(
       /keeps 0\.00000000007 of the hour .*, its lines sum to 1$/,
     );
+    await balances.updateOne({ _id: `earnings:${alice}` }, { $unset: { [field]: true } });
+    expect(await problemOfBalances(ctx)).toMatch(
+      /^earnings:.* keeps nothing of the hour .*, its lines sum to 1$/,
+    );
+  });
+
+  it('that are final may be forgotten in the hour behind them', async () => {
+    const { ctx, db, settle, addPublisher, earn } = await start();
+    const alice = await addPublisher('bsc:0x00');
+    const hour = hourOf(ctx.now());
+    for (let back = 0; back < 60; back += 1)
+      await earn(alice, 1n, { siteId, hour: new Date(hour.getTime() - back * 3_600_000) });
+    goTo(world, hour, 45);
+    await settle();
+    const balances = db.collection<{ _id: string; hours: object }>('balances');
+    expect((await balances.findOne({ _id: `earnings:${alice}` }))?.hours).toEqual({});
+    expect(await problemOfBalances(ctx)).toBeNull();
+    await earn(alice, 2n, { siteId, hour });
+    expect(await problemOfBalances(ctx)).toBeNull();
   });
 });
