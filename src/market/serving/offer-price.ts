@@ -35,14 +35,26 @@ export function priceOfPart(price: CampaignPrice, part: number): CampaignPrice {
  * @param worth.ofBid the whole bid, as the ranking believes it; USD per thousand impressions, as the others are
  * @param worth.own the bid in the request
  * @param worth.second with which it would still have been chosen
+ * @param worth.clickRate of the creative, which the ranking has reckoned with; absent: of its campaign
  */
 export function secondPriceOf(
   full: CampaignPrice,
-  worth: { readonly ofBid: number; readonly own: number; readonly second: number },
+  worth: {
+    readonly ofBid: number;
+    readonly own: number;
+    readonly second: number;
+    readonly clickRate?: number | undefined;
+  },
 ): CampaignPrice {
-  const { ofBid, own, second } = worth;
+  const { ofBid, own, second, clickRate } = worth;
   if (!(second < own)) return full;
   const isBelieved = Math.max(ofBid, own) < highestRpm;
-  const paid = isBelieved ? own : Math.max(own, toApproximateNumber(full.offerCost) * 1_000);
+  const paid = isBelieved ? own : Math.max(own, costOf(full, clickRate) * 1_000);
   return { ...priceOfPart(full, second / paid), rpm: full.rpm * (second / own) };
+}
+
+/** USD that an offer is expected to cost, by the clicks of its creative where their rate is known. */
+function costOf({ viewPrice, clickPrice, offerCost }: CampaignPrice, clickRate?: number): number {
+  if (clickRate === undefined) return toApproximateNumber(offerCost);
+  return toApproximateNumber(viewPrice) + toApproximateNumber(clickPrice) * clickRate;
 }

@@ -8,6 +8,7 @@ import type { ObservedFind } from '../outcomes/judge';
 import type { CampaignPrice } from '../inventory/campaign-prices';
 import type { ServableCreative } from '../inventory/for-sale';
 import { multiplierIn, rpmIn } from '../selection/bid-modifiers';
+import { clickRate } from '../selection/effective-rpm';
 import { createExplainer } from '../selection/explain';
 import { type NonBidReason, nonBidReasons } from '../selection/non-bid-reasons';
 import type { OpenRequest } from '../selection/index/candidate-index';
@@ -294,7 +295,13 @@ export class RequestAuction {
     const among = amongAll(sale);
     const all = among === sale ? open : inventory.index.open(among.imp, among.context);
     const ofBid = sale.winner.effectiveRpm;
-    return secondPriceOf(full, { ofBid, own, second: secondRpm(all, among) });
+    const clickRate = full.clickPrice > 0n ? this.#clickRateOf(sale.winner) : undefined;
+    return secondPriceOf(full, { ofBid, own, second: secondRpm(all, among), clickRate });
+  }
+
+  /** The rate that a creative has competed with by itself; undefined: its campaign's creatives take turns. */
+  #clickRateOf({ creativeId, rotation }: Candidate): number | undefined {
+    return rotation === null ? clickRate(this.ctx.creativeResults.get(creativeId)) : undefined;
   }
 
   /** @returns false where the offer must not be made. */

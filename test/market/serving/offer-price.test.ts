@@ -62,6 +62,17 @@ describe('the second price', () => {
     expect(paidRpm(rpm, worth)).toBeCloseTo(paid, 3);
   });
 
+  it.each([
+    ['clicks of it come more seldom than of its campaign', 0.002],
+    ['clicks of it come more often', 0.9],
+  ])('of a creative that is paid by the click is its own, where %s', (_case, clickRate) => {
+    // 1,000 USD for a click, which every tenth view of the campaign brings: 100,000 USD for 1,000 views.
+    const full = { rpm: 999.99, viewPrice: 0n, clickPrice: 1_000n * usd, offerCost: 100n * usd };
+    const worth = { ofBid: 999.99, own: 999.99, second: 900, clickRate };
+    const { clickPrice } = secondPriceOf(full, worth);
+    expect((Number(clickPrice) / Number(usd)) * clickRate * 1_000).toBeCloseTo(900, 3);
+  });
+
   it('tells as worth what it is lowered to, however much is paid', () => {
     const full = { ...priceOf(10_000_000n), rpm: 999.99 };
     const { rpm } = secondPriceOf(full, { ofBid: 999.99, own: 999.99, second: 2 });
