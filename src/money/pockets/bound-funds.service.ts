@@ -1,7 +1,7 @@
 import { type Amount, maxAmount } from '../../amount';
 import { AppError } from '../../errors';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { hourMs } from '../../time';
+import { hourMs, minuteMs } from '../../time';
 import { coinsOf } from '../amounts/charge';
 import { hourOf } from '../../hour';
 import {
@@ -30,7 +30,7 @@ export interface OpenCosts {
  * @throws {AppError} `SERVICE_UNAVAILABLE` while more waits for verdicts than can be looked through.
  */
 export async function getOpenCosts(
-  { openVerdicts, rates, now }: PocketContext,
+  { openVerdicts, rates, config, now }: PocketContext,
   accountId: string,
 ): Promise<OpenCosts> {
   const { price, since, isCutOff } = await openVerdicts.sumOf(accountId);
@@ -38,8 +38,12 @@ export async function getOpenCosts(
     throw new AppError('SERVICE_UNAVAILABLE', 'too many events wait for their verdicts', {
       retryAfterSeconds: 60,
     });
-  const latest = hourOf(now()).getTime();
-  const earliest = Math.max((since ?? now()).getTime(), latest - mostHours * hourMs);
+  const at = now();
+  const latest = hourOf(at).getTime();
+  // Views of these offers may still come: the rate of the offer's hour is theirs.
+  const firstOffer = at.getTime() - config.offerMinutes * minuteMs;
+  const first = Math.min((since ?? at).getTime(), firstOffer);
+  const earliest = Math.max(first, latest - mostHours * hourMs);
   let leastRate: Amount | null = null;
   for (let hour = latest; hour > earliest - hourMs; hour -= hourMs) {
     const rate = (await rates.findRate(new Date(hour)))?.rate ?? null;

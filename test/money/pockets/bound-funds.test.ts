@@ -98,6 +98,18 @@ describe('funds that cannot be withdrawn', () => {
     one.clock.now = minutesAfter(one.clock.now, 1);
     await withdraw(market.advertiserId, 10n * coin);
   });
+
+  it('count at the rate of the hour before what that hour has set aside', async () => {
+    const market = await anAdvertiser(100n);
+    const hour = minutesAfter(eleven, 120);
+    await one.ctx.rateStore.put({ from: hour, rate: usd(8), setAt: eleven, source: 'operator' });
+    const found = minutesAfter(hour, -10);
+    await cutSlices(sources(), [wishOf(market)], found);
+    one.clock.now = minutesAfter(hour, 10);
+    // 10 cents are two and a half coins at the 4 cents of the hour of the offers.
+    await expect(withdraw(market.advertiserId, 98n * coin)).rejects.toMatchObject(refused);
+    await withdraw(market.advertiserId, 97n * coin);
+  });
 });
 
 /** The funds, of which something else happens when they have been read first. */
