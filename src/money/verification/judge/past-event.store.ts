@@ -68,20 +68,23 @@ export function createPastEventStore(db: Connection) {
   return {
     models: [],
 
-    /** Streams the advertisers that have or had a campaign. */
+    /**
+     * Streams the advertisers that have or had a campaign. One may be worked on for longer than the database keeps a cursor: each
+     * is looked for anew.
+     */
     async *streamOwners(): AsyncGenerator<CampaignOwner> {
-      const found = campaigns.find({}, { projection: { advertiserId: 1 } });
-      let campaignIds: string[] = [];
-      let ofOwner: string | null = null;
-      for await (const { _id, advertiserId } of found.sort({ advertiserId: 1, sequence: 1 })) {
-        if (ofOwner !== null && ofOwner !== advertiserId) {
-          yield { advertiserId: ofOwner, campaignIds };
-          campaignIds = [];
-        }
-        ofOwner = advertiserId;
-        campaignIds.push(_id);
+      for (let after = ''; ; ) {
+        const next = await campaigns.findOne(
+          { advertiserId: { $gt: after } },
+          { projection: { advertiserId: 1 }, sort: { advertiserId: 1 } },
+        );
+        if (next === null) return;
+        const { advertiserId } = next;
+        const own = campaigns.find({ advertiserId }, { projection: { _id: 1 } });
+        const campaignIds = (await own.sort({ sequence: 1 }).toArray()).map(({ _id }) => _id);
+        yield { advertiserId, campaignIds };
+        after = advertiserId;
       }
-      if (ofOwner !== null) yield { advertiserId: ofOwner, campaignIds };
     },
 
     /** Finds a time in the first hour of a range that pays for an event or a conversion of the campaigns; null: no hour does. */
