@@ -3,6 +3,7 @@ import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { FlatFeatures } from '../../demand/taxonomy/taxonomy';
 import { formatTime } from '../../time';
 import type { ExportableCampaign } from './exportable-campaign';
+import { firstSecond, lastSecond } from '../stored-times';
 
 /** Origins of the URLs that a creative comes with. */
 export interface WireOrigins {
@@ -22,9 +23,6 @@ const knownVendors: ReadonlyMap<string, readonly (string | null)[]> = new Map([
 const longest = { size: 16, mime: 127, landingUrl: 1_024 } as const;
 /** AVIF is in no taxonomy of theirs. */
 const unknownMimes = ['image/avif'];
-/** Others store times as whole seconds in 32 bits. */
-const lastSecond = new Date('2038-01-19T03:14:07Z');
-const firstSecond = new Date('1970-01-01T00:00:01Z');
 
 /**
  * A campaign as other servers read it: JSON in which every member has exactly the type that they want. What they would stop at

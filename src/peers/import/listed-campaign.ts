@@ -4,6 +4,7 @@ import { isHttpUrl, isRecord } from '../../validation';
 import { LeftOut, type LeftOutReason } from './left-out';
 import { type ListedMembers, readListedText, readTheirId } from './listed-members';
 import { readTargeting } from './listed-targeting';
+import { lastSecond } from '../stored-times';
 
 /** A campaign as a peer lists it, without its creatives. */
 export interface ListedCampaign {
@@ -23,9 +24,6 @@ export interface ListedCampaign {
 }
 
 const mostUrlLength = 1_024;
-/** Times that other servers can store. */
-const earliest = 0;
-const latest = Date.UTC(2038, 0, 1);
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\+00:00|Z)$/;
 /** Vendors of the metaverse, with the domain that the scenes of each are in; null: any. */
 const vendorDomains: Readonly<Record<string, string | null>> = {
@@ -59,7 +57,7 @@ export function readCampaign(value: unknown): ListedCampaign {
 
 function readTime(value: unknown): Date {
   const time = typeof value === 'string' && timeForm.test(value) ? Date.parse(value) : Number.NaN;
-  if (!(time >= earliest && time < latest)) throw new LeftOut('dates');
+  if (!(time >= 0 && time <= lastSecond.getTime())) throw new LeftOut('dates');
   return new Date(time);
 }
 

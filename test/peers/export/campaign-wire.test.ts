@@ -5,6 +5,7 @@ import type { FlatFeatures } from '../../../src/demand/taxonomy/taxonomy';
 import { toCampaignJson } from '../../../src/peers/export/campaign-wire';
 import type { ExportableCampaign } from '../../../src/peers/export/exportable-campaign';
 import { exampleOf } from '../../../src/platform/resources/resource';
+import { readCampaign } from '../../../src/peers/import/listed-campaign';
 import { importStrictly } from '../strict-import';
 
 const origins = { serveUrl: 'https://demand.example', publicUrl: 'https://demand.example' };
@@ -98,6 +99,13 @@ describe('a campaign as other servers read it', () => {
     ['a size of 17 characters', exported({ creatives: [{ ...creative, scope: '1'.repeat(17) }] })],
   ])('is left out with %s', (_what, one) => {
     expect(toCampaignJson(one, origins)).toBeNull();
+  });
+
+  it('ends in the last second that others store where its end is later, and our own import reads it', () => {
+    const json = toCampaignJson(different({ endsAt: new Date('2099-12-31T00:00:00Z') }), origins);
+    const { theirId, endsAt } = readCampaign(JSON.parse(json ?? ''));
+    expect(theirId).toBe(campaign.id);
+    expect(endsAt).toEqual(new Date('2038-01-19T03:14:07Z'));
   });
 
   it('stops no strict server, and none is skipped there, whatever it is', () => {
