@@ -72,6 +72,7 @@ export async function openGate(options: TestGateOptions): Promise<TestGate> {
       mayOffer,
       listLimited: (ids) => Promise.resolve(ids.filter((id) => funds?.has(id))),
       list: (ids) => Promise.resolve(new Map(ids.map((id) => [id, funds?.get(id) ?? null]))),
+      inUsdOfNow: (amount) => amount,
     },
     trafficCurve: { weights: () => options.weights ?? null },
     databasePulse: createDatabasePulse(db, 1),

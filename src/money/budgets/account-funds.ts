@@ -16,6 +16,8 @@ export interface AccountFunds {
    * no bounds either: its campaigns are judged by others.
    */
   list(advertiserIds: readonly string[]): Promise<ReadonlyMap<string, Amount | null>>;
+  /** Tells how many 10^-11 USD of now as many coins are as an amount of another hour costs; rounded up. */
+  inUsdOfNow(amount: Amount, hour: Date): Amount;
 }
 
 interface KnownLimit {
@@ -83,6 +85,13 @@ export function createAccountFunds(parts: {
           return [id, coins <= 0n || rate === null ? 0n : (coins * rate) / unitsPerCoin];
         }),
       );
+    },
+
+    inUsdOfNow(amount, hour) {
+      const { rate: present } = lastKnownRate();
+      const former = rates.recent(hour)?.rate ?? present;
+      if (present === null || former === null) return amount;
+      return (amount * present + former - 1n) / former;
     },
   };
 }

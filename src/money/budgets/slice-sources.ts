@@ -14,6 +14,7 @@ import {
 import { hasPeriods, periodBudgetsOf } from './period-budget';
 import type { SliceWish } from './slice-wish';
 import type { TrafficCurve } from './traffic-curve';
+import { hourMs } from '../../time';
 
 /** The money that slices are cut from. */
 export interface SliceSources {
@@ -55,7 +56,7 @@ export async function readAccounts(
     ids.map((id) => {
       const ofHour = tallies(id);
       const available = funds.get(id) ?? null;
-      const open = available === null ? 0n : openOf(ofHour, time);
+      const open = available === null ? 0n : openAtRateOfNow(accountFunds, ofHour, time);
       const left = available === null ? null : available > open ? available - open : 0n;
       const nothing = { amount: 0n, offers: 0n, forViews: 0n };
       const versions = {
@@ -65,6 +66,17 @@ export async function readAccounts(
       return [id, { ...versions, left, ...nothing }];
     }),
   );
+}
+
+/** The offers of the hour before cost coins at the rate of that hour. */
+function openAtRateOfNow(
+  { inUsdOfNow }: Pick<AccountFunds, 'inUsdOfNow'>,
+  { hour, hourBefore, hourAfter }: HourTallies,
+  time: OfferTime,
+): Amount {
+  const before = openOf({ hour: null, hourBefore, hourAfter: null }, time);
+  const since = openOf({ hour, hourBefore: null, hourAfter }, time);
+  return since + inUsdOfNow(before, new Date(time.at.getTime() - hourMs));
 }
 
 /** Money that campaigns with budgets of days or in all have spent of these, by the ids of `campaign-period.store`. */
