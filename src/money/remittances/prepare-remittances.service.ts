@@ -68,7 +68,7 @@ async function releaseReturned(ctx: RemittanceContext, accountId: string): Promi
     const remittance = paid.find((one) => one.paymentId === paymentId);
     if (state !== 'returned' || !remittance) continue;
     await ctx.peerEarnings.unmark(accountId, remittance.id);
-    await ctx.remittances.change(remittance.id, { state: 'returned' });
+    await ctx.remittances.change(remittance.id, 'paid', { state: 'returned' });
   }
 }
 
@@ -95,11 +95,13 @@ async function collect(
   remittance: Remittance,
   until: Date | null,
 ): Promise<void> {
-  const { id, accountId } = remittance;
-  await ctx.remittances.change(id, { state: 'collecting', details: null, readyAt: null });
+  const { id, accountId, state } = remittance;
+  const collecting = { state: 'collecting', details: null, readyAt: null } as const;
+  // A payment may have taken it since it was read: what was earned since is told with the next one.
+  if (!(await ctx.remittances.change(id, state, collecting))) return;
   const mark = { remittanceId: id, until };
   while ((await ctx.peerEarnings.markSome(accountId, mark)) > 0);
   const details = await writeLines(ctx, remittance);
-  await ctx.remittances.change(id, { state: 'ready', details, readyAt: ctx.now() });
+  await ctx.remittances.change(id, 'collecting', { state: 'ready', details, readyAt: ctx.now() });
   ctx.log.debug({ accountId, remittance: id, lines: details.count }, 'details are written');
 }

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import type { Remittance } from './remittance';
+import type { Remittance, RemittanceState } from './remittance';
 import { createRemittanceLineStore } from './remittance-line.store';
 
 interface RemittanceDocument extends Omit<Remittance, 'id' | 'details' | 'lateAt'> {
@@ -116,14 +116,21 @@ export function createRemittanceStore(db: Connection) {
       return found.map(({ paymentId }) => paymentId);
     },
 
+    /** Changes one that is in a state. @returns whether it was. */
     async change(
       id: string,
+      from: RemittanceState,
       { details, ...changes }: Partial<Omit<Remittance, 'id' | 'accountId' | 'beganAt' | 'lateAt'>>,
       session?: DatabaseSession,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const stored = details === undefined ? {} : toStored(details);
       const set = { $set: { ...changes, ...stored } };
-      await model.updateOne({ _id: id }, set, session && { session });
+      const { matchedCount } = await model.updateOne(
+        { _id: id, state: from },
+        set,
+        session && { session },
+      );
+      return matchedCount === 1;
     },
 
     /** @returns false where that is noted already. */

@@ -30,6 +30,6 @@ export async function tieRemittances(
     const remittance = open.get(accountId);
     if (!remittance || !isFor(remittance, amount))
       throw new Error(`the details of what ${accountId} is to be paid are not ${amount}`);
-    await remittances.change(remittance.id, { state: 'paid', paymentId }, session);
+    await remittances.change(remittance.id, 'ready', { state: 'paid', paymentId }, session);
   }
 }

@@ -194,6 +194,27 @@ describe('the details of a payment to another server', () => {
     expect(new Set(lines.map(({ cid }) => cid)).size).toBe(lines.length);
   });
 
+  it('stay with a payment that takes them while they are looked at', async () => {
+    const { ctx } = one;
+    await earn(aCase(anId()));
+    await prepare();
+    const { id, details } = (await openOne())!;
+    let paid: Payment | null = null;
+    const listOpen = async (ids: readonly string[]) => {
+      const open = await ctx.remittances.listOpen(ids);
+      paid ??= await pay(details!.sum);
+      await earn(aCase(anId()));
+      return open;
+    };
+    const remittances = { ...ctx.remittances, listOpen };
+    await prepare(Object.assign(Object.create(ctx) as ServiceContext, { remittances }));
+    expect(await ctx.remittances.findByPayment(paid!.id)).toMatchObject({
+      ...{ id, state: 'paid', details },
+    });
+    await prepare();
+    expect(await openOne()).toMatchObject({ state: 'ready', details: { sum: revenue } });
+  });
+
   it('are noted to be late after 5 days, once', async () => {
     await earn(aCase(anId()));
     await prepare();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const open of (await one.ctx.remittances.listOpen([accountId])).values())
-    await one.ctx.remittances.change(open.id, { state: 'returned' });
+    await one.ctx.remittances.change(open.id, open.state, { state: 'returned' });
   remittance = {
     ...{ id: anId(), accountId, state: 'ready', paymentId: null, lateAt: null },
     ...{ beganAt: one.clock.now, readyAt: one.clock.now },

@@ -131,7 +131,7 @@ describe('a conversion on another server’s site', () => {
     const { caseId, cid } = await visit(market);
     const before = await lineOf(cid);
     const [open] = (await one.ctx.remittances.listOpen([accountId])).values();
-    await one.ctx.remittances.change(open!.id, { state: 'paid', paymentId: anId() });
+    await one.ctx.remittances.change(open!.id, 'ready', { state: 'paid', paymentId: anId() });
     expect(before).toBe(lessFee(coinsOfCent) + lessFee(2n * coinsOfCent));
     await convert(market, caseId);
     await verdictOf(market);
