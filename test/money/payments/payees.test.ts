@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
-import { waitingEarningsOf } from '../../../src/money/payments/payment.service';
+import { holdPayments, waitingEarningsOf } from '../../../src/money/payments/payment.service';
 import type { Payee } from '../../../src/money/payments/due/payee.store';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
@@ -86,6 +86,35 @@ describe('an account whose address was changed', () => {
     };
     await expect(settle(late)).rejects.toThrow(/has another address meanwhile/);
     expect([await payments(), await earningsOf(alice)]).toEqual([[], 5n * coin]);
+  });
+});
+
+describe('an account that an operator stops while its payment is signed', () => {
+  it.each<[string, (ctx: PayingWorld['ctx'], accountId: string) => Promise<unknown>]>([
+    ['held', (ctx, accountId) => holdPayments(ctx, { accountId, reason: 'under review' })],
+    ['suspended', (ctx, accountId) => ctx.accounts.update(accountId, { suspendedReason: 'fraud' })],
+  ])('is %s, and not paid', async (word, stop) => {
+    world = await startPayingWorld();
+    const { ctx, settle, addPublisher, earn, payments, earningsOf } = world;
+    const [alice, bob] = [await addPublisher(2), await addPublisher(3)];
+    await earn(alice, 5n);
+    await earn(bob, 6n);
+    const late = {
+      ...ctx,
+      ledger: {
+        ...ctx.ledger!,
+        async prepareTransfer(
+          ...order: Parameters<NonNullable<typeof ctx.ledger>['prepareTransfer']>
+        ) {
+          await stop(ctx, alice);
+          return ctx.ledger!.prepareTransfer(...order);
+        },
+      },
+    };
+    await expect(settle(late)).rejects.toThrow(`account ${alice} was ${word} meanwhile`);
+    expect([await payments(), await earningsOf(alice)]).toEqual([[], 5n * coin]);
+    await settle();
+    expect(await payments()).toMatchObject([{ accountId: bob, amount: 6n * coin }]);
   });
 });
 

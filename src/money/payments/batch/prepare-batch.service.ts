@@ -138,7 +138,7 @@ async function storeNewBatch(
   const changes = { day: today.day, dayAmount: today.dayAmount + sumOf(payments) };
   await turn.write(changes, async (session, { pausedReason }) => {
     if (pausedReason !== null) throw new Error('settlement was paused meanwhile');
-    await assertAddresses(ctx, chosen, session);
+    await assertStillPayable(ctx, chosen, session);
     const held = await assertUnpaid(ctx, payments, session);
     await ctx.payments.insert(
       payments.map((payment) => {
@@ -214,18 +214,26 @@ async function assertUnpaid(
   );
 }
 
-/** Nothing is paid at an address that its owner has given up, perhaps because it was stolen. */
-async function assertAddresses(
-  { accounts }: SettlingContext,
+/**
+ * Nothing is paid at an address that its owner has given up, perhaps because it was stolen, nor to somebody who was stopped
+ * since the choice.
+ */
+async function assertStillPayable(
+  { accounts, payees }: SettlingContext,
   chosen: readonly DuePayee[],
   session: DatabaseSession,
 ): Promise<void> {
   const ids = chosen.map(({ accountId }) => accountId);
   const found = await accounts.listPayable(ids, session);
+  const stored = await payees.listByIds(ids, session);
   for (const { accountId, address } of chosen) {
     const account = found.get(accountId);
     if (!account || addressOf(account) !== address)
       throw new Error(`account ${accountId} has another address meanwhile`);
+    if (account.suspendedReason !== null)
+      throw new Error(`account ${accountId} was suspended meanwhile`);
+    if (stored.get(accountId)?.heldReason != null)
+      throw new Error(`account ${accountId} was held meanwhile`);
   }
 }
 

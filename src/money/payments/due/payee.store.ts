@@ -61,10 +61,13 @@ export function createPayeeStore(db: Connection) {
   return {
     models: [model],
 
-    /** One for every id, whether anything is noted or not. */
-    async listByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Payee>> {
+    /** One for every id, whether anything is noted or not. @param session default: none */
+    async listByIds(
+      ids: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlyMap<string, Payee>> {
       const found = await model
-        .find({ _id: { $in: ids } }, null, inOneReply(ids.length))
+        .find({ _id: { $in: ids } }, null, inOneReply(ids.length, session))
         .lean<PayeeDocument[]>();
       const stored = new Map(found.map((one) => [one._id, one]));
       return new Map(ids.map((id) => [id, toPayee(id, stored.get(id))]));
