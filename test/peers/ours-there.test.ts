@@ -141,9 +141,9 @@ describe('our campaigns on another server’s site', () => {
     await verifyAllDue(ours.ctx);
     await verifyAllDue(ours.ctx);
     const amount = (25n * coin * 99n) / 1_000n;
-    expect(await figures()).toMatchObject({ viewsThere: 2, owed: amount, paid: 0n });
+    expect(await figures()).toMatchObject({ viewsThere: 2n, owed: amount, paid: 0n });
     await settle();
-    expect(await figures()).toMatchObject({ viewsThere: 2, owed: 0n, paid: amount });
+    expect(await figures()).toMatchObject({ viewsThere: 2n, owed: 0n, paid: amount });
     const [payment, ...others] = await paymentsToPeer();
     expect(others).toEqual([]);
     // Two views for a coin each and a click for half a coin, less 1%.
@@ -235,7 +235,7 @@ describe('our campaigns on another server’s site', () => {
       ...{ state: 'paid', details: { count: 1, sum: open?.amount } },
     });
     // It is owed till the ledger has it.
-    expect(await figures()).toMatchObject({ viewsThere: 3, owed: (coin * 99n) / 100n });
+    expect(await figures()).toMatchObject({ viewsThere: 3n, owed: (coin * 99n) / 100n });
     expect(await ours.ctx.payments.findConfirmed(peerAccountIdOf(address), transaction)).not.toBe(
       null,
     );

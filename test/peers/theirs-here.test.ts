@@ -155,7 +155,7 @@ describe('another server’s campaign on our site', () => {
     }
     await verifyAllDue(ctx);
     const figures = async () => (await listPeerFigures(ctx, [address])).get(address);
-    expect(await figures()).toMatchObject({ campaigns: 1, viewsHere: 1, received: 0n });
+    expect(await figures()).toMatchObject({ campaigns: 1, viewsHere: 1n, received: 0n });
     const { error } = await world.ledger.callAs(peerUser, 'send_many', {
       wires: { [ours.address]: '0.00123457' },
     });

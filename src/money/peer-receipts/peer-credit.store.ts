@@ -5,9 +5,11 @@ import { dayMs, secondMs } from '../../time';
 import { hourIdOf } from '../../hour';
 import type { PeerCredit } from './peer-credit';
 
-interface CreditDocument extends Partial<PeerCredit> {
+interface CreditDocument extends Partial<Omit<PeerCredit, 'views'>> {
   /** The server's address. */
   readonly _id: string;
+  /** A 64-bit integer beyond 31 bits. */
+  readonly views?: number | bigint;
   /** When the prices of its campaigns are to be found anew. Absent: now. */
   readonly pricesDueAt?: Date;
 }
@@ -170,4 +172,5 @@ export function createPeerCreditStore(db: Connection) {
 const toCredit = ({ _id, pricesDueAt: _dueAt, ...credit }: CreditDocument): PeerCredit => ({
   ...noCredit,
   ...credit,
+  views: Number(credit.views ?? 0),
 });

@@ -8,6 +8,9 @@ export async function listShownHere(
 ): Promise<ReadonlyMap<string, Pick<PeerFigures, 'viewsHere' | 'received'>>> {
   const credits = await peerCredits.list(addresses);
   return new Map(
-    [...credits].map(([address, { views, received }]) => [address, { viewsHere: views, received }]),
+    [...credits].map(([address, { views, received }]) => [
+      address,
+      { viewsHere: BigInt(views), received },
+    ]),
   );
 }

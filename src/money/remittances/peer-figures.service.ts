@@ -20,7 +20,7 @@ export async function listEarnedThere(
     [...ids].map(([address, id]) => {
       const { views = 0, paid = 0n } = totals.get(address) ?? {};
       const owed = (balances.get(earningsOf(id)) ?? 0n) + (onTheWay.get(id) ?? 0n);
-      return [address, { viewsThere: views, owed, paid }];
+      return [address, { viewsThere: BigInt(views), owed, paid }];
     }),
   );
 }

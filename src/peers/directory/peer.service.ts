@@ -20,14 +20,15 @@ const pageSize = 500;
 
 /** Of a peer that nothing was traded with. */
 export const noFigures: PeerFigures = {
-  ...{ campaigns: 0, viewsThere: 0, viewsHere: 0 },
+  ...{ campaigns: 0, viewsThere: 0n, viewsHere: 0n },
   ...{ owed: 0n, paid: 0n, received: 0n },
 };
 
 /** Figures as programs read them: coins are decimal texts. */
-export function formatFigures({ owed, paid, received, ...counts }: PeerFigures) {
+export function formatFigures(figures: PeerFigures) {
+  const { campaigns, viewsThere, viewsHere, owed, paid, received } = figures;
   return {
-    ...counts,
+    ...{ campaigns, viewsThere: Number(viewsThere), viewsHere: Number(viewsHere) },
     owed: formatAmount(owed),
     paid: formatAmount(paid),
     received: formatAmount(received),

@@ -100,8 +100,8 @@ export interface PeerFigures {
   /** Campaigns of the peer that are here. */
   readonly campaigns: number;
   /** Accepted views of our campaigns on its sites, and of its campaigns on ours. */
-  readonly viewsThere: number;
-  readonly viewsHere: number;
+  readonly viewsThere: bigint;
+  readonly viewsHere: bigint;
   /** Unit: 10^-11 coins: earned by it and not paid, paid to it, received of it. */
   readonly owed: Amount;
   readonly paid: Amount;

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type { Amount } from '../../amount';
 import { creativeType } from '../../demand/creatives/creative.resource';
 import { createEnum } from '../../platform/graphql/enum';
-import { AmountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
+import { AmountScalar, CountScalar, DateTimeScalar } from '../../platform/graphql/scalars';
 import type { TimedState } from '../../platform/states/state-history';
 import {
   type Peer,
@@ -240,11 +240,11 @@ export class PeerFiguresType {
   @Field(() => Int, { description: 'Its campaigns that are here.' })
   campaigns!: number;
 
-  @Field(() => Int, { description: 'Accepted views of our campaigns on its sites.' })
-  viewsThere!: number;
+  @Field(() => CountScalar, { description: 'Accepted views of our campaigns on its sites.' })
+  viewsThere!: bigint;
 
-  @Field(() => Int, { description: 'Accepted views of its campaigns on our sites.' })
-  viewsHere!: number;
+  @Field(() => CountScalar, { description: 'Accepted views of its campaigns on our sites.' })
+  viewsHere!: bigint;
 
   @Field(() => AmountScalar, { description: 'Coins that it has earned and was not paid.' })
   owed!: Amount;

@@ -67,7 +67,7 @@ describe('views of another server’s creatives', () => {
     const ofCampaigns = await verifier.ctx.peerPaidHours.sumByCampaign(address, hour);
     expect([...ofCampaigns]).toEqual([[market.campaignId, { views: 2, paid: 0n }]]);
     const figures = await listPeerFigures(verifier.ctx, [address]);
-    expect(figures.get(address)).toMatchObject({ viewsHere: 2, received: 0n });
+    expect(figures.get(address)).toMatchObject({ viewsHere: 2n, received: 0n });
     const { json } = await runCommand(verifier.uri, ['event', 'show', events[0]!.id]);
     expect(json).toMatchObject({ demandServer: address, status: 'accepted' });
     expect(json.peerPayment).toMatch(/^(?:awaiting|unpaid)$/);

@@ -51,7 +51,7 @@ it('counts what is paid to servers alone, and takes back what a replaced block h
   const [first, second] = await store(ofPeer(), ofPeer({ amount: 50n }));
   const ids = await store(...others);
   await count([first!, second!, ...ids], 1n);
-  expect(await figures()).toMatchObject({ viewsThere: 0, paid: 750n });
+  expect(await figures()).toMatchObject({ viewsThere: 0n, paid: 750n });
   await count([second!], -1n);
   expect(await figures()).toMatchObject({ paid: 700n });
 });
@@ -61,4 +61,17 @@ it('reads no payment of a batch without one of them', async () => {
   const listByIds = () => Promise.reject(new Error('payments are read'));
   const ctx = { ...verifier.ctx, payments: { ...verifier.ctx.payments, listByIds } };
   await ctx.inTransaction((session) => countPaidToPeers(ctx, ids, { session, sign: 1n }));
+});
+
+it('counts more views than 31 bits hold', async () => {
+  const { ctx } = verifier;
+  const { viewsThere: before = 0n } = (await figures()) ?? {};
+  const hour = new Date('2026-05-01T11:00:00Z');
+  for (const views of [2 ** 31 - 1, 5])
+    await ctx.inTransaction(async (session) => {
+      await ctx.peerTotals.addViews(new Map([[address, views]]), session);
+      await ctx.peerCredits.add(address, [{ peer: address, hour, views }], session);
+    });
+  expect(await figures()).toMatchObject({ viewsThere: before + 2n ** 31n + 4n });
+  expect((await ctx.peerCredits.list([address])).get(address)?.views).toBe(2 ** 31 + 4);
 });
