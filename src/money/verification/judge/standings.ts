@@ -71,5 +71,13 @@ function standingFor<Kind extends string>(
   const before = standingAt(new Date(offeredAt - heardWithinMs));
   // The time of an offer is its second.
   const then = standingAt(new Date(offeredAt + 999));
-  return before === 'running' || then === 'running' ? 'running' : { ...standing, hasGrace: false };
+  return before === 'running' || then === 'running' || ranSince(then, offeredAt - heardWithinMs)
+    ? 'running'
+    : { ...standing, hasGrace: false };
+}
+
+/** What was started and stopped again in so short a time runs at neither end of it; only what runs can be stopped. */
+function ranSince<Kind extends string>(standing: Standing<Kind>, from: number): boolean {
+  const stop = standing === 'running' ? null : standing;
+  return stop !== null && stop.hasGrace && stop.at.getTime() > from;
 }
