@@ -2,7 +2,14 @@ import { parseAmount } from '../../amount';
 import { toDashed } from '../../id';
 import { campaignMembers } from './campaigns.members';
 import { type CreativeData, toCreativeBody } from './creatives';
-import { type ListData, nameOfPageMember, pageFields, toEnvelope, toPageVariables } from './list';
+import {
+  type ListData,
+  locationIn,
+  nameOfPageMember,
+  pageFields,
+  toEnvelope,
+  toPageVariables,
+} from './list';
 import { nameOfInput, selectionOf, toInputOfBody, wordsOf } from './members';
 import type { RestRequest, Route } from './route';
 
@@ -88,7 +95,7 @@ export const campaignRoutes: readonly Route[] = [
     }),
     nameOf: nameOfInput(campaignMembers),
     headers: ({ campaign }: { readonly campaign: CampaignData }, { url }) => ({
-      Location: `${url.replace(/\?.*$/s, '')}/${toDashed(campaign.id)}`,
+      Location: locationIn(url, campaign.id),
     }),
     body: toItem,
   },

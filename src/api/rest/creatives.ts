@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import { creativeResource } from '../../demand/creatives/creative.resource';
 import { toDashed } from '../../id';
 import { invalid } from '../../errors';
-import { type ListData, nameOfPageMember, pageFields, toEnvelope, toPageVariables } from './list';
+import {
+  type ListData,
+  locationIn,
+  nameOfPageMember,
+  pageFields,
+  toEnvelope,
+  toPageVariables,
+} from './list';
 import {
   type Member,
   membersOf,
@@ -144,7 +151,7 @@ export const creativeRoutes: readonly Route[] = [
     }),
     nameOf: nameOfInput(creativeMembers),
     headers: ({ creative }: { readonly creative: CreativeData }, { url }) => ({
-      Location: `${url.replace(/\?.*$/s, '')}/${toDashed(creative.id)}`,
+      Location: locationIn(url, creative.id),
     }),
     body: toItem,
   },

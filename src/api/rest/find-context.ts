@@ -44,3 +44,9 @@ export function nameInContext(path: string, context: unknown): string | null {
 function nameOfWallet(context: unknown): 'walletmask' | 'metamask' {
   return isRecord(context) && !Object.hasOwn(context, 'walletmask') ? 'metamask' : 'walletmask';
 }
+
+/** Clients write types of creatives, and MIME types, in any case. */
+export function toLowerCase(values: unknown): unknown {
+  if (!Array.isArray(values)) return values;
+  return values.map((value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
+}

@@ -1,3 +1,4 @@
+import { toDashed } from '../../id';
 import type { RestRequest } from './route';
 
 /** The selection that a list's operation makes as `list`, beside `nodes`. */
@@ -71,4 +72,9 @@ export function toEnvelope<Node>(
       lastPage,
     },
   };
+}
+
+/** The URL of what was added to the list at a URL, which may end in a slash and have a query. */
+export function locationIn(listUrl: string, id: string): string {
+  return `${listUrl.replace(/\/?(?:\?.*)?$/s, '')}/${toDashed(id)}`;
 }

@@ -84,9 +84,16 @@ function toLowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-/** An amount that a request may give as a number, or as text: decimal text, to 11 digits after the point. */
+const exactDecimal = /^-?\d+(?:\.\d{1,11})?$/;
+
+/**
+ * An amount that a request may give as a number, or as text: decimal text, to 11 digits after the point. A number is
+ * the decimal that the request has written, where 11 digits hold it: `toFixed` would print the float beside it.
+ */
 function toAmountText(value: unknown): unknown {
-  return typeof value === 'number' && Math.abs(value) < 1e21 ? value.toFixed(11) : value;
+  if (typeof value !== 'number' || Math.abs(value) >= 1e21) return value;
+  const written = String(value);
+  return exactDecimal.test(written) ? written : value.toFixed(11);
 }
 
 /** REST has lists inside of a resource whole: none has more. */

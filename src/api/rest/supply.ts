@@ -3,7 +3,7 @@ import { sendNoContent } from '../../http/answer';
 import { creativeReportSchemas } from '../../market/creative-reports/creative-report.schema';
 import { visitorSchemas } from '../../supply/visitors/visitor.schema';
 import { isRecord } from '../../validation';
-import { fromContext, nameInContext } from './find-context';
+import { fromContext, nameInContext, toLowerCase } from './find-context';
 import { membersOf } from './members';
 import type { RestRequest, Route } from './route';
 
@@ -132,12 +132,6 @@ function toImp(placement: unknown): unknown {
     mimes: toLowerCase(mimes),
     isTopFrame: topframe,
   };
-}
-
-/** Clients write types in any case. */
-function toLowerCase(values: unknown): unknown {
-  if (!Array.isArray(values)) return values;
-  return values.map((value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
 }
 
 function nameOfFindMember(path: string, { body }: RestRequest): string {

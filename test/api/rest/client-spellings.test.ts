@@ -133,6 +133,10 @@ it('a list of formats is one of alternatives in POST /find', async () => {
     answers.push(body.length);
   }
   expect(answers).toEqual([1, 1, 1, 0]);
+  for (const format of ['IMAGE', 'Image/PNG', ['VIDEO', 'Image'], ['Video/MP4', 'Image']])
+    expect(
+      (await send(`${app.url}/find`, { json: [{ zone_id, format, context }] })).body,
+    ).toHaveLength(1);
 });
 
 describe('an upload of a link', () => {
