@@ -1,6 +1,6 @@
 import type { BidStrategyContext } from './bid-strategy.context';
 import { assertNoProblems, type ErrorDetails, notFound } from '../../errors';
-import { createId, isUuid, toId } from '../../id';
+import { createId, isUuid, requireId, toId } from '../../id';
 import { isKnownMedium, type MediumAndVendor } from '../taxonomy/taxonomy';
 import { problemOfText } from '../../validation';
 import { type BidStrategy, defaultBidStrategyOf, maxBidStrategies } from './bid-strategy';
@@ -67,7 +67,7 @@ export async function deleteBidStrategy(
   params: { readonly advertiserId: string; readonly id: string },
 ): Promise<void> {
   const { advertiserId } = params;
-  const id = toId(params.id);
+  const id = requireId('bid strategy', params.id);
   if (await ctx.campaigns.hasBidStrategy(advertiserId, id))
     assertNoProblems({ id: ['is the bid strategy of a campaign'] });
   if (!(await ctx.bidStrategies.delete(advertiserId, id)))

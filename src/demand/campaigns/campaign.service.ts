@@ -1,7 +1,7 @@
 import type { CampaignContext } from './campaign.context';
 import type { Creative } from '../creatives/creative.resource';
 import { AppError, assertNoProblems, notFound } from '../../errors';
-import { toId } from '../../id';
+import { normaliseId, requireId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Notice } from '../../platform/notices/notice';
 import type { AllParams } from '../../platform/lists/all';
@@ -30,7 +30,7 @@ export async function getCampaign(
   ctx: CampaignContext,
   { advertiserId, id }: OwnCampaign,
 ): Promise<Campaign> {
-  const campaign = await ctx.campaigns.findOwned(advertiserId, toId(id));
+  const campaign = await ctx.campaigns.findOwned(advertiserId, requireId('campaign', id));
   if (!campaign) throw notFound('campaign', id);
   return campaign;
 }
@@ -90,7 +90,7 @@ export function updateCampaign(
   ctx: CampaignContext,
   params: UpdateCampaignParams,
 ): Promise<Campaign> {
-  return oneByOne(`campaign ${toId(params.id)}`, () => tryToUpdate(ctx, params));
+  return oneByOne(`campaign ${normaliseId(params.id)}`, () => tryToUpdate(ctx, params));
 }
 
 async function tryToUpdate(
@@ -131,7 +131,7 @@ export async function suspendIfUnfunded(
  * @throws {AppError} `NOT_FOUND` for another advertiser's.
  */
 export async function deleteCampaign(ctx: CampaignContext, own: OwnCampaign): Promise<void> {
-  const id = toId(own.id);
+  const id = requireId('campaign', own.id);
   const now = ctx.now();
   // The campaign first: without it nobody sees its creatives.
   if (!(await ctx.campaigns.delete(own.advertiserId, id, now))) throw notFound('campaign', own.id);

@@ -2,7 +2,7 @@ import type { ClassificationContext } from './classification.context';
 import type { Creative } from '../creatives/creative.resource';
 import { rejectCreative } from '../creatives/creative-review.service';
 import { invalid, notFound } from '../../errors';
-import { toId } from '../../id';
+import { normaliseId, requireId } from '../../id';
 import { oneByOne } from '../../turns';
 import {
   type CampaignClassification,
@@ -38,7 +38,7 @@ export async function setClassification(
   },
 ): Promise<void> {
   const { classifier, status, keywords } = params;
-  const creative = await ctx.creatives.findById(toId(params.id));
+  const creative = await ctx.creatives.findById(requireId('creative', params.id));
   if (!creative) throw notFound('creative', params.id);
   await apply(ctx, creative, { classifier, status, keywords, decidedAt: ctx.now() });
 }
@@ -70,7 +70,7 @@ export async function recordClassifications(
   if (!key) throw notFound('classifier', classifier);
   if (results.length < 1 || results.length > maxResults)
     throw invalid({ results: [`must be 1 to ${maxResults} results`] });
-  const found = await ctx.creatives.listByIds(results.map(({ id }) => toId(id)));
+  const found = await ctx.creatives.listByIds(results.map(({ id }) => normaliseId(id)));
   const creatives = new Map(found.map((creative) => [creative.id, creative]));
   const details: Record<string, readonly string[]> = {};
   for (const [at, result] of results.entries()) {
@@ -83,7 +83,7 @@ export async function recordClassifications(
     const decidedAt = new Date(timestamp * 1000);
     const decision = { classifier, status, keywords, decidedAt };
     const creative = assertPresent(
-      creatives.get(toId(id)),
+      creatives.get(normaliseId(id)),
       'a result without a problem names a creative that is there',
     );
     if (await apply(ctx, creative, decision)) accepted += 1;
@@ -108,7 +108,7 @@ function problemOfResult(
   const { timestamp, signature } = result;
   if (Math.abs(ctx.now().getTime() / 1000 - timestamp) > maxSkewSeconds)
     return ['timestamp', `must be within ${maxSkewSeconds} seconds of now`];
-  const creativeId = toId(result.id);
+  const creativeId = normaliseId(result.id);
   const hash = creatives.get(creativeId)?.hash ?? '';
   const isSigned = isSignedByClassifier(
     key,

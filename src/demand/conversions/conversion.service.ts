@@ -2,7 +2,7 @@ import type { Amount } from '../../amount';
 import { listActivationProblems } from '../campaigns/campaign-rules';
 import type { ConversionContext } from './conversion.context';
 import { assertNoProblems, invalid, notFound } from '../../errors';
-import { createId, isUuid, toId } from '../../id';
+import { createId, isUuid, requireId, toId } from '../../id';
 import { oneByOne } from '../../turns';
 import { listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page } from '../../platform/lists/page';
@@ -56,7 +56,7 @@ export async function updateConversion(
   ctx: ConversionContext,
   { advertiserId, id, changes }: UpdateConversionParams,
 ): Promise<Conversion> {
-  const known = await ctx.conversions.findOwned(advertiserId, toId(id));
+  const known = await ctx.conversions.findOwned(advertiserId, requireId('conversion', id));
   if (!known) throw notFound('conversion', id);
   const changed = { ...known, ...changes };
   assertNoProblems(problemsOfTerms(changed));
@@ -76,7 +76,7 @@ export async function deleteConversion(
   ctx: ConversionContext,
   { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
 ): Promise<Conversion> {
-  const known = await ctx.conversions.findOwned(advertiserId, toId(id));
+  const known = await ctx.conversions.findOwned(advertiserId, requireId('conversion', id));
   if (known) await assertStaysPaid(ctx, known, []);
   const deleted = known && (await ctx.conversions.delete(known.id, ctx.now()));
   if (!deleted) throw notFound('conversion', id);

@@ -11,7 +11,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { toId } from '../../id';
+import { normaliseId } from '../../id';
 import { assertScope, requireViewer } from '../../identity/access/access-rule';
 import type { Account } from '../../identity/accounts/account';
 import { AccountType } from '../../identity/accounts/account.type';
@@ -99,7 +99,7 @@ export class DepositResolver {
     @Arg('accountId', () => ID, { description: 'Of the account, 32 hex digits, dashed or not.' })
     accountId: string,
   ) {
-    return assignDeposit(ctx, { id, accountId: toId(accountId) });
+    return assignDeposit(ctx, { id, accountId: normaliseId(accountId) });
   }
 
   @Authorized('operator')

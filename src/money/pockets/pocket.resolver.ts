@@ -1,6 +1,6 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { Amount } from '../../amount';
-import { toId } from '../../id';
+import { normaliseId } from '../../id';
 import { assertScope, requireViewer } from '../../identity/access/access-rule';
 import type { Account } from '../../identity/accounts/account';
 import { requireSecondFactor } from '../../identity/accounts/second-factor/proved-session.service';
@@ -77,7 +77,7 @@ export class PocketResolver {
     @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
     @Arg('reference', () => String, referenceOption) reference: string | null = null,
   ) {
-    return bookDeposit(ctx, { accountId: toId(accountId), amount, reference });
+    return bookDeposit(ctx, { accountId: normaliseId(accountId), amount, reference });
   }
 
   @Authorized('operator')
@@ -91,6 +91,6 @@ export class PocketResolver {
     @Arg('amount', () => AmountScalar, amountOption) amount: Amount,
     @Arg('reference', () => String, referenceOption) reference: string | null = null,
   ) {
-    return bookWithdrawal(ctx, { accountId: toId(accountId), amount, reference });
+    return bookWithdrawal(ctx, { accountId: normaliseId(accountId), amount, reference });
   }
 }

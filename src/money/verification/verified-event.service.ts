@@ -1,6 +1,6 @@
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
 import { AppError, notFound } from '../../errors';
-import { toId } from '../../id';
+import { requireId } from '../../id';
 import { describeRemoval } from '../../market/events/kept-events';
 import { decodePlace, encodePlace } from '../../platform/lists/cursor';
 import type { ListContext } from '../../platform/lists/list.service';
@@ -71,7 +71,10 @@ export async function listVerifiedEvents(
   params: VerifiedEventsParams,
 ): Promise<VerifiedEventPage> {
   const { advertiserId, filter, first, after } = params;
-  const campaign = await ctx.campaigns.findOwned(advertiserId, toId(params.campaignId));
+  const campaign = await ctx.campaigns.findOwned(
+    advertiserId,
+    requireId('campaign', params.campaignId),
+  );
   if (!campaign) throw notFound('campaign', params.campaignId);
   const { status, reason } = filter;
   const list = `events:${campaign.id}:${status ?? ''}:${reason ?? ''}`;

@@ -192,7 +192,7 @@ describe.each(['POST', 'PATCH'])('%s /api/v2/campaigns/{id}', (method) => {
   it('answers 404 for a campaign that is unknown, malformed, deleted or another’s', async () => {
     const other = await accessToken(app, { scopes: ['campaign.read', 'campaign.write'] });
     expect((await edit({ name: 'X' }, other)).status).toBe(404);
-    for (const bad of ['1', 'abc', '0'.repeat(32), '$ne', '%00', id.slice(1)])
+    for (const bad of ['1', 'abc', '0'.repeat(32), '$ne', '%00', id.slice(1), `${id}-`])
       expect((await call(method, `/${bad}`, { name: 'X' })).status).toBe(404);
     await call('DELETE', `/${id}`);
     expect((await edit({ name: 'X' })).status).toBe(404);

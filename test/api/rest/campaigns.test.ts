@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/identity/accounts/account';
 import { listAllCampaigns, updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { accessToken, send, type TestApp } from '../../support/app';
+import { toId } from '../../../src/id';
 import { aPng } from '../../support/campaigns';
 import { uploadFile } from '../../support/uploads';
 import { type CampaignOwner, startWithOwner } from './campaign-owner';
@@ -82,6 +83,14 @@ describe('POST /api/v2/campaigns', () => {
     expect(headers.get('location')).toBe(`${app.url}${path}/${answer.data.id}`);
     expect((await call('GET', `/${answer.data.id}`)).body).toEqual(answer);
   });
+
+  it.each(['/', '?limit=1', '/?limit=1'])(
+    'names the location of one that was posted to the list with %s behind its path',
+    async (end) => {
+      const { headers, body } = await call('POST', end, draft);
+      expect(headers.get('location')).toBe(`${app.url}${path}/${body.data.id}`);
+    },
+  );
 
   it('keeps a note of up to 500 bytes, which its owner alone is shown', async () => {
     const note = 'ü'.repeat(250);
@@ -182,6 +191,18 @@ describe('POST /api/v2/campaigns', () => {
         bidStrategyUuid: expect.not.stringMatching(/f{32}/),
       },
     ]);
+  });
+
+  it.each([
+    [999_999.99, 99_999_999_000_000_000n],
+    [70_000.1, 7_000_010_000_000_000n],
+    [-0, 0n],
+    [1e-7, 10_000n],
+    [0.1 + 0.2, 30_000_000_000n],
+  ])('stores the number %d as the decimal that it was written as', async (budget, stored) => {
+    const { id } = await addOk({ budget });
+    const found = await app.ctx.campaigns.findOwned(owner.id, toId(id));
+    expect(found?.hourlyBudget).toBe(stored);
   });
 
   it.each(wrongTerms)('refuses %s', async (_case, change, field) => {
@@ -333,6 +354,14 @@ describe('GET and DELETE /api/v2/campaigns/{id}', () => {
     expect((await call('GET', `/${id}/creatives`)).status).toBe(404);
     const { body } = await call('GET', '?limit=1000');
     expect(body.data.map((one: { id: string }) => one.id)).not.toContain(id);
+  });
+
+  it('answers 404 for an id with dashes elsewhere than a UUID has them', async () => {
+    const { id } = await addOk();
+    for (const wrong of [id.replace('-', ''), `${toId(id)}-`, `-${toId(id)}`])
+      for (const method of ['GET', 'DELETE'])
+        expect((await call(method, `/${wrong}`)).status).toBe(404);
+    expect((await call('GET', `/${id}`)).status).toBe(200);
   });
 
   it('answers 404 for what is another’s', async () => {

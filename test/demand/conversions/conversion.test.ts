@@ -254,6 +254,12 @@ describe('conversions in GraphQL', () => {
     },
   );
 
+  it('knows no conversion by an id with a dash too many', async () => {
+    const { id } = await define();
+    expect(failureOf(await ask(update, { id: `${id}-`, input: {} }))[0]).toBe('NOT_FOUND');
+    expect(failureOf(await ask(remove, { id: `${id}-` }))[0]).toBe('NOT_FOUND');
+  });
+
   it('hides other people’s', async () => {
     const { id } = await define();
     for (const [query, variables] of [

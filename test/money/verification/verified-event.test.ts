@@ -104,6 +104,8 @@ describe('the events of a campaign', () => {
   it('are not for another advertiser, nor is one of them', async () => {
     const notFound = { code: 'NOT_FOUND' };
     await expect(list({ advertiserId: anId() })).rejects.toMatchObject(notFound);
+    const campaignId = `${market.campaignId}-`;
+    await expect(list({ campaignId })).rejects.toMatchObject(notFound);
     const { id } = (await list({})).nodes[0]!;
     const { advertiserId } = market;
     expect(await getOwnVerifiedEvent(one.ctx, { advertiserId, id })).toMatchObject({ id });
