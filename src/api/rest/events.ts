@@ -82,11 +82,12 @@ function readSeenMs({ query }: RestRequest): number | null {
 
 /**
  * Says that the client accepts JSON at least as gladly as a gif. Image elements accept anything, but ask for images
- * first.
+ * first; those of Firefox before 128 name images, and then anything alike.
  */
 function prefersJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
   const quality = readAccept(accept);
   const json = quality('application/json');
-  return json > 0 && json >= quality('image/gif');
+  const isForImage = /(?:^|,)\s*image\//i.test(accept) && !/(?:^|,)\s*application\//i.test(accept);
+  return json > 0 && json >= quality('image/gif') && !isForImage;
 }
