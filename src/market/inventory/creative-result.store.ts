@@ -11,7 +11,15 @@ export interface CreativeResult {
   readonly clicks: number;
   /** Cases that accepted conversions are of. */
   readonly conversions: number;
+  /** Views that were accepted. */
+  readonly acceptedViews: number;
+  /** 10^-11 USD that these have cost, and clicks and conversions with them. */
+  readonly paid: number;
 }
+
+/** Added to a result; what is not named is 0. */
+export type AddedResult = Omit<CreativeResult, 'acceptedViews' | 'paid'> &
+  Partial<Pick<CreativeResult, 'acceptedViews' | 'paid'>>;
 
 export interface ChangedResult extends CreativeResult {
   readonly updatedAt: Date;
@@ -22,8 +30,10 @@ interface CreativeResultDocument {
   readonly served: bigint;
   readonly impressions: bigint;
   readonly clicks: bigint;
-  /** Absent of those of before. */
+  /** Absent of those of before, like the two below. */
   readonly conversions?: bigint;
+  readonly acceptedViews?: bigint;
+  readonly paid?: bigint;
   readonly updatedAt: Date;
 }
 
@@ -36,6 +46,8 @@ const schema = new Schema<CreativeResultDocument>(
     impressions: BigInt,
     clicks: BigInt,
     conversions: BigInt,
+    acceptedViews: BigInt,
+    paid: BigInt,
     updatedAt: Date,
   } satisfies Record<keyof CreativeResultDocument, unknown>,
   { versionKey: false, collection: 'creativeResults' },
@@ -47,19 +59,21 @@ export function createCreativeResultStore(db: Connection) {
     models: [model],
 
     /** Adds to the totals, one write for all. */
-    async add(results: readonly CreativeResult[], updatedAt: Date): Promise<void> {
+    async add(results: readonly AddedResult[], updatedAt: Date): Promise<void> {
       if (results.length === 0) return;
       await bulkUpsertRacing(
         nativeCollection<CreativeResultDocument>(model),
-        results.map(({ creativeId, served, impressions, clicks, conversions }) => ({
+        results.map(({ creativeId, acceptedViews = 0, paid = 0, ...counts }) => ({
           updateOne: {
             filter: { _id: creativeId },
             update: {
               $inc: {
-                served: BigInt(served),
-                impressions: BigInt(impressions),
-                clicks: BigInt(clicks),
-                conversions: BigInt(conversions),
+                served: BigInt(counts.served),
+                impressions: BigInt(counts.impressions),
+                clicks: BigInt(counts.clicks),
+                conversions: BigInt(counts.conversions),
+                acceptedViews: BigInt(acceptedViews),
+                paid: BigInt(paid),
               },
               $set: { updatedAt },
             },
@@ -76,13 +90,15 @@ export function createCreativeResultStore(db: Connection) {
         .sort({ updatedAt: 1 })
         .lean<CreativeResultDocument>()
         .cursor({ batchSize: 2_000 });
-      for await (const { _id, conversions = 0n, ...document } of cursor)
+      for await (const document of cursor)
         yield {
-          creativeId: _id,
+          creativeId: document._id,
           served: Number(document.served),
           impressions: Number(document.impressions),
           clicks: Number(document.clicks),
-          conversions: Number(conversions),
+          conversions: Number(document.conversions ?? 0n),
+          acceptedViews: Number(document.acceptedViews ?? 0n),
+          paid: Number(document.paid ?? 0n),
           updatedAt: document.updatedAt,
         };
     },

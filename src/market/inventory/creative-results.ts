@@ -1,3 +1,4 @@
+import type { Amount } from '../../amount';
 import type { AdEvent } from '../events/event';
 import type { CreativeResultStore } from './creative-result.store';
 import { LatestTotals, noTotals, type Totals } from './latest-totals';
@@ -19,12 +20,22 @@ export interface CreativeResults {
   countClicks(clicks: readonly Pick<AdEvent, 'creativeId'>[]): void;
   /** Counts cases of conversions that were accepted. */
   countConversions(cases: readonly Pick<ConvertedCase, 'creativeId'>[]): void;
+  /** Counts what was accepted, and its prices. */
+  countAccepted(accepted: readonly AcceptedPart[]): void;
   /** Totals of all processes as of the last refresh; all 0 for a creative without results, or with forgotten ones. */
   get(creativeId: string): Totals;
   /** Stores what was counted since the last call; on failure it is kept for the next. */
   flush(): Promise<void>;
   /** Takes up what other processes have stored. */
   refresh(): Promise<void>;
+}
+
+/** An event, or the case of a conversion, that was accepted. */
+export interface AcceptedPart {
+  readonly creativeId: string;
+  readonly isView: boolean;
+  /** USD. */
+  readonly price: Amount;
 }
 
 /** Clocks of several processes may differ by so much. */
@@ -62,6 +73,12 @@ export function createCreativeResults(
     },
     countConversions(cases) {
       for (const { creativeId } of cases) count(creativeId, 'conversions');
+    },
+    countAccepted(accepted) {
+      for (const { creativeId, isView, price } of accepted) {
+        if (isView) count(creativeId, 'acceptedViews');
+        count(creativeId, 'paid', Number(price));
+      }
     },
     get: (creativeId) => totals.get(creativeId),
 

@@ -58,6 +58,8 @@ export interface Inventory {
   priceOf(campaignId: string): CampaignPrice;
   /** The same where its bid is modified. @param multiplier millionths of the bid */
   priceAt(campaignId: string, multiplier: number): CampaignPrice;
+  /** USD that were paid for 1,000 accepted views, as of the last pricing; null while it has had fewer than 100. */
+  paidRpmOf(campaignId: string): number | null;
   /** A creative of ours as the selection would see it if it were for sale; it does not become so. */
   imagine(onOffer: OnOffer): Candidate;
   /** Reads all that is active. */
@@ -126,6 +128,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),
     priceAt: (campaignId, multiplier) => pricing.priceAt(campaignId, multiplier),
+    paidRpmOf: (campaignId) => pricing.paidRpmOf(campaignId),
     imagine: (onOffer) => pricing.imagine(onOffer),
 
     async load() {

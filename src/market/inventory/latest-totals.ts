@@ -3,7 +3,14 @@ import type { ChangedResult, CreativeResult } from './creative-result.store';
 export type Totals = Omit<CreativeResult, 'creativeId'>;
 
 /** Of a creative without results. */
-export const noTotals: Totals = { served: 0, impressions: 0, clicks: 0, conversions: 0 };
+export const noTotals: Totals = {
+  served: 0,
+  impressions: 0,
+  clicks: 0,
+  conversions: 0,
+  acceptedViews: 0,
+  paid: 0,
+};
 
 /** Totals of the creatives that changed last, to be set in the order of their changes. */
 export class LatestTotals {

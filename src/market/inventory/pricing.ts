@@ -17,6 +17,10 @@ export interface Pricing {
   priceOf(campaignId: string): CampaignPrice;
   /** The same where its bid is modified. @param multiplier millionths of the bid */
   priceAt(campaignId: string, multiplier: number): CampaignPrice;
+  /**
+   * USD that were paid for 1,000 accepted views of a campaign, as of its last pricing; null while it has too few of them.
+   */
+  paidRpmOf(campaignId: string): number | null;
   /** Prices one campaign at its present bid; nothing happens when it is not for sale. */
   priceCampaign(campaignId: string): void;
   /** To be called when a creative comes for sale. */
@@ -45,6 +49,8 @@ export interface PricingOptions {
 }
 
 const notForSale: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
+/** From so many accepted views on it is said what they have cost. */
+const enoughAccepted = 100;
 /** Candidates that are priced before other work gets its turn. */
 const pricedPerTurn = 1_000;
 
@@ -55,9 +61,10 @@ interface PricedCampaign {
   readonly most: CampaignPrice;
   /** Of all its creatives, where these take turns; null: each competes for itself. */
   readonly results: Results | null;
+  readonly paidRpm: number | null;
 }
 
-type Observed = ObservedCampaign & Results;
+type Observed = ObservedCampaign & Results & Pick<PricedCampaign, 'paidRpm'>;
 
 /** A campaign for sale with the results of its creatives; null: it is not for sale. */
 function observeIn(
@@ -69,13 +76,18 @@ function observeIn(
   let impressions = 0;
   let clicks = 0;
   let conversions = 0;
+  let acceptedViews = 0;
+  let paid = 0;
   for (const creativeId of forSale.idsOf(campaignId)) {
     const result = results.get(creativeId);
     impressions += result.impressions;
     clicks += result.clicks;
     conversions += result.conversions;
+    acceptedViews += result.acceptedViews;
+    paid += result.paid;
   }
-  return { campaign, impressions, clicks, conversions };
+  const paidRpm = acceptedViews < enoughAccepted ? null : paid / 1e11 / (acceptedViews / 1_000);
+  return { campaign, impressions, clicks, conversions, paidRpm };
 }
 
 export function createPricing({
@@ -91,11 +103,11 @@ export function createPricing({
   const priced = new Map<string, PricedCampaign>();
   const observe = (campaignId: string) => observeIn({ forSale, results }, campaignId);
 
-  function price({ campaign, ...results }: Observed): void {
+  function price({ campaign, paidRpm, ...results }: Observed): void {
     const price = prices.priceOf({ campaign, ...results });
     const takesTurns = campaign.creativeRotation !== 'auction';
     const most = modifiedPrice(price, mostMultiplierOf(modifiersOf(campaign)));
-    priced.set(campaign.id, { price, most, results: takesTurns ? results : null });
+    priced.set(campaign.id, { price, most, results: takesTurns ? results : null, paidRpm });
   }
 
   function candidateAt(onOffer: OnOffer, bid: number, hours: WeekHours): Candidate {
@@ -116,6 +128,7 @@ export function createPricing({
       modifiedPrice(priced.get(campaignId)?.price ?? notForSale, multiplier),
     noteComing: ({ id, campaignId }) => prices.shift(campaignId, results.get(id).impressions),
     noteLeaving: ({ id, campaignId }) => prices.shift(campaignId, -results.get(id).impressions),
+    paidRpmOf: (campaignId) => priced.get(campaignId)?.paidRpm ?? null,
     forget: (campaignId) => void priced.delete(campaignId),
     candidateOf,
 

@@ -77,7 +77,7 @@ export class BidType {
 
   @Field(() => Float, {
     description:
-      'USD per thousand impressions, 2 decimals: what the campaign’s impressions and clicks so far are worth at its present prices, on average; with fewer than 1,000 impressions what is expected. An estimate, refreshed every minute; not what will be paid.',
+      'USD per thousand impressions, 2 decimals: what 1,000 accepted impressions of the campaign on sites of this server have cost, clicks and conversions with them; with fewer than 100 accepted what is expected. Refreshed every minute; not what will be paid.',
   })
   rpm!: number;
 

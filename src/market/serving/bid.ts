@@ -61,7 +61,8 @@ export function toBid(ctx: ServingContext & WithRequest, won: WonImp): Bid {
   const { creative, campaign, origin } = won.servable;
   const { siteId, publisherId } = placement;
   const { advertiserId } = campaign;
-  const { rpm, viewPrice, clickPrice } = won.price;
+  const { viewPrice, clickPrice } = won.price;
+  const rpm = ctx.inventory.paidRpmOf(campaign.id) ?? won.price.rpm;
   const { impressionToken, clickToken } = signOffer(ctx.eventUrlKeys, {
     ...won.offer,
     placementId: placement.id,

@@ -43,6 +43,10 @@ describe('creative results', () => {
       results.countImpressions([anEvent({ creativeId }), anEvent({ creativeId })]);
       results.countClicks([anEvent({ creativeId })]);
       results.countConversions([{ creativeId }]);
+      results.countAccepted([
+        { creativeId, isView: true, price: 100n },
+        { creativeId, isView: false, price: 200n },
+      ]);
       await results.flush();
     }
     expect(await totalsOf(creativeId)).toEqual({
@@ -50,6 +54,8 @@ describe('creative results', () => {
       impressions: 4,
       clicks: 2,
       conversions: 2,
+      acceptedViews: 2,
+      paid: 600,
     });
   });
 
@@ -81,6 +87,8 @@ describe('creative results', () => {
       impressions: 1,
       clicks: 0,
       conversions: 0,
+      acceptedViews: 0,
+      paid: 0,
     });
   });
 
@@ -105,6 +113,8 @@ describe('creative results', () => {
       impressions: 1,
       clicks: 0,
       conversions: 0,
+      acceptedViews: 0,
+      paid: 0,
     });
   });
 

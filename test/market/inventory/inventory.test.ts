@@ -48,6 +48,35 @@ it('a find answers the campaign’s observed rpm over all its creatives, before 
   expect(await find()).toBe(11);
 });
 
+it('a find answers what 1,000 accepted views of the campaign have cost, from 100 of them on', async () => {
+  const { campaign, creatives } = await createActiveCampaign(ctx, {
+    campaign: { maxCpm: usd('1') },
+    sizes: ['300x250', '728x90'],
+  });
+  const find = async () => {
+    const placements = [{ id: '1', width: 300, height: 250 }];
+    const context = { iid: randomUUID(), url: 'https://a.example', medium: 'web' };
+    const { body } = await send(`${app.url}/supply/find`, { json: { context, placements } });
+    return body.data[0].rpm as number;
+  };
+  const accept = async (acceptedViews: number, paid: bigint) => {
+    const none = { served: 0, impressions: 0, clicks: 0, conversions: 0 };
+    const results = creatives.map(({ id }) => ({
+      ...{ creativeId: id, ...none, acceptedViews, paid: Number(paid) },
+    }));
+    await ctx.creativeResultStore.add(results, new Date());
+    await ctx.creativeResults.refresh();
+    await ctx.inventory.rerank();
+  };
+  await accept(49, usd('0.2'));
+  expect(await find()).toBe(1);
+  await accept(1, 0n);
+  expect(await find()).toBe(4);
+  await ctx.campaigns.update(campaign, { maxCpm: usd('2') });
+  await ctx.inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+  expect(await find()).toBe(4);
+});
+
 it('a campaign is found in the hours of its schedule alone, from the first find on', async () => {
   const { campaign } = await createActiveCampaign(ctx);
   const find = async () => {

@@ -1,5 +1,6 @@
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { isOnOwnSite } from '../../../market/events/event-token';
+import type { AcceptedPart } from '../../../market/inventory/creative-results';
 import {
   type ConvertedCase,
   isInBudget,
@@ -44,6 +45,7 @@ export async function verifyConversionBatch(
 ): Promise<JudgedConversions> {
   const batch = await ctx.inTransaction((session) => judgeDueConversions(ctx, partition, session));
   ctx.creativeResults.countConversions(batch.judged.flatMap(observedCasesOf));
+  ctx.creativeResults.countAccepted(batch.judged.flatMap(paidCasesOf));
   for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
   return batch;
 }
@@ -55,6 +57,16 @@ function observedCasesOf({ conversion, status }: JudgedConversion): readonly Con
   return cases.filter(
     ({ peer, publisherId }) => peer === undefined && !isOnOwnSite({ advertiserId, publisherId }),
   );
+}
+
+/** What was paid for such cases, confirmed clicks among them. */
+function paidCasesOf({ conversion, parts }: JudgedConversion): readonly AcceptedPart[] {
+  const { advertiserId, cases } = conversion;
+  return parts.flatMap(({ price }, at) => {
+    const one = cases[at];
+    if (!one || one.peer !== undefined || isOnOwnSite({ advertiserId, ...one })) return [];
+    return [{ creativeId: one.creativeId, isView: false, price }];
+  });
 }
 
 async function judgeDueConversions(

@@ -46,14 +46,21 @@ export async function verifyEventBatch(
   partition: number,
 ): Promise<JudgedBatch> {
   const batch = await ctx.inTransaction((session) => judgeDue(ctx, partition, session));
-  const clicks = batch.judged.filter(
+  const accepted = batch.judged.filter(
     ({ event, status }) =>
-      event.kind === 'click' &&
-      status === 'accepted' &&
-      event.peer === undefined &&
-      event.isOwn !== true,
+      status === 'accepted' && event.peer === undefined && event.isOwn !== true,
   );
+  const clicks = accepted.filter(({ event }) => event.kind === 'click');
   ctx.creativeResults.countClicks(clicks.map(({ event }) => event));
+  // What other servers' creatives have brought is told by their payments.
+  const ours = accepted.filter(({ event }) => event.demandServer === undefined);
+  ctx.creativeResults.countAccepted(
+    ours.map(({ event: { creativeId, kind }, price }) => ({
+      creativeId,
+      isView: kind === 'impression',
+      price,
+    })),
+  );
   for (const advertiserId of batch.spenders) await suspendUnlessItFails(ctx, advertiserId);
   return batch;
 }

@@ -178,6 +178,23 @@ describe('a conversion', () => {
     expect(await conversionsOf()).toBe(3);
   });
 
+  it('is a part of what the views of its creatives have cost, but on own sites', async () => {
+    const market = await marketAt();
+    const paidFor = async () => {
+      await verify();
+      await one.ctx.creativeResults.flush();
+      await one.ctx.creativeResults.refresh();
+      const { acceptedViews, paid } = one.ctx.creativeResults.get(market.creativeId);
+      return [acceptedViews, paid];
+    };
+    const [view] = await one.store(market, {});
+    expect(await paidFor()).toEqual([1, Number(usd(1))]);
+    await convert(market, [{ ...view!, publisherId: market.advertiserId }]);
+    expect(await paidFor()).toEqual([1, Number(usd(1))]);
+    await convert(market, [view!]);
+    expect(await paidFor()).toEqual([1, Number(usd(11))]);
+  });
+
   it('waits for the verdict of its view, and for a rate', async () => {
     const other = await startVerifier({ rate: null });
     const before = one;

@@ -42,6 +42,17 @@ const clickOf = ({ caseId, offerId }: AdEvent, change: Partial<AdEvent> = {}) =>
   ({ kind: 'click', caseId, offerId, price: usd(2), ...change }) as const;
 
 describe('verifying', () => {
+  it('counts accepted views of a creative, and what these and their clicks have cost', async () => {
+    const market = await marketAt();
+    const [view] = await one.store(market, {}, { isOwn: true }, { invalidTraffic: 'bot' });
+    await one.store(market, clickOf(view!));
+    await verify();
+    await one.ctx.creativeResults.flush();
+    await one.ctx.creativeResults.refresh();
+    const { acceptedViews, paid } = one.ctx.creativeResults.get(market.creativeId);
+    expect([acceptedViews, paid]).toEqual([1, Number(usd(3))]);
+  });
+
   it('tells in the log at debug what was decided', async () => {
     const market = await marketAt();
     const [view, ofBot] = await one.store(market, {}, { invalidTraffic: 'bot' });
