@@ -87,6 +87,8 @@ it('a find of a known site asks the database nothing; what it served is one writ
     impressions: 0,
     clicks: 0,
     conversions: 0,
+    acceptedViews: 0,
+    paid: 0,
   });
   await db.close();
 });
