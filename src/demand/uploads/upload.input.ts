@@ -1,6 +1,8 @@
 import { Field, InputType } from 'type-graphql';
 import { ParsedBy } from '../../platform/resources/parsed-by';
+import { problemsOfMedium } from '../campaigns/campaign-rules';
 import { type CreativeType, creativeType } from '../creatives/creative.resource';
+import type { WithTaxonomy } from '../taxonomy/taxonomy.context';
 import { UploadScalar } from '../../platform/graphql/upload-scalar';
 import type { ErrorDetails } from '../../errors';
 import { fileOf, member } from '../../input-members';
@@ -25,8 +27,10 @@ export const parseNewUpload = parserOf(
     type: creativeType.input,
     scope: name.nullable().default(null),
   },
-  ({ file, type }): ErrorDetails =>
-    file === null && type !== 'direct' ? { file: ['is required'] } : {},
+  (members, ctx: WithTaxonomy): ErrorDetails => ({
+    ...(members.file === null && members.type !== 'direct' && { file: ['is required'] }),
+    ...problemsOfMedium(members, ctx),
+  }),
 );
 
 @ParsedBy(parseNewUpload)

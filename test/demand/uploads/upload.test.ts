@@ -135,6 +135,16 @@ describe('POST /api/v2/campaigns/creative', () => {
   });
 
   it.each([
+    ['medium', { medium: 'radio' }],
+    ['vendor', { medium: 'web', vendor: 'decentraland' }],
+  ])('names an unknown %s beside what is missing', async (name, members) => {
+    const form = new FormData();
+    for (const [member, value] of Object.entries(members)) form.set(member, value);
+    const { status, body } = await sendForm(app, token, form);
+    expect([status, Object.keys(body.errors).sort()]).toEqual([422, ['file', 'type', name].sort()]);
+  });
+
+  it.each([
     ['a field that comes twice', 'medium'],
     ['a nested field', 'medium[name]'],
   ])('refuses %s', async (_case, name) => {
