@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  type Amount,
   amountPattern,
   floorPattern,
   formatAmount,
@@ -75,31 +76,38 @@ export const oneOf = <Value extends string>(values: readonly Value[]) =>
 
 export const flag = z.boolean('must be true or false');
 
+/** Decimal text of more than any amount: it is too much, and not misspelt. */
+const beyondAmounts = /^\d{8,30}(?:\.\d{1,11})?$/;
+
+const amountUpTo = (most: Amount, unit: string, { pattern }: { readonly pattern: string }) => {
+  const tooMuch = `must be at most ${formatAmount(most)}${unit}`;
+  return member(
+    (value) => {
+      const read = typeof value === 'string' ? parseAmount(value) : value;
+      if (typeof read !== 'bigint')
+        return typeof value === 'string' && beyondAmounts.test(value)
+          ? tooMuch
+          : 'must be a number with at most 11 decimals';
+      if (read < 0n) return 'must not be negative';
+      return read > most ? tooMuch : { value: read };
+    },
+    {
+      type: ['number', 'string'],
+      minimum: 0,
+      maximum: Math.floor(Number(formatAmount(most))),
+      pattern,
+    },
+  );
+};
+
 /** Money that is not negative, as it is or as decimal text. */
-export const amount = member(
-  (value) => {
-    const read = typeof value === 'string' ? parseAmount(value) : value;
-    if (typeof read !== 'bigint') return 'must be a number with at most 11 decimals';
-    if (read < 0n) return 'must not be negative';
-    return read > maxAmount ? `must be at most ${formatAmount(maxAmount)}` : { value: read };
-  },
-  {
-    type: ['number', 'string'],
-    minimum: 0,
-    maximum: Math.floor(Number(formatAmount(maxAmount))),
-    pattern: amountPattern,
-  },
-);
+export const amount = amountUpTo(maxAmount, '', { pattern: amountPattern });
 
 /** USD that something costs, is worth or may spend. */
-export const price = amount
-  .refine((given) => given <= maxPrice, `must be at most ${formatAmount(maxPrice)} USD`)
-  .meta({ maximum: Number(formatAmount(maxPrice)), pattern: pricePattern });
+export const price = amountUpTo(maxPrice, ' USD', { pattern: pricePattern });
 
 /** USD that a publisher asks for 1,000 views at least. */
-export const floor = amount
-  .refine((given) => given <= maxFloor, `must be at most ${formatAmount(maxFloor)} USD`)
-  .meta({ maximum: Number(formatAmount(maxFloor)), pattern: floorPattern });
+export const floor = amountUpTo(maxFloor, ' USD', { pattern: floorPattern });
 
 /** A text that is a point in time, for documents of requests. */
 export const timeSchema: JsonSchema = {

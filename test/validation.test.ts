@@ -4,9 +4,11 @@ import {
   amount,
   emptiable,
   flag,
+  floor,
   listOf,
   objectOf,
   oneOf,
+  price,
   text,
   textOfCharacters,
   time,
@@ -135,5 +137,24 @@ describe('parserOf', () => {
     const problems = parse(raw, ctx);
     if (!(problems instanceof Problems)) throw new Error('it was let through');
     expect(Object.entries(problems.details)).toEqual(Object.entries(details));
+  });
+});
+
+describe('money that is too much', () => {
+  it.each([
+    ['amount', amount, '92233720.36854775807'],
+    ['price', price, '1000000 USD'],
+    ['floor', floor, '10000 USD'],
+  ])('is told so, however many digits it has: %s', (_name, money, most) => {
+    const parse = parserOf({ money });
+    for (const tooMuch of ['92233720.36854775808', '100000000', `${'9'.repeat(30)}.5`, 2n ** 63n])
+      expect(parse({ money: tooMuch })).toEqual(
+        new Problems({ money: [`must be at most ${most}`] }),
+      );
+  });
+
+  it('is not what has too many decimals', () => {
+    const problems = new Problems({ price: ['must be a number with at most 11 decimals'] });
+    expect(parserOf({ price })({ price: '100000000.000000000001' })).toEqual(problems);
   });
 });
