@@ -59,7 +59,7 @@ function observedCasesOf({ conversion, status }: JudgedConversion): readonly Con
   );
 }
 
-/** What was paid for such cases, confirmed clicks among them. */
+/** The payments for such cases, confirmed clicks among them. */
 function paidCasesOf({ conversion, parts }: JudgedConversion): readonly AcceptedPart[] {
   const { advertiserId, cases } = conversion;
   return parts.flatMap(({ price }, at) => {

@@ -52,7 +52,7 @@ export async function verifyEventBatch(
   );
   const clicks = accepted.filter(({ event }) => event.kind === 'click');
   ctx.creativeResults.countClicks(clicks.map(({ event }) => event));
-  // What other servers' creatives have brought is told by their payments.
+  // Other servers' payments tell what their creatives have brought.
   const ours = accepted.filter(({ event }) => event.demandServer === undefined);
   ctx.creativeResults.countAccepted(
     ours.map(({ event: { creativeId, kind }, price }) => ({
