@@ -15,6 +15,7 @@ import { readUsersSearch } from './pages/users.search';
 import { readWalletSearch } from './pages/wallet.search';
 import { readWhySearch } from './pages/why.search';
 import { readCreativesSearch } from './pages/creatives.search';
+import { readPeerReceiptSearch } from './pages/peer-receipt.search';
 import { readPaymentsSearch } from './pages/payments.search';
 import { readSiteAdsSearch } from './pages/site-ads.search';
 import { readFiguresSearch, readListSearch } from './statistics/search';
@@ -243,6 +244,12 @@ const routes = [
     path: '/operator/peer-receipts',
     validateSearch: strictly(readPeerReceiptsSearch),
     component: page(() => import('./pages/peer-receipts'), 'PeerReceiptsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/peer-receipts/$id',
+    validateSearch: strictly(readPeerReceiptSearch),
+    component: page(() => import('./pages/peer-receipt'), 'PeerReceiptPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -176,7 +176,17 @@ function Row({
       </td>
       <td data-title>
         <span className="mono">{peer}</span>
-        <div className="mono soft">{transactionId}</div>
+        <div>
+          <TextLink
+            to="/operator/peer-receipts/$id"
+            params={{ id: receipt.id }}
+            size="sm"
+            className="mono"
+            aria-label={t('peers.receiptOf', { transaction: transactionId })}
+          >
+            {transactionId}
+          </TextLink>
+        </div>
       </td>
       <td data-label={t('common.state')}>
         <div>

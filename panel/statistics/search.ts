@@ -25,7 +25,7 @@ export function readFiguresSearch(
 }
 
 /** Reads the number of a list's page; page 1, like nonsense, is left out. */
-function readPage(search: Readonly<Record<string, unknown>>): { readonly page?: number } {
+export function readPage(search: Readonly<Record<string, unknown>>): { readonly page?: number } {
   const page = Number(search['page']);
   return Number.isSafeInteger(page) && page > 1 && page < 1e6 ? { page } : {};
 }

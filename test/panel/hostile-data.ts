@@ -201,7 +201,7 @@ export const ownTexts: ReadonlySet<string> = new Set(
   Campaign.bidModifiers Campaign.category Campaign.excludedPeers Campaign.frequencyCaps CampaignServing.narrowestFeature Client.ownerEmail Client.scopes Conversion.code Conversion.link Creative.frequencyCaps Creative.mime Creative.scope
   Creative.url Deposit.sender Deposit.transactionId FindFeatureCount.feature Format.mimes Format.scopes
   GatewayHealth.ledgerAddress JobHealth.name JoiningFee.transactionId JobPiece.holder JobPiece.piece JournalPageInfo.endCursor Medium.name
-  PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PeerReceipt.peer PeerReceipt.transactionId PersonalAccessToken.scopes
+  PageInfo.endCursor Payment.address Payment.transactionId Peer.address Peer.obstacle PeerReceipt.peer PeerReceipt.transactionId PeerReceiptLine.caseId PeerReceiptLine.eventId PersonalAccessToken.scopes
   Placement.embedCode Placement.popScope RefusedDomain.domain ReportedCreative.mime ReportedCreative.scope ReportedCreative.url ReportedSite.host SamplePage.medium SamplePage.url SamplePageBox.size Scope.description
   Scope.name SecondFactorSetUp.secret SecondFactorSetUp.uri Settlement.ledgerAddress Site.adsTxtLine Site.categories
   Site.blockedCategories Site.blockedDomains Site.host Site.medium Site.minimumRpms Site.primaryLanguage Site.timeZone Site.vendor SiteCreative.category SiteCreative.mime SiteCreative.pixelHosts SiteCreative.scope

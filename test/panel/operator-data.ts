@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../src/api/context';
 import type { Creative } from '../../src/demand/creatives/creative.resource';
 import { createId } from '../../src/id';
 import { bookDeposit } from '../../src/money/pockets/pocket.service';
+import type { ReceiptLine } from '../../src/money/peer-receipts/peer-receipt';
 import { takeReceipt } from '../../src/money/peer-receipts/take-receipt.service';
 import { requestWithdrawal } from '../../src/money/withdrawals/request-withdrawal.service';
 import { aDeposit } from '../support/money-access';
@@ -57,13 +58,28 @@ export async function returnPayment(ctx: ServiceContext, accountId: string): Pro
 export async function payReceipt(
   ctx: ServiceContext,
   peer: string,
-  { amount = 10n ** 11n, transactionId = '0001:00000085:0001' } = {},
+  { amount = 10n ** 11n, transactionId = '0001:00000085:0001', id = createId(ctx) } = {},
 ): Promise<string> {
-  const id = createId(ctx);
   const deposit = { ...aDeposit(id), peer, sender: peer, amount, transactionId };
   await ctx.inTransaction(async (session) => {
     await ctx.deposits.insert(deposit, session);
     await takeReceipt(ctx, deposit, session);
   });
   return id;
+}
+
+/** The server has told what a receipt is for, in parts of lines. */
+export async function tellLines(
+  ctx: ServiceContext,
+  id: string,
+  parts: readonly (readonly ReceiptLine[])[],
+): Promise<void> {
+  const receipt = (await ctx.peerReceipts.find(id))!;
+  const lines = parts.flat();
+  const sum = lines.reduce((all, { value }) => all + value, 0n);
+  const told = { ...receipt.told, pages: 1, parts: parts.length, lines: lines.length, sum };
+  await ctx.inTransaction(async (session) => {
+    await ctx.peerReceipts.change(receipt, { state: 'told', told }, session);
+    await ctx.peerReceipts.putParts(id, { from: 0, put: parts }, session);
+  });
 }

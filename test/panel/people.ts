@@ -13,7 +13,13 @@ import { send, sendGraphql, type TestApp } from '../support/app';
 import { refuseDomains } from '../../src/demand/refused-domains/refused-domain.service';
 import { aPeer } from '../support/peer-access';
 import { recordDemoFigures } from './demo-figures';
-import { askToWithdraw, payReceipt, reportCreative, returnPayment } from './operator-data';
+import {
+  askToWithdraw,
+  payReceipt,
+  reportCreative,
+  returnPayment,
+  tellLines,
+} from './operator-data';
 import { anAccount, password } from './support';
 
 /** Accounts that have something on their pages, and two that have nothing yet. */
@@ -51,6 +57,7 @@ export async function createPeople(app: TestApp): Promise<People> {
 }
 
 const siteId = demoId('site');
+const receiptId = demoId('receipt');
 const campaignId = demoId(`campaign ${demoCampaigns[0]!.slug}`);
 
 /** Something for an operator to look at. */
@@ -64,6 +71,11 @@ async function prepareForOperator(app: TestApp, { newcomer, newPublisher }: Peop
   await reportCreative(app.ctx, creative!);
   await app.ctx.inTransaction((session) => app.ctx.peers.insert(aPeer(), session));
   await payReceipt(app.ctx, aPeer().address);
+  await payReceipt(app.ctx, aPeer().address, {
+    id: receiptId,
+    transactionId: '0001:00000086:0001',
+  });
+  await tellLines(app.ctx, receiptId, [[{ caseId: 'c'.repeat(32), value: 10n ** 10n }]]);
   await refuseDomains(app.ctx, {
     ...{ kind: 'landing', domains: ['evil.example'], reason: 'malware', refusedById: null },
   });
@@ -226,6 +238,12 @@ export const panelPages: readonly PageRow[] = [
     path: '/panel/operator/peer-receipts',
     who: 'operator',
     shows: 'waits to be explained',
+  },
+  {
+    name: 'peer-receipt',
+    path: `/panel/operator/peer-receipts/${receiptId}`,
+    who: 'operator',
+    shows: 'c'.repeat(32),
   },
   {
     name: 'refused-domains',

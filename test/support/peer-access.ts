@@ -60,6 +60,7 @@ export const peerOperationAccess: Readonly<Record<string, OperationRow>> = {
   'Mutation.allowPeer': { ...ofOperators, owner: off, arguments: withPeer },
   'Mutation.denyPeer': { ...ofOperators, arguments: withPeer },
   'Query.peerReceipts': ofOperators,
+  'Query.peerReceipt': { ...ofOperators, arguments: withReceipt },
   'Mutation.assignPeerReceipt': {
     ...ofOperators,
     arguments: async (world) => `${await withReceipt(world)}, accountId: "${world.owner.id}"`,

@@ -8,6 +8,7 @@ import {
   ID,
   Int,
   Mutation,
+  Query,
   Resolver,
   Root,
 } from 'type-graphql';
@@ -22,7 +23,13 @@ import {
   ReceiptStateEnum,
   ReceiptSumsType,
 } from './peer-receipt.type';
-import { assignReceipt, keepReceipt, listReceipts, listStatedLines } from './receipt-word.service';
+import {
+  assignReceipt,
+  getReceipt,
+  keepReceipt,
+  listReceipts,
+  listStatedLines,
+} from './receipt-word.service';
 
 type Context = PeerReceiptContext & DepositContext;
 
@@ -40,6 +47,14 @@ export class PeerReceiptResolver {
     state: ReceiptState | null = null,
   ) {
     return listReceipts(ctx, { peer, state }, cutToMost(all));
+  }
+
+  @Authorized('operator')
+  @Query(() => PeerReceiptType, {
+    description: 'Coins that another server has paid. Errors: NOT_FOUND.',
+  })
+  peerReceipt(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
+    return getReceipt(ctx, id);
   }
 
   @Authorized('operator')

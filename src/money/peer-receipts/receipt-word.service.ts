@@ -34,7 +34,7 @@ export async function getStatementPart(
   ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
   of: { readonly id: string; readonly part: number },
 ): Promise<{ readonly receipt: PeerReceipt; readonly lines: ReceiptPart }> {
-  const receipt = await findReceipt(ctx, of.id);
+  const receipt = await getReceipt(ctx, of.id);
   const lines = await findPart(ctx, receipt, of.part);
   if (lines === null) throw notFound('part of the receipt', String(of.part));
   return { receipt, lines };
@@ -83,16 +83,16 @@ export async function assignReceipt(
   of: { readonly id: string; readonly accountId: string },
 ): Promise<PeerReceipt> {
   if (!(await ctx.accounts.findById(of.accountId))) throw notFound('account', of.accountId);
-  const receipt = await findReceipt(ctx, of.id);
+  const receipt = await getReceipt(ctx, of.id);
   if (receipt.state !== 'assigned')
     await ctx.inTransaction((session) => freeReceipt(ctx, receipt.id, session));
   // A process that dies before this leaves a deposit that names nobody: doing it again helps.
   await assignDeposit(ctx, { id: receipt.depositId, accountId: of.accountId });
-  return findReceipt(ctx, receipt.id);
+  return getReceipt(ctx, receipt.id);
 }
 
 async function freeReceipt(ctx: WordContext, id: string, session: DatabaseSession): Promise<void> {
-  const receipt = await findReceipt(ctx, id, session);
+  const receipt = await getReceipt(ctx, id, session);
   assertOpen(receipt);
   const deposit = await ctx.deposits.findById(receipt.depositId, session);
   if (deposit === null || !(await ctx.deposits.becomeNoReceipt(deposit, session)))
@@ -110,13 +110,13 @@ async function freeReceipt(ctx: WordContext, id: string, session: DatabaseSessio
  */
 export function keepReceipt(ctx: WordContext, id: string): Promise<PeerReceipt> {
   return ctx.inTransaction(async (session) => {
-    const receipt = await findReceipt(ctx, id, session);
+    const receipt = await getReceipt(ctx, id, session);
     if (receipt.state === 'kept') return receipt;
     assertOpen(receipt);
     const at = ctx.now();
     await ctx.books.post([keptEntry(receipt, at)], session);
     await end(ctx, { receipt, state: 'kept', at }, session);
-    return findReceipt(ctx, receipt.id, session);
+    return getReceipt(ctx, receipt.id, session);
   });
 }
 
@@ -143,8 +143,8 @@ function assertOpen({ id, state, isReversed }: PeerReceipt): void {
     throw new AppError('CONFLICT', `receipt ${id} is ${state}`);
 }
 
-/** @throws {AppError} `NOT_FOUND` */
-async function findReceipt(
+/** Coins of another server. @throws {AppError} `NOT_FOUND` */
+export async function getReceipt(
   ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
   id: string,
   session?: DatabaseSession,

@@ -12,6 +12,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { aPeer } from '../../support/peer-access';
 import { recordDemoFigures } from '../demo-figures';
+import { payReceipt } from '../operator-data';
 import { anAccount, expectAccessible, expectFits, openPanel, photograph, showIn } from '../support';
 
 const timeZone = 'Asia/Kolkata';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   advertiser = (await app.ctx.accounts.findById(demoId('advertiser')))!;
   publisher = (await app.ctx.accounts.findById(demoId('publisher')))!;
   await app.ctx.inTransaction((session) => app.ctx.peers.insert(aPeer(), session));
+  await payReceipt(app.ctx, aPeer().address, { id: demoId('receipt') });
   await bookDeposit(app.ctx, { accountId: newcomer.id, amount: 123_450_000_000_000n });
 });
 afterAll(() => browser.close());
@@ -72,6 +74,7 @@ const pages: readonly (readonly [path: string, who: () => Account, shows: string
   ['operator/clients', () => operator, de.operator.noClientsYet],
   ['operator/peers', () => operator, de.peers.allow],
   ['operator/peer-receipts', () => operator, de.peers.ofAllServers],
+  [`operator/peer-receipts/${demoId('receipt')}`, () => operator, de.peers.noLines],
   ['operator/refused-domains', () => operator, de.operator.refuseDomains],
   ['operator/health', () => operator, de.health.creativesForSale],
   ['operator/jobs', () => operator, de.operator.runNow],
