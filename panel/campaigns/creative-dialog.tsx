@@ -5,6 +5,7 @@ import { fieldErrors } from '../form-problems';
 import type { VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
 import { updateCreativeDocument } from './creative';
@@ -47,6 +48,7 @@ export function CreativeDialog({
   readonly isShownBy: (problems: Readonly<Record<string, string>>) => boolean;
   readonly children: (problems: Readonly<Record<string, string>>) => ReactNode;
 }) {
+  useFocusGivenBack();
   const saving = useMutation({
     mutationFn: () =>
       request(updateCreativeDocument, { campaignId, id: creative.id, input: input() }),

@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 import { useChange } from './use-change';
 
@@ -31,6 +32,7 @@ interface AskAccountProps {
 /** Asks for the account that something is given to; rendered while it asks. */
 export function AskAccount(props: AskAccountProps) {
   const { title, about = null, action, done, changes, give, onClose } = props;
+  useFocusGivenBack();
   const [name, setName] = useState('');
   const change = useChange({
     mutate: async () => {

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Problem } from '../parts/problem';
+import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 
 interface AskReasonProps {
@@ -17,6 +18,7 @@ interface AskReasonProps {
 /** Asks for the words that somebody else will read; rendered while it asks. */
 export function AskReason(props: AskReasonProps) {
   const { title, about, action, isBusy, error, onGive, onClose } = props;
+  useFocusGivenBack();
   const [reason, setReason] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

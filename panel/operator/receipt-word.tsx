@@ -3,6 +3,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
 import { Money } from '../parts/money';
+import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 import { AskAccount } from './ask-account';
 import { peersQuery } from './peers';
@@ -103,6 +104,7 @@ export function ReceiptQuestion({
 
 function Keep({ receipt, onClose }: { readonly receipt: Receipt; readonly onClose: () => void }) {
   const { id, transactionId: transaction, amount } = receipt;
+  useFocusGivenBack();
   const keep = useChange({
     mutate: () => request(keepDocument, { id }),
     done: t('peers.isKept'),

@@ -6,6 +6,7 @@ import { request } from '../graphql/request';
 import { Loading } from '../parts/loading';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { formatTime, When } from '../parts/when';
 import { t } from '../texts/texts';
 import { type Message, messagesQuery, spelled } from './webhooks';
@@ -131,6 +132,7 @@ function Delivery({
   readonly onClose: () => void;
 }) {
   const { id, attempts } = message;
+  useFocusGivenBack();
   const body = useQuery({
     queryKey: ['webhook message', id],
     queryFn: async ({ signal }) => (await request(bodyDocument, { id }, signal)).webhookMessageBody,

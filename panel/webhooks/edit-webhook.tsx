@@ -6,6 +6,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
+import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 import { WebhookFields, type WebhookValues } from './webhook-fields';
 import { type Webhook, webhooksQuery } from './webhooks';
@@ -30,6 +31,7 @@ export function EditWebhook({
   isOperator,
   onClose,
 }: EditWebhookProps) {
+  useFocusGivenBack();
   const queryClient = useQueryClient();
   const form = useForm<WebhookValues>({ initialValues: { url, kinds: [...kinds] } });
   const save = useMutation({
