@@ -3,6 +3,7 @@ import { formatShare } from '../statistics/series';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
 import type { CampaignFormProps, CampaignValues } from './campaign-form';
+import { toNumber } from './whole-number';
 
 type Rotation = CampaignValues['creativeRotation'];
 
@@ -91,8 +92,11 @@ export function WeightField({
   );
 }
 
-/** A typed weight; what is no number is 0, which the server refuses. */
-export const toWeight = (typed: string): number => Math.trunc(Number(typed)) || 0;
+/** A typed weight; what is no whole number is 0, which the server refuses. */
+export function toWeight(typed: string): number {
+  const weight = Number(typed);
+  return Number.isInteger(weight) ? toNumber(weight) : 0;
+}
 
 /** How often an ad is shown beside the others of its size, and why; nothing where each competes for itself. */
 export function rotationText({ rotation }: Pick<Creative, 'rotation'>): string {

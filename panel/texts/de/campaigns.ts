@@ -387,6 +387,7 @@ export const campaigns: Texts['campaigns'] = {
   landingRefused: 'Der Betreiber lehnt die Domain der Zielseite ab: {domain}.',
   landingRefusedBecause: 'Der Betreiber lehnt die Domain der Zielseite ab, {domain}: {reason}',
   mustBeATime: 'muss eine Zeit in einem Jahr mit vier Ziffern sein',
+  mustBeAWholeNumber: 'muss eine ganze Zahl sein',
   mustBeAnAddress: 'muss die Adresse einer Seite sein, wie https://example.com/offer',
   theMostAndLeast: 'So viel gibt sie höchstens aus; mindestens {least} in der Stunde',
   emptyFoundOrLeast:

@@ -376,6 +376,7 @@ export const campaigns = {
   landingRefused: 'The operator refuses the domain of its landing page: {domain}.',
   landingRefusedBecause: 'The operator refuses the domain of its landing page, {domain}: {reason}',
   mustBeATime: 'must be a time in a year of four digits',
+  mustBeAWholeNumber: 'must be a whole number',
   mustBeAnAddress: 'must be the address of a page, such as https://example.com/offer',
   theMostAndLeast: 'The most that it spends; at least {least} an hour',
   emptyFoundOrLeast:

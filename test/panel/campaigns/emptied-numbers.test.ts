@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
-import { createActiveCampaign } from '../../support/campaigns';
+import { aPng, createActiveCampaign } from '../../support/campaigns';
 import { anAccount, expectAccessible, fillBasics, openPanel, problemAt } from '../support';
 
 let app: TestApp;
@@ -114,6 +114,49 @@ describe('an emptied number', () => {
     expect(await app.ctx.conversions.listByCampaigns([campaign.id])).toMatchObject([
       { name: 'Order', type: 'advanced' },
     ]);
+    expect(offences).toEqual([]);
+  });
+});
+
+describe('a number with a fraction, or one without end,', () => {
+  it('is told at its field in the wizard', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    const wrong = page.locator('[aria-invalid="true"]');
+    await fillBasics(page, 'A part');
+    await page.getByLabel('Priority').selectOption('Sponsorship: before all bids');
+    await page.getByLabel(share).fill('1.5');
+    await page.getByLabel(others).fill('0.5');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await wrong.and(page.getByLabel(share)).and(page.locator(':focus')).waitFor();
+    expect(await problemAt(page, share)).toBe('Must be a whole number.');
+    expect(await problemAt(page, others)).toBe('Must be a whole number.');
+    await expectAccessible(page);
+    await page.getByLabel(others).fill('0');
+    await page.getByLabel(share).fill('99999999999');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText(/^Must be 1 to 100/).waitFor();
+    expect(await problemAt(page, share)).toMatch(/^Must be 1 to 100/);
+    expect(await wrong.count()).toBe(1);
+    expect(offences).toEqual([]);
+  });
+
+  it('is no weight of an ad', async () => {
+    const account = await anAccount(app);
+    const path = '/panel/campaigns/new';
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Weighed');
+    await page.getByLabel('Rotation of ads').selectOption('By weight');
+    await page.getByRole('button', { name: 'Ads', exact: true }).click();
+    const buffer = aPng('300x250');
+    const file = { name: 'ad.png', mimeType: 'image/png', buffer };
+    await page.getByLabel('Choose files for ads').setInputFiles([file]);
+    const weight = page.locator('.creatives').getByLabel('Weight', { exact: true });
+    await weight.fill('1.5');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.locator('[aria-invalid="true"]').and(weight).waitFor();
+    expect(await problemAt(page, 'Weight')).toMatch(/1 to 100/);
     expect(offences).toEqual([]);
   });
 });
