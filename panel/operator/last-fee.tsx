@@ -11,7 +11,7 @@ const stages = {
   returned: t('peers.feeReturned'),
 };
 
-/** How far the newest joining fee for a server is, and what is in its way. */
+/** How far a joining fee for a server is, such as the newest one, and what is in its way. */
 export function LastFee({ fee }: { readonly fee: NonNullable<Peer['lastJoiningFee']> }) {
   const { amount, state, orderedAt, endedAt, transactionId, reason } = fee;
   return (

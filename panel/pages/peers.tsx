@@ -8,6 +8,7 @@ import {
   pauseDocument,
   resumePeersDocument,
 } from '../operator/peers';
+import { JoiningFees } from '../operator/joining-fees';
 import { LastFee } from '../operator/last-fee';
 import { PeerActions } from '../operator/peer-actions';
 import { PeerWord } from '../operator/peer-word';
@@ -194,6 +195,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
       </Group>
       <Facts rows={rows} />
       <PeerActions peer={peer} />
+      {peer.lastJoiningFee === null ? null : <JoiningFees address={address} />}
       <details>
         <summary>{t('peers.history')}</summary>
         <ul>

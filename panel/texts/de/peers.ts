@@ -50,6 +50,7 @@ export const peers: Texts['peers'] = {
   history: 'Frühere Worte',
   joiningFee: 'Beitrittsgebühr',
   lastFee: 'Hier angewiesene Gebühr',
+  allFees: 'Alle hier angewiesenen Gebühren',
   feeOnItsWay: 'unterwegs, angewiesen',
   feePaid: 'bezahlt',
   feeReturned: 'zurückgekommen',

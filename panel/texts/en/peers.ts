@@ -49,6 +49,7 @@ export const peers = {
   history: 'Words before',
   joiningFee: 'Joining fee',
   lastFee: 'Joining fee ordered here',
+  allFees: 'All joining fees ordered here',
   feeOnItsWay: 'on their way, ordered',
   feePaid: 'paid',
   feeReturned: 'returned',

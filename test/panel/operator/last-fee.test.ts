@@ -104,4 +104,33 @@ describe('the card of another server', () => {
     await card(other).getByText('on their way, ordered').waitFor();
     expect(offences).toEqual([]);
   });
+
+  it('lists all fees for it once that is opened, the newest first, and says what keeps them away', async () => {
+    const endedAt = server.ctx.now();
+    const returned = { state: 'returned', endedAt, reason: 'the ledger is full' } as const;
+    await order(30, { ...returned, amount: 7n * coin });
+    await order(20, { state: 'confirmed', endedAt, transactionId: '0001:00000012:0001' });
+    await order(10, { amount: 8n * coin });
+    await order(5, { book: 'peers:rest', amount: 6n * coin });
+    const { page, offences, card } = await openCards();
+    const all = card(address).getByText('All joining fees ordered here');
+    await all.waitFor();
+    expect(await card(other).getByText('All joining fees ordered here').count()).toBe(0);
+    await page.route('**/graphql', (route) => route.abort());
+    await all.focus();
+    await page.keyboard.press('Enter');
+    await card(address).getByRole('alert').waitFor();
+    await page.unroute('**/graphql');
+    await card(address).getByRole('button', { name: 'Try again' }).click();
+    const fees = card(address).locator('li').filter({ hasText: 'coins' });
+    await fees.nth(2).waitFor();
+    const told = await fees.allInnerTexts();
+    expect(told.map((text) => /^[\d.]+ coins \w+/.exec(text)?.[0])).toEqual([
+      ...['8.00 coins on', '5.00 coins paid', '7.00 coins returned'],
+    ]);
+    expect(told[1]).toContain('0001:00000012:0001');
+    expect(told[2]).toContain('The ledger is full.');
+    await expectAccessible(page);
+    expect(offences).toEqual([]);
+  });
 });
