@@ -108,12 +108,7 @@ export function useNewInSteps<Values extends object>(
   const { values, setValues, onChange } = useFormValues(() => draft.read(accountId));
   const [problems, setProblems] = useState<FormProblems>({});
   const step = useStep(at, { onGo, canStay: canLeaveFirst(values) });
-  useEffect(() => {
-    if (Object.keys(problems).length > 0)
-      document
-        .querySelector<HTMLElement>('main :is([aria-invalid="true"], [data-problem])')
-        ?.focus();
-  }, [problems, step]);
+  useFocusOfStep(step, problems);
   const isSaved = useRef(false);
   useEffect(() => {
     if (!isSaved.current) draft.keep(accountId, values);
@@ -147,6 +142,29 @@ export function useNewInSteps<Values extends object>(
       });
     },
   };
+}
+
+/**
+ * Leads to the first problem of a step, else to the beginning of a step that is new: the button that led there may be gone, or
+ * stand behind the fields.
+ */
+function useFocusOfStep(step: number, problems: FormProblems): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    const isNew = shown.current !== step;
+    shown.current = step;
+    const find = (selector: string) => document.querySelector<HTMLElement>(`main ${selector}`);
+    const field =
+      Object.keys(problems).length > 0 ? find(':is([aria-invalid="true"], [data-problem])') : null;
+    if (field !== null) field.focus();
+    else if (isNew) begin(find('[data-step]'));
+  }, [problems, step]);
+}
+
+function begin(step: HTMLElement | null): void {
+  step?.focus({ preventScroll: true });
+  // Browsers leave alone what is longer than the window.
+  if (step !== null && step.getBoundingClientRect().top < 0) step.scrollIntoView();
 }
 
 /** An address may ask for a later step of a form that is empty, as that of a page which was left once the thing was saved. */

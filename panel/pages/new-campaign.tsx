@@ -100,7 +100,7 @@ export function NewCampaignPage() {
       </PageHead>
       <Steps steps={steps} current={step} problems={problems} onGo={go} />
       {stepWith(steps, problems) === null ? <Problem error={inWords(create.error)} /> : null}
-      <section className="card" aria-label={steps[step]?.title}>
+      <section className="card" aria-label={steps[step]?.title} tabIndex={-1} data-step>
         {step === 0 ? <Basics {...form} hasMedium /> : null}
         {step === 1 ? <TargetingTree {...form} /> : null}
         {/* It stays: files may be on their way. */}

@@ -71,7 +71,7 @@ export function NewSitePage() {
       </PageHead>
       <Steps steps={siteSteps} current={step} problems={problems} onGo={onGo} />
       {stepWith(siteSteps, problems) === null ? <Problem error={create.error} /> : null}
-      <section className="card" aria-label={siteSteps[step]?.title}>
+      <section className="card" aria-label={siteSteps[step]?.title} tabIndex={-1} data-step>
         {step === 0 ? <SiteBasics {...form} isNew /> : <SiteAds {...form} />}
       </section>
       <Group justify="space-between">
