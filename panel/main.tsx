@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles/index.css';
+import { keepFocusOfWaiting } from './keep-focus';
 import { queryClient } from './query-client';
 import { router } from './routes';
 import { theme } from './theme';
@@ -11,6 +12,8 @@ import { viewerQuery } from './viewer';
 
 // The frame needs it, and is drawn once the page's own file is there: neither waits for the other.
 void queryClient.query(viewerQuery).catch(() => undefined);
+
+keepFocusOfWaiting();
 
 const root = document.getElementById('panel');
 if (!root) throw new Error('the page lacks its root');

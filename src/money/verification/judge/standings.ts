@@ -76,7 +76,7 @@ function standingFor<Kind extends string>(
     : { ...standing, hasGrace: false };
 }
 
-/** A thing that was started and stopped again in so short a time runs at neither end of the time; only a running thing can be stopped. */
+/** Says that a thing was started and stopped again since, so that it runs at neither end. Only a running thing can be stopped. */
 function ranSince<Kind extends string>(standing: Standing<Kind>, from: number): boolean {
   const stop = standing === 'running' ? null : standing;
   return stop !== null && stop.hasGrace && stop.at.getTime() > from;
