@@ -15,6 +15,7 @@ import { earnedByPeers } from './migrations/0014-earned-by-peers';
 import { periodBudgets } from './migrations/0015-period-budgets';
 import { layeredRollUps } from './migrations/0016-layered-roll-ups';
 import { duePeerCreatives } from './migrations/0017-due-peer-creatives';
+import { newestReceipts } from './migrations/0018-newest-receipts';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   periodBudgets,
   layeredRollUps,
   duePeerCreatives,
+  newestReceipts,
 ];
