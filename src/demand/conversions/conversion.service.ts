@@ -1,4 +1,5 @@
 import type { Amount } from '../../amount';
+import type { Campaign } from '../campaigns/campaign.resource';
 import { listActivationProblems } from '../campaigns/campaign-rules';
 import type { ConversionContext } from './conversion.context';
 import { assertNoProblems, invalid, notFound } from '../../errors';
@@ -56,12 +57,11 @@ export async function updateConversion(
   ctx: ConversionContext,
   { advertiserId, id, changes }: UpdateConversionParams,
 ): Promise<Conversion> {
-  const known = await ctx.conversions.findOwned(advertiserId, requireId('conversion', id));
-  if (!known) throw notFound('conversion', id);
-  const changed = { ...known, ...changes };
+  const own = await getConversion(ctx, { advertiserId, id });
+  const changed = { ...own.conversion, ...changes };
   assertNoProblems(problemsOfTerms(changed));
-  await assertStaysPaid(ctx, known, [changed.value ?? 0n]);
-  const updated = await ctx.conversions.update(known.id, changes);
+  await assertStaysPaid(ctx, own, [changed.value ?? 0n]);
+  const updated = await ctx.conversions.update(own.conversion.id, changes);
   if (!updated) throw notFound('conversion', id);
   return updated;
 }
@@ -76,9 +76,9 @@ export async function deleteConversion(
   ctx: ConversionContext,
   { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
 ): Promise<Conversion> {
-  const known = await ctx.conversions.findOwned(advertiserId, requireId('conversion', id));
-  if (known) await assertStaysPaid(ctx, known, []);
-  const deleted = known && (await ctx.conversions.delete(known.id, ctx.now()));
+  const own = await getConversion(ctx, { advertiserId, id });
+  await assertStaysPaid(ctx, own, []);
+  const deleted = await ctx.conversions.delete(own.conversion.id, ctx.now());
   if (!deleted) throw notFound('conversion', id);
   return deleted;
 }
@@ -143,16 +143,33 @@ async function getOwnedCampaignId(
   return campaign.id;
 }
 
+/** A conversion with the campaign that it is of. */
+interface OwnConversion {
+  readonly conversion: Conversion;
+  readonly campaign: Campaign;
+}
+
+/** One of a campaign that is deleted is gone with it. */
+async function getConversion(
+  ctx: ConversionContext,
+  { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
+): Promise<OwnConversion> {
+  const conversion = await ctx.conversions.findOwned(advertiserId, requireId('conversion', id));
+  const campaign =
+    conversion && (await ctx.campaigns.findOwned(advertiserId, conversion.campaignId));
+  if (!campaign) throw notFound('conversion', id);
+  return { conversion, campaign };
+}
+
 /** The other conversions of an active campaign, with these values changed, must still meet its minimums. */
 async function assertStaysPaid(
   ctx: ConversionContext,
-  { id, campaignId, advertiserId }: Conversion,
+  { conversion, campaign }: OwnConversion,
   values: readonly Amount[],
 ): Promise<void> {
-  const campaign = await ctx.campaigns.findOwned(advertiserId, campaignId);
-  if (campaign?.status !== 'active') return;
-  const others = (await ctx.conversions.listByCampaigns([campaignId])).filter(
-    (other) => other.id !== id,
+  if (campaign.status !== 'active') return;
+  const others = (await ctx.conversions.listByCampaigns([campaign.id])).filter(
+    ({ id }) => id !== conversion.id,
   );
   const conversionValues = [...values, ...others.map(({ value }) => value ?? 0n)];
   const has = { hasActiveCreative: true, conversionValues };

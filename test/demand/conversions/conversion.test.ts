@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
+import { deleteCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { listConversions } from '../../../src/demand/conversions/conversion.service';
 import { logIn, type Reply, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aCampaign, createActiveCampaign } from '../../support/campaigns';
@@ -258,6 +259,19 @@ describe('conversions in GraphQL', () => {
     const { id } = await define();
     expect(failureOf(await ask(update, { id: `${id}-`, input: {} }))[0]).toBe('NOT_FOUND');
     expect(failureOf(await ask(remove, { id: `${id}-` }))[0]).toBe('NOT_FOUND');
+  });
+
+  it('knows none of a campaign that is deleted', async () => {
+    const { advertiserId } = (await app.ctx.campaigns.findById(campaignId))!;
+    const campaign = await createCampaign(app.ctx, aCampaign({ advertiserId }));
+    const made = await ask(create, { campaignId: campaign.id, input: aConversion() });
+    const { id } = made.body.data.conversion;
+    await deleteCampaign(app.ctx, { advertiserId, id: campaign.id });
+    for (const reply of [
+      await ask(update, { id, input: { name: 'Sold' } }),
+      await ask(remove, { id }),
+    ])
+      expect(failureOf(reply)).toEqual(['NOT_FOUND', undefined]);
   });
 
   it('hides other people’s', async () => {
