@@ -39,13 +39,14 @@ export function listPlacements(
   });
 }
 
-/** @throws {AppError} `NOT_FOUND` for another publisher's, or an archived one. */
+/** @throws {AppError} `NOT_FOUND` for another publisher's, an archived one, or one of an archived site. */
 export async function getPlacement(
   ctx: PlacementContext,
   { publisherId, id }: OwnedPlacementParams,
 ): Promise<Placement> {
   const found = isUuid(id) ? await ctx.placements.findOwned(publisherId, toId(id)) : null;
-  if (!found) throw notFound('placement', id);
+  if (!found || !(await ctx.sites.findOwned(publisherId, found.siteId)))
+    throw notFound('placement', id);
   return found;
 }
 

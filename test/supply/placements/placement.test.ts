@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
+import { archiveSite, createOwnedSite } from '../../../src/supply/sites/publisher-site.service';
 import { logIn, type Reply, send, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
@@ -134,6 +134,21 @@ describe('placements in GraphQL', () => {
     await serves(0);
     for (const query of [one, archive])
       expect(failureOf(await ask(query, { id }))[0]).toBe('NOT_FOUND');
+  });
+
+  it('has none of a site that is archived, until that is taken up again', async () => {
+    const { id: goneId } = await aSite('gone.example', 'web', null);
+    const input = aPlacement();
+    const { id } = (await ask(create, { siteId: goneId, input })).body.data.placement;
+    await archiveSite(app.ctx, { publisherId, id: goneId });
+    for (const query of [one, update, archive])
+      expect(failureOf(await ask(query, { id, input: { name: 'Below' } }))[0]).toBe('NOT_FOUND');
+    await aSite('gone.example', 'web', null);
+    expect((await ask(one, { id })).body.data.placement).toMatchObject({
+      siteId: goneId,
+      name: input.name,
+      status: 'active',
+    });
   });
 
   it('opens windows for direct creatives alone', async () => {
