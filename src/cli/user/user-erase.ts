@@ -8,7 +8,6 @@ import {
   suspendAccount,
 } from '../../identity/accounts/account-management.service';
 import { deleteClient } from '../../identity/oauth/clients/client.service';
-import { archiveSite } from '../../supply/sites/publisher-site.service';
 import { emailArgument } from '../account/account-text';
 import { CommandError, defineCommand } from '../command';
 import { uriOption } from '../db/database';
@@ -95,7 +94,7 @@ async function erase(
     await services.creatives.deleteOfCampaign(owned, services.now());
   }
   for (const owned of await idsOf(db, 'sites', { publisherId: id }))
-    await unlessGone(archiveSite(services, { publisherId: id, id: owned }));
+    await services.sites.archiveForGood({ publisherId: id, id: owned }, services.now());
   for (const collection of personalCollections) {
     const { of, filter } = ownedBy(db, collection, id);
     if (collection.erasure === 'deleted') await of.deleteMany(filter);

@@ -54,6 +54,10 @@ export function createSiteStore(db: Connection, now: () => Date) {
     ...present(site),
     status: { $nin: operatorsSiteStatuses },
   });
+  const archived = (deletedAt: Date) => ({
+    $set: { status: 'archived', deletedAt },
+    ...pushState<SiteState>(deletedAt, { status: 'archived', isDeleted: true }),
+  });
   /** Matches sites whose list has room for more items. */
   const hasRoom = (field: string, { length }: readonly unknown[], most: number) =>
     length > 0 && { [`${field}.${most - length}`]: { $exists: false } };
@@ -112,10 +116,12 @@ export function createSiteStore(db: Connection, now: () => Date) {
     },
 
     archive(site: SiteKey, deletedAt: Date): Promise<Site | null> {
-      return update(changeable(site), {
-        $set: { status: 'archived', deletedAt },
-        ...pushState<SiteState>(deletedAt, { status: 'archived', isDeleted: true }),
-      });
+      return update(changeable(site), archived(deletedAt));
+    },
+
+    /** Archives one whose status the operator has set, too: its publisher is gone, and creates none again. */
+    archiveForGood(site: SiteKey, deletedAt: Date): Promise<Site | null> {
+      return update(present(site), archived(deletedAt));
     },
 
     /** Null when there is nothing to approve. */

@@ -7,7 +7,7 @@ import { verifyAllDue } from '../../../src/money/verification/judge/verify.servi
 import { anId } from '../../support/events';
 import { runCommand } from '../../support/command-line';
 import { startVerifier } from '../../support/verification';
-import { type Market, minutesAfter, noon, usd, type Verifier } from '../../support/verifier';
+import { aSite, type Market, minutesAfter, noon, usd, type Verifier } from '../../support/verifier';
 import { temporaryFolder } from '../support';
 import { aNewConversion } from '../../support/conversions';
 import { aPlacement } from '../../support/placements';
@@ -126,3 +126,22 @@ it('erases a publisher, whose placements have names that are unique', async () =
   const log = await one.db.collection('auditEntries').find().toArray();
   expect(inspect(log, { depth: 9 }).toLowerCase()).not.toContain(name);
 });
+
+it.each(['pending', 'rejected'] as const)(
+  'erases a publisher, and a site that is %s',
+  async (status) => {
+    const { publisherId } = await one.addMarket();
+    const name = `${publisherId}@test.example`;
+    const { id } = await one.ctx.sites.insertOrFind(aSite({ id: anId(), publisherId, status }));
+    await run('user', 'suspend', name, '--reason', 'asked to go');
+    const erased = await erase(name, '--apply');
+    expect([erased.exitCode, erased.lines]).toEqual([0, []]);
+    const sites = await one.db.collection('sites').find({ publisherId }).toArray();
+    expect(sites.map((site) => [site['status'], site['name']])).toEqual([
+      ['archived', 'erased'],
+      ['archived', 'erased'],
+    ]);
+    expect(await one.ctx.sites.findOwned(publisherId, id)).toBeNull();
+    expect((await erase(publisherId, '--apply')).exitCode).toBe(0);
+  },
+);
