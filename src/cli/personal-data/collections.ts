@@ -12,6 +12,8 @@ export interface PersonalCollection {
    * under that and its id. `kept`: as it is.
    */
   readonly erasure: 'deleted' | 'named' | 'numbered' | 'kept';
+  /** Members that become null where the rest stays. */
+  readonly emptied?: readonly string[];
 }
 
 /** The account itself comes first, and is erased last. */
@@ -41,7 +43,10 @@ export const personalCollections: readonly PersonalCollection[] = [
   { name: 'authorizations', owner: 'accountId', erasure: 'kept' },
   { name: 'personalTokens', owner: 'accountId', erasure: 'named' },
   { name: 'bidStrategies', owner: 'advertiserId', erasure: 'named' },
-  { name: 'campaigns', owner: 'advertiserId', secrets: ['secret'], erasure: 'named' },
+  {
+    ...{ name: 'campaigns', owner: 'advertiserId', secrets: ['secret'], erasure: 'named' },
+    emptied: ['note', 'behalf', 'paid'],
+  },
   { name: 'creatives', owner: 'advertiserId', erasure: 'named' },
   { name: 'conversions', owner: 'advertiserId', erasure: 'named' },
   { name: 'sites', owner: 'publisherId', erasure: 'named' },

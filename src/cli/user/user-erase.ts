@@ -27,8 +27,8 @@ export const userErase = defineCommand({
   name: 'user erase',
   summary: 'Erases a person: shows what would go, and with --apply does it.',
   details: `The account must be suspended, and have nothing in its pockets or on the way. Its mail address, password, addresses, sessions, tokens,
-webhooks and uploads go; its campaigns are deleted, its sites archived, and their names become "erased". Entries, payments, withdrawals and deposits
-stay for the books, by an id that leads to nobody; the audit log keeps what was done, not what was given. One that was cut off is completed by running it again with the account's id.`,
+webhooks and uploads go; its campaigns are deleted, its sites archived, and their names become "erased". Notes on campaigns, and for whom they
+were, go, too. Entries, payments, withdrawals and deposits stay for the books, by an id that leads to nobody; the audit log keeps what was done, not what was given. One that was cut off is completed by running it again with the account's id.`,
   arguments: [emailArgument],
   options: {
     apply: { description: 'do it; without it nothing is changed' },
@@ -98,8 +98,13 @@ async function erase(
   for (const collection of personalCollections) {
     const { of, filter } = ownedBy(db, collection, id);
     if (collection.erasure === 'deleted') await of.deleteMany(filter);
-    if (collection.erasure === 'named')
-      await of.updateMany(filter, { $set: { name: erasedName, updatedAt: services.now() } });
+    if (collection.erasure === 'named') {
+      const emptied = Object.fromEntries(
+        (collection.emptied ?? []).map((member) => [member, null]),
+      );
+      const $set = { name: erasedName, ...emptied, updatedAt: services.now() };
+      await of.updateMany(filter, { $set });
+    }
     if (collection.erasure === 'numbered') await numberAll(of, filter, services.now());
   }
   await services.auditEntries.erasePerson(id, email);

@@ -145,3 +145,14 @@ it.each(['pending', 'rejected'] as const)(
     expect((await erase(publisherId, '--apply')).exitCode).toBe(0);
   },
 );
+
+it('erases for whom a campaign was shown, who has paid for it, and the note on it', async () => {
+  const { advertiserId, campaignId: id } = await one.addMarket();
+  const persons = { note: 'Call Ada', behalf: 'Ada Byron', paid: 'Grace Hopper' };
+  await one.ctx.campaigns.update({ id, advertiserId }, persons);
+  const name = `${advertiserId}@test.example`;
+  await run('user', 'suspend', name, '--reason', 'asked to go');
+  expect((await erase(name, '--apply')).exitCode).toBe(0);
+  const campaign = await one.db.collection('campaigns').findOne({ advertiserId });
+  expect(campaign).toMatchObject({ name: 'erased', note: null, behalf: null, paid: null });
+});
