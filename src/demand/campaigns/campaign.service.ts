@@ -126,19 +126,22 @@ export async function suspendIfUnfunded(
 
 /**
  * Deletes a campaign with its creatives: gone from every answer and from serving, here at once and elsewhere within 2
- * seconds. Statistics and payments keep it.
+ * seconds. Statistics and payments keep it. One that was cut off is completed by the next try.
  *
- * @throws {AppError} `NOT_FOUND` for another advertiser's.
+ * @throws {AppError} `NOT_FOUND` for another advertiser's, and for one that is deleted already.
  */
 export async function deleteCampaign(ctx: CampaignContext, own: OwnCampaign): Promise<void> {
   const id = requireId('campaign', own.id);
   const now = ctx.now();
   // The campaign first: without it nobody sees its creatives.
-  if (!(await ctx.campaigns.delete(own.advertiserId, id, now))) throw notFound('campaign', own.id);
+  const isDeleted = await ctx.campaigns.delete(own.advertiserId, id, now);
+  const isOwn = isDeleted || (await ctx.campaigns.findById(id))?.advertiserId === own.advertiserId;
+  if (!isOwn) throw notFound('campaign', own.id);
   await ctx.onDemandChanged({ campaignIds: [id], creativeIds: [] });
   const creativeIds = (await ctx.creatives.listIdsByCampaigns([id])).get(id) ?? [];
   await ctx.creatives.deleteOfCampaign(id, now);
   ctx.creativeContents.forget([...creativeIds]);
+  if (!isDeleted) throw notFound('campaign', own.id);
 }
 
 /**

@@ -183,6 +183,20 @@ describe('when the database fails on the way', () => {
     expect((await send(`${app.url}/serve/x${creatives[0]!.id}.doc`)).status).toBe(404);
   });
 
+  it('completes a deletion that was cut off when it is asked for again, by its owner alone', async () => {
+    const { campaign, creatives } = await createActiveCampaign(app.ctx);
+    const deleteOfCampaign = jest.spyOn(app.ctx.creatives, 'deleteOfCampaign');
+    deleteOfCampaign.mockRejectedValueOnce(new Error('the database is gone'));
+    await expect(deleteCampaign(app.ctx, campaign)).rejects.toThrow('gone');
+    const isThere = async () => (await app.ctx.creatives.findById(creatives[0]!.id)) !== null;
+    for (const advertiserId of ['f'.repeat(32), campaign.advertiserId]) {
+      expect(await isThere()).toBe(true);
+      const again = deleteCampaign(app.ctx, { advertiserId, id: campaign.id });
+      await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await isThere()).toBe(false);
+  });
+
   it('leaves no copy without creatives, though it was stored', async () => {
     const { campaign } = await createActiveCampaign(app.ctx);
     const insert = jest.spyOn(app.ctx.campaigns, 'insert');
