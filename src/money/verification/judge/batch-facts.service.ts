@@ -2,15 +2,17 @@ import type { Amount } from '../../../amount';
 import { isLocalAddress } from '../../../ip-address';
 import { budgetTimeOf } from '../../../market/events/event';
 import type { DatabaseSession } from '../../../platform/database/transaction';
-import { hourIdOf, hourOf } from '../../../hour';
+import { hourIdOf, hourOf, nextHourOf } from '../../../hour';
 import { fundsOf } from '../../books/book';
 import { dayIdOf, totalIdOf } from '../../budgets/campaign-period.store';
 import {
   type HourTally,
+  hoursAround,
   hourTallyIdOf,
   openOf,
   talliesAround,
   tallyIdsAround,
+  type TimeSpan,
 } from '../../budgets/hour-tally';
 import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { hourMs } from '../../../time';
@@ -249,23 +251,31 @@ export async function getPeerFacts(
   return { peerDays, setAside: await listSetAside(ctx, advertisers, session) };
 }
 
-/** USD that is set aside of accounts for offers of ours that are still good. */
+/** USD that is set aside of accounts for offers of ours that are still good, by the number of their hour. */
 async function listSetAside(
   { campaignHours, config, now }: VerificationContext,
   advertiserIds: readonly string[],
   session: DatabaseSession,
-): Promise<ReadonlyMap<string, Amount>> {
+): Promise<PeerBatchFacts['setAside']> {
   if (advertiserIds.length === 0) return new Map();
   const at = now();
   const ids = advertiserIds.flatMap((id) => tallyIdsAround(id, at));
   const found = await campaignHours.accounts.list(ids, session);
+  const time = { at, offerMinutes: config.offerMinutes };
   return new Map(
     advertiserIds.map((id) => {
       const tallies = talliesAround(found, id, at);
-      return [id, openOf(tallies, { at, offerMinutes: config.offerMinutes })];
+      return [
+        id,
+        new Map(
+          hoursAround(at).map((hour) => [hourIdOf(hour), openOf(tallies, time, spanOf(hour))]),
+        ),
+      ];
     }),
   );
 }
+
+const spanOf = (hour: Date): TimeSpan => ({ from: hourOf(hour), to: nextHourOf(hour) });
 
 /** USD, by the ids of `hourTallyIdOf`. */
 export async function listSpent(

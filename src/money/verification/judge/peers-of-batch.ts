@@ -17,8 +17,10 @@ export interface PeerBatchFacts {
   readonly peers: ReadonlyMap<string, Peer>;
   /** Charges of days, 10^-11 coins: by the ids of `peerDayIdOf`. */
   readonly peerDays: ReadonlyMap<string, Amount>;
-  /** USD that is set aside of accounts for offers of ours, by advertiser. */
-  readonly setAside: ReadonlyMap<string, Amount>;
+  /** USD that is set aside of accounts for offers of ours: by advertiser, and by the number of the offers' hour. */
+  readonly setAside: ReadonlyMap<string, ReadonlyMap<number, Amount>>;
+  /** 10^-11 USD per coin, by the number of the hour. */
+  readonly rates: ReadonlyMap<number, Amount>;
   readonly peerTerms: {
     /** Percent of an hour's budget that all servers together may take. */
     readonly share: number;
@@ -88,11 +90,21 @@ export class PeersOfBatch {
     const open = now === null ? 0n : openOfHour(tally, hour, { at: now, offerMinutes });
     const ofAll = budget - open;
     const ofPeers = spent + peerBudgetOf(budget, share) - peerSpent;
-    const setAside = this.known.setAside.get(event.advertiserId) ?? 0n;
     return {
       budget: ofAll < ofPeers ? ofAll : ofPeers,
-      means: means === null || rate === null ? means : means - coinsOf(setAside, rate),
+      means:
+        means === null || rate === null
+          ? means
+          : means - this.#coinsSetAsideOf(event.advertiserId, rate),
     };
+  }
+
+  /** @param rate of the event: for an hour that has none yet */
+  #coinsSetAsideOf(advertiserId: string, rate: Amount): Amount {
+    let coins = 0n;
+    for (const [hourId, open] of this.known.setAside.get(advertiserId) ?? [])
+      coins += coinsOf(open, this.known.rates.get(hourId) ?? rate);
+    return coins;
   }
 
   take({ peer, occurredAt }: PeerMoment, { charge }: Pick<PriceParts, 'charge'>): void {

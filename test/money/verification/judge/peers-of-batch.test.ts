@@ -233,6 +233,7 @@ describe('the verdict on another server’s event', () => {
     };
     const batch = new PeersOfBatch({
       ...{ peers: new Map([[address, peer]]), peerDays: new Map(), setAside: new Map() },
+      rates: new Map(),
       peerTerms: { share: 50, offerMinutes: 30, adsTxt: 'none' },
     });
     const limitAfter = (days: number) =>
