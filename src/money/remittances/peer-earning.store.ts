@@ -1,6 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Amount } from '../../amount';
 import { isEarnedByPeer } from '../../market/events/event-document';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { inOneOrder } from '../verification/judge/in-one-order';
 import type { VerdictDocument } from '../verification/verification.store';
 import { type ConvertedCaseDocument, convertedCases } from './converted-case.store';
@@ -62,15 +63,18 @@ export function createPeerEarningStore(db: Connection) {
     models: [],
 
     /** Marks up to 1,000 earnings of an account by views and clicks, and as many by conversions. @returns how many. */
-    async markSome(accountId: string, mark: Mark): Promise<number> {
+    async markSome(accountId: string, mark: Mark, session: DatabaseSession): Promise<number> {
       const { until } = mark;
-      const ofEvents = events.find(untoldEvents(accountId, until), onlyIds);
-      const ofConversions = converted.find(untoldConverted(accountId, until), onlyIds);
+      const ofEvents = events.find(untoldEvents(accountId, until), { ...onlyIds, session });
+      const ofConversions = converted.find(untoldConverted(accountId, until), {
+        ...onlyIds,
+        session,
+      });
       const ids = await idsOf(ofEvents.limit(markedAtOnce));
       const others = await idsOf(ofConversions.limit(markedAtOnce));
       const told = { $set: { remittanceId: mark.remittanceId } };
-      await events.updateMany({ _id: { $in: [...ids] }, ...isUntold }, told);
-      await converted.updateMany({ _id: { $in: [...others] }, ...isUntold }, told);
+      await events.updateMany({ _id: { $in: [...ids] }, ...isUntold }, told, { session });
+      await converted.updateMany({ _id: { $in: [...others] }, ...isUntold }, told, { session });
       return ids.length + others.length;
     },
 

@@ -6,7 +6,7 @@ import { payableUntil } from '../payments/due/final-hours.service';
 import { noteLate } from './late-remittance.service';
 import { isFor, type Remittance } from './remittance';
 import type { RemittanceContext } from './remittance.context';
-import { writeLines } from './write-lines.service';
+import { type WriteDetails, writeLines } from './write-lines.service';
 
 const peersAtOnce = 500;
 /** Payments that are looked back at. */
@@ -96,12 +96,20 @@ async function collect(
   until: Date | null,
 ): Promise<void> {
   const { id, accountId, state } = remittance;
-  const collecting = { state: 'collecting', details: null, readyAt: null } as const;
+  const collector = createId(ctx);
   // A payment may have taken it since it was read: what was earned since is told with the next one.
-  if (!(await ctx.remittances.change(id, state, collecting))) return;
+  if (!(await ctx.remittances.takeUp(id, state, collector))) return;
+  // A process that was halted may go on while another one collects, or once it is paid.
+  const write: WriteDetails = (work) =>
+    ctx.inTransaction(async (session) => {
+      await ctx.remittances.assertCollector(id, collector, session);
+      return work(session);
+    });
   const mark = { remittanceId: id, until };
-  while ((await ctx.peerEarnings.markSome(accountId, mark)) > 0);
-  const details = await writeLines(ctx, remittance);
-  await ctx.remittances.change(id, 'collecting', { state: 'ready', details, readyAt: ctx.now() });
+  const markSome = () => write((session) => ctx.peerEarnings.markSome(accountId, mark, session));
+  while ((await markSome()) > 0);
+  const details = await writeLines(ctx, remittance, write);
+  const ready = { state: 'ready', details, readyAt: ctx.now() } as const;
+  await write((session) => ctx.remittances.change(id, 'collecting', ready, session));
   ctx.log.debug({ accountId, remittance: id, lines: details.count }, 'details are written');
 }

@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { RemittanceLine } from './remittance';
 import { daySeconds } from '../../time';
 
@@ -33,19 +34,28 @@ export function createRemittanceLineStore(db: Connection) {
     models: [model],
 
     /** Writes the lines of a block, in the place of those that stand there. @param from a multiple of `linesOfBlock` */
-    async putLines(id: string, { from, put, writtenAt }: LinesToPut): Promise<void> {
+    async putLines(
+      id: string,
+      { from, put, writtenAt }: LinesToPut,
+      session?: DatabaseSession,
+    ): Promise<void> {
       if (put.length === 0) return;
       if (from % linesOfBlock !== 0 || put.length > linesOfBlock)
         throw new Error(`lines ${from} to ${from + put.length} are no block`);
       const text = put.map(({ cid, value }) => `${cid} ${value}`).join('\n');
       const _id = blockIdOf(id, from / linesOfBlock);
-      await model.replaceOne({ _id }, { _id, text, writtenAt }, { upsert: true });
+      await model.replaceOne(
+        { _id },
+        { _id, text, writtenAt },
+        { upsert: true, ...(session && { session }) },
+      );
     },
 
     /** Removes the blocks behind so many lines. */
-    async removeLines(id: string, count: number): Promise<void> {
+    async removeLines(id: string, count: number, session?: DatabaseSession): Promise<void> {
       const first = blockIdOf(id, Math.ceil(count / linesOfBlock));
-      await model.deleteMany({ _id: { $gte: first, $lte: blockIdOf(id, lastBlock) } });
+      const behind = { _id: { $gte: first, $lte: blockIdOf(id, lastBlock) } };
+      await model.deleteMany(behind, session && { session });
     },
 
     /** A page of lines, in their order. */

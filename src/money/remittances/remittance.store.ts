@@ -7,6 +7,10 @@ import { createRemittanceLineStore } from './remittance-line.store';
 interface RemittanceDocument extends Omit<Remittance, 'id' | 'details' | 'lateAt'> {
   readonly _id: string;
   readonly lateAt?: Date;
+  /** The run of the job that collects it. Absent: none has yet. */
+  readonly collector?: string;
+  /** Transactions of two runs meet here. */
+  readonly writes?: number;
   readonly count: number | null;
   readonly sum: Amount | null;
   readonly digest: string | null;
@@ -28,6 +32,8 @@ const schema = new Schema<RemittanceDocument>(
     readyAt: Date,
     paymentId: String,
     lateAt: Date,
+    collector: String,
+    writes: Number,
   } satisfies Record<keyof RemittanceDocument, unknown>,
   { versionKey: false, collection: 'remittances' },
 )
@@ -133,6 +139,25 @@ export function createRemittanceStore(db: Connection) {
       return matchedCount === 1;
     },
 
+    /** Begins to collect one that is in a state, in the place of any run that collects it. @returns whether it was. */
+    async takeUp(id: string, from: RemittanceState, collector: string): Promise<boolean> {
+      const collecting = {
+        state: 'collecting',
+        ...toStored(null),
+        readyAt: null,
+        collector,
+      } as const;
+      const update = { $set: collecting, $inc: { writes: 1 } };
+      return (await model.updateOne({ _id: id, state: from }, update)).matchedCount === 1;
+    },
+
+    /** Makes a transaction one of a run that collects: it is stored only while no other run has begun. @throws where one has. */
+    async assertCollector(id: string, collector: string, session: DatabaseSession): Promise<void> {
+      const filter = { _id: id, state: 'collecting', collector } as const;
+      const { matchedCount } = await model.updateOne(filter, { $inc: { writes: 1 } }, { session });
+      if (matchedCount === 0) throw new Error(`remittance ${id} was taken up by another run`);
+    },
+
     /** @returns false where that is noted already. */
     async noteLate(id: string, at: Date, session: DatabaseSession): Promise<boolean> {
       const filter = { _id: id, lateAt: { $exists: false } };
@@ -158,6 +183,8 @@ function toRemittance({
   sum,
   digest,
   lateAt,
+  collector: _collector,
+  writes: _writes,
   ...rest
 }: RemittanceDocument): Remittance {
   const details = count === null || sum === null || digest === null ? null : { count, sum, digest };

@@ -1,9 +1,15 @@
 import type { Amount } from '../../amount';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { DetailsSum } from './details-sum';
 import type { PeerEarning } from './peer-earning.store';
 import type { Remittance, RemittanceDetails, RemittanceLine } from './remittance';
 import type { RemittanceContext } from './remittance.context';
 import { linesOfBlock } from './remittance-line.store';
+
+/** Writes in a transaction that is stored only while no other run collects the remittance. */
+export type WriteDetails = <Result>(
+  work: (session: DatabaseSession) => Promise<Result>,
+) => Promise<Result>;
 
 /**
  * Writes the lines of a remittance, one for each case that has earned something, in the place of those that are there: it may
@@ -14,12 +20,14 @@ import { linesOfBlock } from './remittance-line.store';
 export async function writeLines(
   ctx: RemittanceContext,
   { id, accountId }: Remittance,
+  write: WriteDetails,
 ): Promise<RemittanceDetails> {
   const writtenAt = ctx.now();
   const sum = new DetailsSum();
   let put: RemittanceLine[] = [];
   const flush = async () => {
-    await ctx.remittances.putLines(id, { from: sum.count - put.length, put, writtenAt });
+    const lines = { from: sum.count - put.length, put, writtenAt };
+    await write((session) => ctx.remittances.putLines(id, lines, session));
     put = [];
   };
   for await (const line of linesOf(ctx.peerEarnings.stream(accountId, id))) {
@@ -28,7 +36,7 @@ export async function writeLines(
     if (put.length === linesOfBlock) await flush();
   }
   await flush();
-  await ctx.remittances.removeLines(id, sum.count);
+  await write((session) => ctx.remittances.removeLines(id, sum.count, session));
   return sum.end();
 }
 

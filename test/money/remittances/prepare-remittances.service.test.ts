@@ -166,7 +166,7 @@ describe('the details of a payment to another server', () => {
 
   it('come to the same wherever their writing is cut off', async () => {
     await earn(...Array.from({ length: 5 }, () => aCase(anId())));
-    const steps = ['change', 'putLines', 'removeLines', 'insert'] as const;
+    const steps = ['takeUp', 'change', 'putLines', 'removeLines', 'insert'] as const;
     for (let dieAt = 1; dieAt <= 8; dieAt += 1) {
       await earn(aCase(anId()));
       let calls = 0;
@@ -214,6 +214,35 @@ describe('the details of a payment to another server', () => {
     await prepare();
     expect(await openOne()).toMatchObject({ state: 'ready', details: { sum: revenue } });
   });
+
+  it.each([1, 2, 3, 4, 5])(
+    'stay as they are paid where a run goes on with its write %i that has lost its turn',
+    async (halted) => {
+      const { ctx } = one;
+      await earn(aCase(anId()));
+      await prepare();
+      await earn(aCase(anId()), aCase(anId()));
+      let writes = 0;
+      let paid: Payment | null = null;
+      const inTransaction: ServiceContext['inTransaction'] = async (work) => {
+        writes += 1;
+        if (writes === halted) {
+          await prepare();
+          paid = await pay((await openOne())!.details!.sum);
+          await earn(aCase(anId()));
+        }
+        return ctx.inTransaction(work);
+      };
+      const late = Object.assign(Object.create(ctx) as ServiceContext, { inTransaction });
+      await expect(prepare(late)).rejects.toThrow('was taken up by another run');
+      const remittance = await ctx.remittances.findByPayment(paid!.id);
+      const sum = (await linesOf(remittance!.id)).reduce((total, { value }) => total + value, 0n);
+      expect([remittance?.details?.sum, sum]).toEqual([paid!.amount, paid!.amount]);
+      await prepare();
+      expect(await openOne()).toMatchObject({ state: 'ready', details: { sum: revenue } });
+      await pay(revenue);
+    },
+  );
 
   it('are noted to be late after 5 days, once', async () => {
     await earn(aCase(anId()));
