@@ -5,6 +5,7 @@ import { LeftOut, type LeftOutReason } from './left-out';
 import { type ListedMembers, readListedText, readTheirId } from './listed-members';
 import { readTargeting } from './listed-targeting';
 import { lastSecond } from '../stored-times';
+import { parseTime } from '../../time';
 
 /** A campaign as a peer lists it, without its creatives. */
 export interface ListedCampaign {
@@ -56,9 +57,9 @@ export function readCampaign(value: unknown): ListedCampaign {
 }
 
 function readTime(value: unknown): Date {
-  const time = typeof value === 'string' && timeForm.test(value) ? Date.parse(value) : Number.NaN;
-  if (!(time >= 0 && time <= lastSecond.getTime())) throw new LeftOut('dates');
-  return new Date(time);
+  const time = typeof value === 'string' && timeForm.test(value) ? parseTime(value) : null;
+  if (time === null || time.getTime() < 0 || time > lastSecond) throw new LeftOut('dates');
+  return time;
 }
 
 /** null: the peer sets the price. */
