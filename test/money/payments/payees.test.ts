@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { holdPayments, waitingEarningsOf } from '../../../src/money/payments/payment.service';
 import type { Payee } from '../../../src/money/payments/due/payee.store';
+import { eventually } from '../../support/eventually';
 import { addressOfUser } from './ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from './paying-world';
 
@@ -115,6 +116,30 @@ describe('an account that an operator stops while its payment is signed', () => 
     expect([await payments(), await earningsOf(alice)]).toEqual([[], 5n * coin]);
     await settle();
     expect(await payments()).toMatchObject([{ accountId: bob, amount: 6n * coin }]);
+  });
+});
+
+describe('an operator who holds an account while its payment is stored', () => {
+  it('is answered once that is prepared: nothing is prepared after the answer', async () => {
+    world = await startPayingWorld();
+    const { ctx, settle, addPublisher, earn, payments } = world;
+    const alice = await addPublisher(2);
+    await earn(alice, 5n);
+    let whenAnswered: ReturnType<typeof payments> = Promise.resolve([]);
+    const insert: typeof ctx.payments.insert = async (...given) => {
+      const held = holdPayments(ctx, { accountId: alice, reason: 'under review' });
+      whenAnswered = held.then(payments);
+      await eventually(async () => {
+        const payee = (await ctx.payees.listByIds([alice])).get(alice);
+        expect(payee?.heldReason).toBe('under review');
+      });
+      await ctx.payments.insert(...given);
+    };
+    await settle({ ...ctx, payments: { ...ctx.payments, insert } });
+    expect(await whenAnswered).toMatchObject([{ accountId: alice }]);
+    await earn(alice, 5n);
+    await settle();
+    expect(await payments()).toHaveLength(1);
   });
 });
 
