@@ -90,7 +90,8 @@ export function createOpenVerdictStore(db: Connection) {
       return earliest === Infinity ? null : new Date(earliest);
     },
 
-    async sumOf(advertiserId: string): Promise<OpenVerdicts> {
+    /** @param limit of the events, and of the conversions, that are looked at */
+    async sumOf(advertiserId: string, limit = mostLookedAt): Promise<OpenVerdicts> {
       const partition = Number.parseInt(advertiserId.charAt(0), 16);
       let total: OpenVerdicts = { price: 0n, since: null, isCutOff: false };
       for (const { name, stages, price } of sources) {
@@ -98,7 +99,7 @@ export function createOpenVerdictStore(db: Connection) {
           .collection(name)
           .aggregate<Sum>([
             { $match: { partition, ...isOpen } },
-            { $limit: mostLookedAt },
+            { $limit: limit },
             ...stages,
             {
               $group: {
@@ -111,21 +112,19 @@ export function createOpenVerdictStore(db: Connection) {
             },
           ])
           .toArray();
-        total = sums.reduce(added, total);
+        const lookedAt = sums.reduce((all, { count }) => all + Number(count), 0);
+        const isCutOff = total.isCutOff || lookedAt >= limit;
+        total = { ...sums.reduce(added, total), isCutOff };
       }
       return total;
     },
   };
 }
 
-function added(
-  total: OpenVerdicts,
-  { _id: isOwn, price, happened, offered, count }: Sum,
-): OpenVerdicts {
-  const isCutOff = total.isCutOff || Number(count) >= mostLookedAt;
-  if (!isOwn) return { ...total, isCutOff };
+function added(total: OpenVerdicts, { _id: isOwn, price, happened, offered }: Sum): OpenVerdicts {
+  if (!isOwn) return total;
   const since = [happened, offered].reduce(earlierOf, total.since);
-  return { price: total.price + BigInt(price), since, isCutOff };
+  return { ...total, price: total.price + BigInt(price), since };
 }
 
 function earlierOf(one: Date | null, other: Date | null): Date | null {

@@ -78,3 +78,15 @@ it('finds the first hour that is not judged by an index of what waits, however m
 });
 
 const before = (seconds: number) => ({ offeredAt: dueFor(seconds), occurredAt: dueFor(seconds) });
+
+it('says that not all was looked at, whoever it is of', async () => {
+  const store = createOpenVerdictStore(db);
+  const [own, other] = ['3'.repeat(32), `3${'0'.repeat(31)}`];
+  const eventOf = (advertiserId: string) => ({
+    ...{ partition: 3, verifyAt: now, advertiserId, price: 5, offeredAt: now, occurredAt: now },
+  });
+  await db.collection('events').deleteMany({});
+  await db.collection('events').insertMany([own, own, own, other, other].map(eventOf));
+  expect(await store.sumOf(own, 6)).toEqual({ price: 15n, since: now, isCutOff: false });
+  expect(await store.sumOf(own, 5)).toMatchObject({ isCutOff: true });
+});
