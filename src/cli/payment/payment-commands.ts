@@ -1,4 +1,5 @@
-import { formatAmount } from '../../amount';
+import { type Amount, formatAmount } from '../../amount';
+import type { EarnedPart } from '../../money/books/earned-part';
 import { type Payment, paymentStates } from '../../money/payments/payment';
 import {
   getPayment,
@@ -47,7 +48,8 @@ export const paymentCommands: readonly Command[] = [
   serviceCommand({
     name: 'payment show',
     summary: 'Shows a payment, and what it was earned with.',
-    details: 'Sites and clock hours are those booked since the payment before it, at most 1000.',
+    details:
+      'Sites and clock hours are those booked since the payment before it, at most 1000. `notListed` is the rest of the amount; below 0 where earnings were moved to the funds.',
     arguments: [paymentArgument],
     options: {},
     async work(services, { id }) {
@@ -60,7 +62,10 @@ export const paymentCommands: readonly Command[] = [
         ...{ siteId, hour, amount: formatAmount(amount) },
       }));
       const lines = earned.map((one) => `${one.hour.toISOString()}  ${one.siteId}  ${one.amount}`);
-      return { text: [describeMembers(shown), ...lines].join('\n'), json: { ...shown, earned } };
+      const notListed = formatAmount(amountNotListed(payment, parts));
+      if (notListed !== '0') lines.push(`not listed  ${notListed}`);
+      const json = { ...shown, earned, notListed };
+      return { text: [describeMembers(shown), ...lines].join('\n'), json };
     },
   }),
   serviceCommand({
@@ -107,6 +112,10 @@ function toPaymentJson(payment: Payment) {
     ...{ transactionId, reason, preparedAt, sentAt, confirmedAt, returnedAt },
   };
 }
+
+/** Earnings beyond the most parts that are listed, or of no site. Unit: 10^-11 coins; below 0 where some were moved to the funds. */
+const amountNotListed = ({ kind, amount }: Payment, parts: readonly EarnedPart[]): Amount =>
+  kind === 'earnings' ? parts.reduce((left, part) => left - part.amount, amount) : 0n;
 
 function sayWhatFollows({ kind, accountId, address, amount, state }: Payment): string {
   if (kind === 'earnings') return `${address} is paid again what account ${accountId} has earned`;

@@ -140,7 +140,10 @@ describe('adgate payment', () => {
     expect(shown).toMatchObject({
       state: 'confirmed',
       earned: [{ siteId, hour: hour.toISOString(), amount: '2' }],
+      notListed: '0',
     });
+    const ofNoSite = await run('payment', 'show', returned.id);
+    expect(ofNoSite.json).toMatchObject({ earned: [], notListed: '3' });
     const { json: before } = await run('settlement', 'show');
     expect(before.waiting).toMatchObject([{ publisherId: nobody, isHeld: true }]);
     // The returned payment was for a final hour.
