@@ -10,7 +10,6 @@ import {
   hoursAround,
   hourTallyIdOf,
   openOf,
-  talliesAround,
   tallyIdsAround,
   type TimeSpan,
 } from '../../budgets/hour-tally';
@@ -248,31 +247,29 @@ export async function getPeerFacts(
   );
   const peerDays = await ctx.peerDays.list([...new Set(days)], session);
   const advertisers = distinct(theirs, ({ advertiserId }) => advertiserId);
-  return { peerDays, setAside: await listSetAside(ctx, advertisers, session) };
+  return { peerDays, setAside: await lockSetAside(ctx, advertisers, session) };
 }
 
-/** USD that is set aside of accounts for offers of ours that are still good, by the number of their hour. */
-async function listSetAside(
-  { campaignHours, config, now }: VerificationContext,
+/**
+ * USD that is set aside of accounts for offers of ours that are still good, by the number of their hour, as it stays until the
+ * transaction has ended: gateways set nothing aside by the funds of before. Accounts whose funds have no bounds are left out.
+ */
+async function lockSetAside(
+  { accounts, campaignHours, config, now }: VerificationContext,
   advertiserIds: readonly string[],
   session: DatabaseSession,
 ): Promise<PeerBatchFacts['setAside']> {
-  if (advertiserIds.length === 0) return new Map();
+  const found = new Map<string, ReadonlyMap<number, Amount>>();
+  if (advertiserIds.length === 0) return found;
   const at = now();
-  const ids = advertiserIds.flatMap((id) => tallyIdsAround(id, at));
-  const found = await campaignHours.accounts.list(ids, session);
   const time = { at, offerMinutes: config.offerMinutes };
-  return new Map(
-    advertiserIds.map((id) => {
-      const tallies = talliesAround(found, id, at);
-      return [
-        id,
-        new Map(
-          hoursAround(at).map((hour) => [hourIdOf(hour), openOf(tallies, time, spanOf(hour))]),
-        ),
-      ];
-    }),
-  );
+  const limits = await accounts.listCreditLimits(advertiserIds);
+  for (const advertiserId of advertiserIds.filter((id) => limits.get(id) != null)) {
+    const tallies = await campaignHours.accounts.lock({ advertiserId }, at, session);
+    const open = (hour: Date) => [hourIdOf(hour), openOf(tallies, time, spanOf(hour))] as const;
+    found.set(advertiserId, new Map(hoursAround(at).map(open)));
+  }
+  return found;
 }
 
 const spanOf = (hour: Date): TimeSpan => ({ from: hourOf(hour), to: nextHourOf(hour) });

@@ -1,9 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { partitionOf } from '../../../../src/market/events/event';
+import { noPeriods } from '../../../../src/demand/campaigns/campaign-state';
+import { type AdEvent, partitionOf } from '../../../../src/market/events/event';
+import { createAccountFunds } from '../../../../src/money/budgets/account-funds';
+import { cutSlices } from '../../../../src/money/budgets/cut-slices';
+import type { SliceWish } from '../../../../src/money/budgets/slice-wish';
 import { bookDeposit } from '../../../../src/money/pockets/pocket.service';
 import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
 import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
 import { allowPeer } from '../../../../src/peers/directory/peer-word.service';
+import { noFlight } from '../../../support/budgets';
 import { anId } from '../../../support/events';
 import { aPeer } from '../../../support/peer-access';
 import { startVerifier } from '../../../support/verification';
@@ -12,33 +17,43 @@ import { aSite, eleven, minutesAfter, noon, usd } from '../../../support/verifie
 const address = '0001-00000005-CBCA';
 const coin = 10n ** 11n;
 
-/** Funds of 10 coins, of which offers of ours have set 10 cents aside at 2 cents a coin, and views of another server after that hour. */
-async function reasonsOfTheirs(of: { readonly rate: bigint; readonly price: bigint }) {
+/** An advertiser with funds of 10 coins, at 2 cents a coin, and a site of another server. */
+async function aMarketOfTheirs({ at }: { readonly at: Date }) {
   const one = await startVerifier({ env: { ADGATE_PEERS: 'approve' } });
   const { ctx, clock } = one;
   clock.now = minutesAfter(eleven, -1);
-  await ctx.rateStore.put({ from: noon, rate: of.rate, setAt: eleven, source: 'operator' });
-  await ctx.rates.refresh();
   await ctx.inTransaction((session) => ctx.peers.insert(aPeer({ address }), session));
   await allowPeer(ctx, { address, oursThere: true, theirsHere: false, dailyLimit: 1_000n * coin });
   const publisherId = await ensurePeerAccount(ctx, address);
   const siteId = anId();
   await ctx.sites.insertOrFind(aSite({ id: siteId, publisherId }));
-  clock.now = minutesAfter(noon, -5);
-  const market = await one.addMarket({ creditLimit: 0n });
-  const { advertiserId } = market;
-  await bookDeposit(ctx, { accountId: advertiserId, amount: 10n * coin });
+  clock.now = at;
+  const ours = await one.addMarket({ creditLimit: 0n });
+  await bookDeposit(ctx, { accountId: ours.advertiserId, amount: 10n * coin });
+  return { one, ours, theirs: { ...ours, publisherId, siteId } };
+}
+
+const aViewOfTheirs = (price: bigint): Partial<AdEvent> => ({
+  ...{ exp: 1_800, price },
+  peer: {
+    ...{ address, cid: anId(), publisher: 'p', isShown: true, unmet: null, needsPage: false },
+  },
+});
+
+/** Views of another server in the hour after one in which offers of ours have set 10 cents aside. */
+async function reasonsOfTheirs(of: { readonly rate: bigint; readonly price: bigint }) {
+  const { one, ours, theirs } = await aMarketOfTheirs({ at: minutesAfter(noon, -5) });
+  const { ctx, clock } = one;
+  const { advertiserId } = ours;
+  await ctx.rateStore.put({ from: noon, rate: of.rate, setAt: eleven, source: 'operator' });
+  await ctx.rates.refresh();
   const slice = { owner: { advertiserId }, at: clock.now, version: 0 };
   const [amount, offers] = [usd(10), 10n];
   await ctx.campaignHours.accounts.takeSlices([{ ...slice, amount, offers, forViews: amount }]);
   clock.now = minutesAfter(noon, 5);
-  const peer = { address, cid: anId(), publisher: 'p', isShown: true, unmet: null };
-  const theirs = await one.store(
-    { ...market, publisherId, siteId },
-    { exp: 1_800, price: of.price, peer: { ...peer, needsPage: false } },
-  );
+  const views = await one.store(theirs, aViewOfTheirs(of.price));
   await verifyEventBatch(ctx, partitionOf(advertiserId));
-  return one.reasonsOf(theirs);
+  return one.reasonsOf(views);
 }
 
 it('another server has the funds that offers of the hour before leave, in coins at the rate of each', async () => {
@@ -46,4 +61,31 @@ it('another server has the funds that offers of the hour before leave, in coins 
   expect(await reasonsOfTheirs({ rate: usd(8), price: usd(48) })).toEqual(['no_funds']);
   expect(await reasonsOfTheirs({ rate: usd(8), price: usd(40) })).toEqual(['accepted']);
   expect(await reasonsOfTheirs({ rate: usd(1), price: usd(5) })).toEqual(['accepted']);
+});
+
+it('a slice that was cut by the funds from before another server’s view comes too late', async () => {
+  const { one, ours, theirs } = await aMarketOfTheirs({ at: minutesAfter(eleven, 20) });
+  const { ctx, clock } = one;
+  await ctx.rates.refresh();
+  const { advertiserId } = ours;
+  const { campaignId } = await one.addMarket({ advertiserId, creditLimit: 0n });
+  const views = await one.store(theirs, aViewOfTheirs(usd(12)));
+  const known = createAccountFunds({ ...ctx, now: () => clock.now });
+  const list: typeof known.list = async (ids) => {
+    const funds = await known.list(ids);
+    await verifyEventBatch(ctx, partitionOf(advertiserId));
+    return funds;
+  };
+  const { campaignHours, trafficCurve } = ctx;
+  const accountFunds = { ...known, list };
+  const sources = { campaignHours, trafficCurve, accountFunds, offerMinutes: 30 };
+  const wish: SliceWish = {
+    ...{ campaignId, advertiserId, ...noPeriods, ...noFlight, offers: 20 },
+    ...{ budget: usd(100_000), pacing: 'asap', owed: 0n },
+    ...{ offerCost: usd(1), viewPrice: usd(1), leastFree: usd(1) },
+  };
+  const answers = await cutSlices(sources, [wish], clock.now);
+  expect(await one.reasonsOf(views)).toEqual(['accepted']);
+  // 12 of the 20 cents are gone.
+  expect(answers.get(campaignId)?.granted).toBe(usd(8));
 });
