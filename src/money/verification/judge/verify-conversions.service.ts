@@ -9,7 +9,8 @@ import {
 import type { ConvertedCaseEarning } from '../../remittances/converted-case.store';
 import type { SpendChange } from '../../budgets/campaign-hour.store';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
-import { getPeerFacts, getSpent, listMeans, lockAccountHours } from './batch-facts.service';
+import { getSpent, listMeans } from './batch-facts.service';
+import { getPeerFacts, lockAccountHours } from './set-aside.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { getConversionFacts } from './conversion-facts.service';
 import { spentByPeers } from './converted-peers';
