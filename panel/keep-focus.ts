@@ -12,3 +12,64 @@ export function keepFocusOfWaiting(): void {
       if (target === last && target instanceof HTMLElement) target.focus({ preventScroll: true });
   }).observe(document.body, { subtree: true, attributeFilter: ['data-loading'] });
 }
+
+/**
+ * Gives the focus a place where the thing that had it goes away, as a row that is deleted: what stands there instead, or else the
+ * heading of the nearest section; after a dialog, what had it on the page. Browsers begin at the top of the page otherwise. Somebody who has gone on keeps the focus.
+ */
+export function keepFocusOfRemoved(): void {
+  let last: Node | null = null;
+  /** The last one that was in no dialog. */
+  let onPage: HTMLElement | null = null;
+  document.addEventListener('focusin', ({ target }) => {
+    last = target instanceof Node ? target : null;
+    if (target instanceof HTMLElement && target.closest('main') !== null) onPage = target;
+  });
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (last !== null && !(target instanceof Node && last.contains(target))) last = null;
+  });
+  new MutationObserver((changes) => {
+    if (last === null || last.isConnected || document.activeElement !== document.body) return;
+    const removal = changes.find(
+      ({ target, removedNodes }) =>
+        target.isConnected && [...removedNodes].some((node) => node.contains(last)),
+    );
+    if (!(removal?.target instanceof Element)) return;
+    if (removal.target.closest('main') === null)
+      focusOn(onPage?.isConnected ? onPage : pageItself());
+    else focusOn(insteadOf(removal, changes) ?? headingOf(removal.target));
+  }).observe(document.body, { subtree: true, childList: true });
+}
+
+const focusable = 'button:enabled, input:enabled, select:enabled, textarea:enabled, a[href]';
+
+/** The first thing to press or fill of what was drawn at the place of the removed. */
+function insteadOf(
+  removal: MutationRecord,
+  changes: readonly MutationRecord[],
+): HTMLElement | null {
+  const isThere = ({ target, previousSibling, nextSibling }: MutationRecord) =>
+    target === removal.target &&
+    previousSibling === removal.previousSibling &&
+    nextSibling === removal.nextSibling;
+  for (const added of changes.filter(isThere).flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (!(added instanceof HTMLElement) || !added.isConnected) continue;
+    const first = added.matches(focusable) ? added : added.querySelector<HTMLElement>(focusable);
+    if (first !== null) return first;
+  }
+  return null;
+}
+
+/** The heading of the section that an element is in, or else the page as a whole. */
+function headingOf(element: Element): HTMLElement | null {
+  const section = element.closest('section[aria-labelledby]');
+  return document.getElementById(section?.getAttribute('aria-labelledby') ?? '') ?? pageItself();
+}
+
+const pageItself = () => document.querySelector('main');
+
+function focusOn(element: HTMLElement | null): void {
+  if (element === null) return;
+  if (!element.matches(focusable)) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}

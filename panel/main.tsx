@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles/index.css';
-import { keepFocusOfWaiting } from './keep-focus';
+import { keepFocusOfRemoved, keepFocusOfWaiting } from './keep-focus';
 import { queryClient } from './query-client';
 import { router } from './routes';
 import { theme } from './theme';
@@ -14,6 +14,7 @@ import { viewerQuery } from './viewer';
 void queryClient.query(viewerQuery).catch(() => undefined);
 
 keepFocusOfWaiting();
+keepFocusOfRemoved();
 
 const root = document.getElementById('panel');
 if (!root) throw new Error('the page lacks its root');
