@@ -4,6 +4,7 @@ import { type FunctionComponent, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import type { Figures } from '../statistics/figures';
@@ -86,7 +87,7 @@ export function CampaignCreatives({
   return (
     <section className="card" aria-labelledby="ads">
       <h2 id="ads">{t('campaigns.ads')}</h2>
-      <Problem error={create.error ?? update.error ?? remove.error} />
+      <Problem error={errorOfLast(create, update, remove)} />
       <ul className="creatives">
         {creatives.nodes.map((creative) => (
           <li key={creative.id}>

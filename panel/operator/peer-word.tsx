@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
 import { request } from '../graphql/request';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
 import { allowDocument, denyDocument, type Peer, peersQuery } from './peers';
@@ -23,7 +24,7 @@ export function PeerWord({ peer }: { readonly peer: Peer }) {
   });
   return (
     <>
-      <Problem error={allow.error ?? deny.error} />
+      <Problem error={errorOfLast(allow, deny)} />
       <Group gap="sm">
         <Checkbox
           label={t('peers.oursThere')}

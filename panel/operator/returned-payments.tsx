@@ -8,7 +8,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t, wordOf } from '../texts/texts';
 import { AccountOf } from './account-of';
-import { useChange } from './use-change';
+import { isBusyWith, useChange } from './use-change';
 
 const paymentsDocument = graphql(`
   query ReturnedPayments {
@@ -86,6 +86,7 @@ export function ReturnedPayments() {
               variant="default"
               size="xs"
               aria-label={t('operator.tryAgainId', { id })}
+              loading={isBusyWith(retry, id)}
               onClick={() => {
                 retry.mutate(id);
               }}

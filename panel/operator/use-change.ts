@@ -10,6 +10,12 @@ interface Change<Variables> {
   readonly onDone?: () => void;
 }
 
+/** Says that a change of one thing of a list is under way. */
+export const isBusyWith = (
+  { isPending, variables }: { readonly isPending: boolean; readonly variables: string | undefined },
+  id: string,
+): boolean => isPending && variables === id;
+
 /** Something that a person does here: said when it is done, and what it has changed is asked for again. */
 export function useChange<Variables = void>({ mutate, done, changes, onDone }: Change<Variables>) {
   const queryClient = useQueryClient();

@@ -10,7 +10,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { AccountOf } from './account-of';
-import { useChange } from './use-change';
+import { isBusyWith, useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
 const withdrawalsDocument = graphql(
@@ -111,6 +111,7 @@ export function WaitingWithdrawals() {
           <Row
             key={withdrawal.id}
             withdrawal={withdrawal}
+            isBusy={isBusyWith(approve, withdrawal.id)}
             onApprove={approve.mutate}
             onReject={reject.choose}
           />
@@ -123,10 +124,13 @@ export function WaitingWithdrawals() {
 
 function Row({
   withdrawal,
+  isBusy,
   onApprove,
   onReject,
 }: {
   readonly withdrawal: Withdrawal;
+  /** It is being approved. */
+  readonly isBusy: boolean;
   readonly onApprove: (id: string) => void;
   readonly onReject: (withdrawal: Withdrawal) => void;
 }) {
@@ -154,6 +158,7 @@ function Row({
             <Button
               size="xs"
               aria-label={t('operator.approveName', { name: id })}
+              loading={isBusy}
               onClick={() => {
                 onApprove(id);
               }}

@@ -22,6 +22,7 @@ import { request } from '../graphql/request';
 import { ConfirmedButton } from '../parts/confirmed-button';
 import { ButtonLink, TextLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
@@ -169,7 +170,7 @@ function Actions({ campaign: { id, name, status } }: { readonly campaign: Campai
           {t('campaigns.itsAdsAreDeletedWith')}
         </ConfirmedButton>
       </Group>
-      <Problem error={toggle.error ?? clone.error} />
+      <Problem error={errorOfLast(toggle, clone)} />
     </div>
   );
 }

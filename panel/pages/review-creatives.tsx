@@ -7,10 +7,11 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { creativesToReview } from '../operator/creatives-to-review';
 import { nextAfter, ReviewList } from '../operator/review-list';
-import { useChange } from '../operator/use-change';
+import { isBusyWith, useChange } from '../operator/use-change';
 import { useRejectCreative } from '../operator/use-reject-creative';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { t } from '../texts/texts';
@@ -117,7 +118,7 @@ export function ReviewCreativesPage() {
         about={t('operator.whatAdvertisersShowARejected')}
       />
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
-      <Problem error={restore.error ?? approve.error ?? approveAll.error} />
+      <Problem error={errorOfLast(restore, approve, approveAll)} />
       <ReviewList
         {...{ statuses, after }}
         status={known}
@@ -145,6 +146,7 @@ export function ReviewCreativesPage() {
               key={creative.id}
               creative={creative}
               isInQueue={isQueue(known)}
+              isBusy={isBusyWith(approve, creative.id) || isBusyWith(restore, creative.id)}
               onApprove={approve.mutate}
               onReject={reject.choose}
               onRestore={restore.mutate}
@@ -160,12 +162,15 @@ export function ReviewCreativesPage() {
 function Item({
   creative,
   isInQueue,
+  isBusy,
   onApprove,
   onReject,
   onRestore,
 }: {
   readonly creative: Creative;
   readonly isInQueue: boolean;
+  /** It is being approved, or given back. */
+  readonly isBusy: boolean;
   readonly onApprove: (id: string) => void;
   readonly onReject: (creative: Creative) => void;
   readonly onRestore: (id: string) => void;
@@ -185,6 +190,7 @@ function Item({
         <Button
           size="xs"
           aria-label={t('operator.approveName', { name })}
+          loading={isBusy}
           onClick={() => {
             onApprove(id);
           }}
@@ -197,6 +203,7 @@ function Item({
           variant="default"
           size="xs"
           aria-label={t('operator.restoreName', { name })}
+          loading={isBusy}
           onClick={() => {
             onRestore(id);
           }}

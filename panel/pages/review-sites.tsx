@@ -4,11 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { nextAfter, ReviewList } from '../operator/review-list';
-import { useChange } from '../operator/use-change';
+import { isBusyWith, useChange } from '../operator/use-change';
 import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
 import { PlaceName } from '../parts/place-name';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { StatusBadge } from '../parts/status-badge';
 import { When } from '../parts/when';
@@ -78,7 +79,7 @@ export function ReviewSitesPage() {
     <>
       <PageHead title={t('operator.sites')} about={t('operator.wherePublishersShowAds')} />
       <Problem error={sites.error} onRetry={() => void sites.refetch()} />
-      <Problem error={approve.error ?? reject.error} />
+      <Problem error={errorOfLast(approve, reject)} />
       <ReviewList
         {...{ statuses, after }}
         status={known}
@@ -91,6 +92,7 @@ export function ReviewSitesPage() {
           <List
             sites={list}
             isWaiting={known === 'pending'}
+            isBusy={(id) => isBusyWith(approve, id) || isBusyWith(reject, id)}
             onApprove={approve.mutate}
             onReject={reject.mutate}
           />
@@ -103,11 +105,13 @@ export function ReviewSitesPage() {
 function List({
   sites,
   isWaiting,
+  isBusy,
   onApprove,
   onReject,
 }: {
   readonly sites: readonly Site[];
   readonly isWaiting: boolean;
+  readonly isBusy: (id: string) => boolean;
   readonly onApprove: (id: string) => void;
   readonly onReject: (id: string) => void;
 }) {
@@ -155,6 +159,7 @@ function List({
                   <Button
                     size="xs"
                     aria-label={t('operator.approveName', { name })}
+                    loading={isBusy(id)}
                     onClick={() => {
                       onApprove(id);
                     }}
@@ -167,6 +172,7 @@ function List({
                     variant="default"
                     size="xs"
                     aria-label={t('operator.rejectName', { name })}
+                    loading={isBusy(id)}
                     onClick={() => {
                       onReject(id);
                     }}

@@ -7,6 +7,7 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { CodeToCopy } from '../parts/code-to-copy';
 import { Loading } from '../parts/loading';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
@@ -147,7 +148,7 @@ function TurnedOn({
   return (
     <Stack gap="md">
       <p className="settings-about">{t('factor.isOnWith', { left: String(left) })}</p>
-      {Object.keys(form.errors).length > 0 ? null : <Problem error={renew.error ?? off.error} />}
+      {Object.keys(form.errors).length > 0 ? null : <Problem error={errorOfLast(renew, off)} />}
       <div className="pair">
         <OwnPassword {...form.getInputProps('password')} />
       </div>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Confirm } from '../parts/confirm';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { formatTime } from '../parts/when';
@@ -110,7 +111,7 @@ export function WebhookCard({
           }}
         />
       </Group>
-      <Problem error={turn.error ?? test.error ?? remove.error ?? rotate.error} />
+      <Problem error={errorOfLast(turn, test, remove, rotate)} />
       {disabledReason === null ? null : (
         <p className="bad">{t('webhooks.disabledBecause', { reason: disabledReason })}</p>
       )}
