@@ -1,6 +1,6 @@
 /**
- * Gives the focus back to a button that was pressed and waited. While a button waits it is disabled, and browsers take the focus from
- * what is disabled. Somebody who has gone on meanwhile keeps the focus.
+ * Gives the focus back to a button, switch or choice that was used and waited. While it waits it is disabled, and browsers take the
+ * focus from what is disabled. Somebody who has gone on meanwhile keeps the focus.
  */
 export function keepFocusOfWaiting(): void {
   let last: EventTarget | null = null;
@@ -10,12 +10,13 @@ export function keepFocusOfWaiting(): void {
   new MutationObserver((changes) => {
     for (const { target } of changes)
       if (target === last && target instanceof HTMLElement) target.focus({ preventScroll: true });
-  }).observe(document.body, { subtree: true, attributeFilter: ['data-loading'] });
+  }).observe(document.body, { subtree: true, attributeFilter: ['data-loading', 'disabled'] });
 }
 
 /**
  * Gives the focus a place where the thing that had it goes away, as a row that is deleted: what stands there instead, or else the
- * heading of the nearest section; after a dialog, what had it on the page. Browsers begin at the top of the page otherwise. Somebody who has gone on keeps the focus.
+ * heading of the nearest section; after a dialog, what had it on the page. Browsers begin at the top of the page otherwise. Somebody
+ * who has gone on keeps the focus.
  */
 export function keepFocusOfRemoved(): void {
   let last: Node | null = null;

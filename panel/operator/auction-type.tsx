@@ -40,6 +40,7 @@ export function AuctionTypes() {
     queryKey: key,
     queryFn: async ({ signal }) => (await request(typesDocument, {}, signal)).auctionTypes,
   });
+  const last = query.data?.[0]?.type ?? 'first_price';
   return (
     <TableCard
       id="auction-type"
@@ -47,7 +48,7 @@ export function AuctionTypes() {
       query={query}
       count={query.data?.length}
       none={t('operator.winnersPayTheirBid')}
-      before={<SetAuctionType />}
+      before={<SetAuctionType key={last} last={last} />}
       head={
         <>
           <th scope="col">{t('operator.holdsFrom')}</th>
@@ -71,8 +72,9 @@ export function AuctionTypes() {
   );
 }
 
-function SetAuctionType() {
-  const [type, setType] = useState<AuctionType>('first_price');
+/** @param last the one that was set last: nobody sets another by pressing the button alone */
+function SetAuctionType({ last }: { readonly last: AuctionType }) {
+  const [type, setType] = useState(last);
   const set = useChange({
     mutate: () => request(setDocument, { type }),
     done: t('operator.priceOfAuctionsIsSet'),

@@ -91,6 +91,16 @@ describe('the focus of something that goes away', () => {
     expect(offences).toEqual([]);
   });
 
+  it('is on the choice again, once that was saved', async () => {
+    const { page, offences } = await openCampaign();
+    const choice = page.getByLabel('A click counts');
+    await choice.focus();
+    await choice.selectOption('basic');
+    await page.getByRole('button', { name: 'Copy code for every page' }).waitFor();
+    await hasFocus(page, choice.and(page.locator(':enabled')));
+    expect(offences).toEqual([]);
+  });
+
   it('stays with somebody who has pressed elsewhere', async () => {
     const { page, offences } = await openSuspended();
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { setAuctionType } from '../../../src/market/auction-types/auction-type.service';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
 import { createActiveCampaign } from '../../support/campaigns';
@@ -43,6 +44,17 @@ describe('an operator who presses again', () => {
     await page.getByRole('button', { name: `Approve ${id}` }).dblclick();
     await page.getByText('No withdrawal waits').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    expect(offences).toEqual([]);
+  });
+
+  it('sets the price of auctions that holds, not another one', async () => {
+    await setAuctionType(app.ctx, 'second_price');
+    const { page, offences } = await open('/settlement');
+    const field = page
+      .getByRole('form', { name: 'Set the price of auctions' })
+      .getByLabel('Winners pay');
+    await page.getByRole('cell', { name: 'The next best bid' }).waitFor();
+    expect(await field.inputValue()).toBe('second_price');
     expect(offences).toEqual([]);
   });
 });
