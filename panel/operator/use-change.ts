@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { say } from '../parts/status';
 
 interface Change<Variables> {
@@ -16,11 +17,20 @@ export const isBusyWith = (
   id: string,
 ): boolean => isPending && variables === id;
 
-/** Something that a person does here: said when it is done, and what it has changed is asked for again. */
+/**
+ * Something that a person does here: said when it is done, and what it has changed is asked for again. A second press before the
+ * button shows that it waits is a part of the first.
+ */
 export function useChange<Variables = void>({ mutate, done, changes, onDone }: Change<Variables>) {
   const queryClient = useQueryClient();
+  const underWay = useRef(new Map<Variables, Promise<unknown>>());
+  const begin = (variables: Variables) => {
+    const begun = mutate(variables).finally(() => underWay.current.delete(variables));
+    underWay.current.set(variables, begun);
+    return begun;
+  };
   return useMutation({
-    mutationFn: mutate,
+    mutationFn: (variables: Variables) => underWay.current.get(variables) ?? begin(variables),
     onSuccess: async () => {
       onDone?.();
       say(done);
