@@ -12,13 +12,14 @@ import { openDatabase, withUnhurried } from '../platform/database/connection';
 import { patiently } from '../platform/database/patiently';
 import { noteGatewayUrl } from '../platform/process/gateway-url';
 import { type RunningJobs, startJobs } from '../platform/jobs/clockwork';
-import { refreshOAuthMemory, rememberedCollections } from '../identity/oauth/tokens/memory';
-import { followedCollections, takeUpLive } from '../insight/live/live.service';
+import { refreshOAuthMemory } from '../identity/oauth/tokens/memory';
+import { takeUpLive } from '../insight/live/live.service';
 import type { Readiness } from '../http/health';
 import { answerStarting } from '../http/outside-app';
 import { createMetrics, type Metrics } from '../http/metrics';
 import { acceptAll, startHttpServer } from '../http/server';
 import { createServiceContext } from './service-context';
+import { watchedCollections } from './watched-collections';
 import { assertPresent } from '../present';
 
 /** Balancers find out at `/health` within this time that we go, while everything is still answered. */
@@ -151,25 +152,7 @@ async function openGateway(options: {
       log,
       now: ctx.now,
       sharedPolls,
-      collections: [
-        'campaigns',
-        'creatives',
-        'sites',
-        'placements',
-        'accounts',
-        'taxonomies',
-        'networkLists',
-        'refusedDomains',
-        'auctionTypes',
-        'rates',
-        'peers',
-        'peerSettings',
-        'peerCampaigns',
-        'peerCreatives',
-        'frequencyShares',
-        ...rememberedCollections,
-        ...followedCollections,
-      ],
+      collections: watchedCollections,
       onChange: (changes) => takeUp(ctx, changes),
     });
     const changesKnownUntil = () => feed.knownUntil();
