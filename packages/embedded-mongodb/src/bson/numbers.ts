@@ -105,6 +105,18 @@ export function toInteger(value: Value | undefined): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
+/** The whole part of a finite number of any type, exact; undefined for everything else. */
+export function toWhole(value: Value | undefined): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  const decimal = value instanceof Decimal128 ? parseDecimal(value) : toFinite(value);
+  if (typeof decimal !== 'object')
+    return Number.isFinite(decimal) ? BigInt(Math.trunc(Number(decimal))) : undefined;
+  const { coefficient, exponent } = decimal;
+  return exponent >= 0
+    ? coefficient * 10n ** BigInt(exponent)
+    : coefficient / 10n ** BigInt(-exponent);
+}
+
 export function isNan(value: Value | undefined): boolean {
   if (typeof value === 'number') return Number.isNaN(value);
   return value instanceof Decimal128 && value.toString() === 'NaN';

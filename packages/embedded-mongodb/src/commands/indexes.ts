@@ -1,7 +1,7 @@
 import { members } from './arguments';
 import { encodeDocument, toDoc, type Value } from '../bson/values';
 import { compareValues } from '../bson/compare';
-import { invalidOptions, mongoError } from '../errors';
+import { invalidOptions, type MongoError, mongoError } from '../errors';
 import { buildIndex, whenBuilt } from '../indexes/build';
 import { findSame, toSpecification } from '../indexes/specification';
 import { type Collection, type Index } from '../storage/collection';
@@ -43,14 +43,16 @@ async function listIndexes(request: Request): Promise<Reply> {
   });
 }
 
+const noIndex = (shown: string): MongoError =>
+  mongoError('IndexNotFound', `index not found with name [${shown}]`);
+
 function selectIndex(collection: Collection, wanted: Value): Index {
   const index = collection.indexes.find(
     ({ name, spec }) =>
       name === wanted || (wanted instanceof Map && compareValues(spec.get('key'), wanted) === 0),
   );
   if (!index) {
-    const shown = typeof wanted === 'string' ? wanted : 'that key pattern';
-    throw mongoError('IndexNotFound', `index not found with name [${shown}]`);
+    throw noIndex(typeof wanted === 'string' ? wanted : 'that key pattern');
   }
   if (index.name === '_id_') throw invalidOptions('cannot drop _id index');
   return index;
@@ -67,6 +69,9 @@ async function dropIndexes(request: Request): Promise<Reply> {
   const all = collection.indexes.filter(({ name }) => name !== '_id_');
   const some = Array.isArray(wanted) ? wanted : [wanted];
   const dropped = wanted === '*' ? all : some.map((each) => selectIndex(collection, each));
+  // What the first mention has dropped is not there for the second.
+  const again = dropped.find((index, i) => dropped.indexOf(index) !== i);
+  if (again) throw noIndex(again.name);
   store.commit.begin();
   for (const index of dropped) store.catalog.dropIndex(collection, index);
   collection.changedAt = store.touch();

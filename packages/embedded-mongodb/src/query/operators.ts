@@ -1,6 +1,6 @@
 import { BSONRegExp } from 'bson';
 import { compareValues } from '../bson/compare';
-import { isNan, toFinite, toInteger } from '../bson/numbers';
+import { isNan, toFinite, toInteger, toWhole } from '../bson/numbers';
 import { bsonType, typeBracket, typeOf } from '../bson/types';
 import type { Doc, Value } from '../bson/values';
 import { badValue, failedToParse, typeMismatch } from '../errors';
@@ -140,15 +140,13 @@ function typeCodes(operand: Value): readonly number[] {
 }
 
 function modulo(operand: Value, { at }: OperatorContext): Matcher {
-  const [divisor, remainder] = arrayOf(operand, 'malformed mod,').map(toFinite);
+  const [divisor, remainder] = arrayOf(operand, 'malformed mod,').map(toWhole);
   if (arrayOf(operand, '$mod').length !== 2) refuse('malformed mod, needs exactly two elements');
   if (divisor === undefined || remainder === undefined) refuse('malformed mod, not a number');
-  if (Math.trunc(divisor) === 0) refuse('divisor cannot be 0');
-  const [by, rest] = [BigInt(Math.trunc(divisor)), BigInt(Math.trunc(remainder))];
+  if (divisor === 0n) refuse('divisor cannot be 0');
   return at((value) => {
-    const number = typeof value === 'bigint' ? value : toFinite(value);
-    if (number === undefined) return false;
-    return (typeof number === 'bigint' ? number : BigInt(Math.trunc(number))) % by === rest;
+    const number = toWhole(value);
+    return number !== undefined && number % divisor === remainder;
   });
 }
 

@@ -140,24 +140,34 @@ function compileModifications(update: Doc, options: UpdateOptions): Update {
     );
     if (isDynamic) refuseConflicts(changes.map(({ path }) => path));
     for (const { path, from, change } of changes) {
-      draft.change(path, settled(from ? renamed(doc, from, change) : change));
+      draft.change(path, settled(from ? renamed(doc, { from, path }, change) : change));
     }
     return draft.root;
   };
 }
 
-/** The value comes from the document as it was; one inside an array cannot be renamed. */
-function renamed(doc: Doc, from: readonly string[], unchanged: Change): Change {
+/** The value comes from the document as it was; nothing is renamed inside of an array, or into one. */
+function renamed(
+  doc: Doc,
+  { from, path }: { readonly from: readonly string[]; readonly path: readonly string[] },
+  unchanged: Change,
+): Change {
+  const value = followed(doc, from);
+  if (value === undefined) return { ...unchanged, creates: false };
+  followed(doc, path);
+  return { creates: true, apply: () => value };
+}
+
+/** @throws {MongoError} BadValue (2) for an array on the way; the end may be one */
+function followed(doc: Doc, path: readonly string[]): Value | undefined {
   let value: Value | undefined = doc;
-  for (const name of from) {
+  for (const name of path) {
     if (Array.isArray(value)) {
-      throw badValue(`'${from.join('.')}' has an array in its path`);
+      throw badValue(`'${path.join('.')}' has an array in its path`);
     }
     value = value instanceof Map ? value.get(name) : undefined;
   }
-  return value === undefined
-    ? { ...unchanged, creates: false }
-    : { creates: true, apply: () => value };
+  return value;
 }
 
 function compileReplacement(replacement: Doc): Update {

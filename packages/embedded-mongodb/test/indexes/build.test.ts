@@ -145,4 +145,12 @@ describe('createIndexes', () => {
     expect(await failure(own.dropIndex('a'))).toMatchObject({ code: 27 });
     expect(await failure(own.dropIndex('_id_'))).toMatchObject({ code: 72 });
   });
+
+  it('drops nothing by a list that names an index twice', async () => {
+    const own = aCollection();
+    await createIndexes(own, { key: { a: 1 }, name: 'a' }, { key: { b: 1 }, name: 'b' });
+    const twice = db().command({ dropIndexes: own.collectionName, index: ['a', 'a'] });
+    expect(await failure(twice)).toMatchObject({ code: 27 });
+    expect(await own.indexes()).toHaveLength(3);
+  });
 });

@@ -112,6 +112,8 @@ export const filterCases: readonly (readonly [object, object, boolean])[] = [
   [{ a: { $mod: [4, 1] } }, { a: 9.7 }, true],
   [{ a: { $mod: [4, -1] } }, { a: -5n }, true],
   [{ a: { $mod: [4, 0] } }, { a: 'x' }, false],
+  [{ a: { $mod: [9_007_199_254_740_993n, 0] } }, { a: 9_007_199_254_740_993n }, true],
+  [{ a: { $mod: [2, 1n] } }, { a: Decimal128.fromString('9007199254740993.9') }, true],
   [{ $and: [{ a: 1 }, { b: 2 }] }, { a: 1, b: 2 }, true],
   [{ $or: [{ a: 1 }, { b: 2 }] }, { b: 2 }, true],
   [{ $nor: [{ a: 1 }, { b: 2 }] }, { b: 2 }, false],

@@ -56,6 +56,7 @@ export const updateCases: readonly (readonly [object, object, object, UpdateExtr
   [{ a: 5 }, { $max: { a: 'x' } }, { a: 'x' }],
   [{ a: 1, b: 2 }, { $rename: { a: 'c.d' } }, { b: 2, c: { d: 1 } }],
   [{ a: 1, b: 2 }, { $rename: { a: 'b' } }, { b: 1 }],
+  [{ a: [1], b: [2] }, { $rename: { a: 'b' } }, { b: [1] }],
   [{ b: 2 }, { $rename: { a: 'b' } }, { b: 2 }],
   [{ a: 1 }, { $setOnInsert: { b: 2 } }, { a: 1 }],
   [{ a: 1 }, { $setOnInsert: { 'c.$[]': 2 } }, { a: 1 }],

@@ -102,6 +102,8 @@ describe('compileUpdate', () => {
     [{}, { $rename: { a: 1 } }, 2, "'to' field"],
     [{}, { $rename: { a: 'a' } }, 2, 'must differ'],
     [{ a: [{ b: 1 }] }, { $rename: { 'a.0.b': 'c' } }, 2, 'array'],
+    [{ a: 1, b: [2] }, { $rename: { a: 'b.0' } }, 2, 'array'],
+    [{ a: 1, b: [{}] }, { $rename: { a: 'b.0.c' } }, 2, 'array'],
     [{}, { $currentDate: { a: 'x' } }, 2, '$currentDate'],
     [{ a: 1 }, { $bit: { a: { or: 1 } } }, 9, '$bit'],
     [{ a: 1 }, { $push: { a: 1 } }, 2, 'must be an array'],
