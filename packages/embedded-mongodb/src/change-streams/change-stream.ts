@@ -124,7 +124,10 @@ function isName(value: Value | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The events of a cursor. `next` is done while no event waits; later calls may bring more. */
+/**
+ * The events of a cursor. `next` is done while no event waits; later calls may bring more. It throws
+ * ChangeStreamHistoryLost (286) where the log no longer has what comes next.
+ */
 export class ChangeStream implements Encoded, Tail {
   readonly #request: Request;
   readonly #scope: Scope;
@@ -167,8 +170,13 @@ export class ChangeStream implements Encoded, Tail {
       return { done: false, value: ready.bytes };
     }
     if (this.#isOver) return { done: true, value: undefined };
-    const changes = this.#request.server.store.oplog.readAfter(this.#position);
-    if (changes.length === 0) return { done: true, value: undefined };
+    const { oplog } = this.#request.server.store;
+    const changes = oplog.readAfter(this.#position);
+    if (changes.length === 0) {
+      return oplog.isDroppedAfter(this.#position)
+        ? lostHistory()
+        : { done: true, value: undefined };
+    }
     for (const change of changes) if (!this.#take(change)) break;
     return { done: false, value: undefined };
   }

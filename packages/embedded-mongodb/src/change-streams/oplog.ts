@@ -250,6 +250,11 @@ export class Oplog {
     return this.readAfter(seq - 1).find((change) => change.seq === seq);
   }
 
+  /** Says that the change after a position was written, and that the log no longer has it. */
+  isDroppedAfter(seq: number): boolean {
+    return seq < this.#lastSeq && this.readAfter(seq).length === 0;
+  }
+
   /** The written changes after a position, those of one row of the log (some MiB at most). */
   readAfter(seq: number): LoggedChange[] {
     // SQLite would search the whole log for a position that does not exist yet.

@@ -187,6 +187,21 @@ describe('a change stream on a collection', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('fails when it is read after the log has dropped what it has not told', async () => {
+    const { collectionName: name } = aCollection();
+    const $changeStream = {};
+    const { cursor } = await db().command({
+      ...{ aggregate: name, pipeline: [{ $changeStream }], cursor: {} },
+    });
+    const collection = db().collection(name);
+    const text = 'x'.repeat(14 << 20);
+    for (let i = 0; i < 6; i += 1) await collection.insertOne({ text });
+    const { id: getMore } = cursor as { readonly id: bigint };
+    const more = { getMore, collection: name, maxTimeMS: 30 };
+    expect(await failure(db().command(more))).toMatchObject({ code: 286 });
+    await collection.drop();
+  });
+
   it.each<[string, mongo.Document, number]>([
     ['a token of another server', { resumeAfter: { _data: 'zz' } }, 260],
     ['a position nobody watched', { resumeAfter: { _data: '0000000000000000' } }, 286],
