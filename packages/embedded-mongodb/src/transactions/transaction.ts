@@ -229,11 +229,11 @@ export class Transaction implements View, Writer {
     }
   }
 
-  /** Old unique keys go first, so that two documents may exchange theirs. */
+  /** Old unique keys go first, so that two documents may exchange theirs, or one take that of a removed one. */
   #giveUpKeys({ collection, rid, before, after }: Write): void {
-    if (!before || !after) return;
-    const changed = uniqueIndexes(collection, before, after.doc);
-    const kept = keysIn(changed, after.doc);
+    if (!before) return;
+    const changed = uniqueIndexes(collection, before, after?.doc);
+    const kept = after ? keysIn(changed, after.doc) : [];
     for (const { index, key } of keysIn(changed, before)) {
       const isKept = kept.some((other) => other.key.bytes.equals(key.bytes));
       if (!isKept) this.#store.removeKey(index, key.bytes, rid);

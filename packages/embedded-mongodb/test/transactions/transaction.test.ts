@@ -251,6 +251,29 @@ describe('transactions', () => {
     expect(await collection.findOne({ email: 'b@x' })).toMatchObject({ _id: 1 });
   });
 
+  it.each(['changed', 'inserted'])(
+    'let a document that they have %s take the unique key of one that they remove then',
+    async (how) => {
+      const own = db().collection<{ _id: number; key: string }>(`taken-${how}`);
+      await own.createIndex({ key: 1 }, { unique: true }, {});
+      await own.insertMany([
+        { _id: 1, key: 'a' },
+        { _id: 2, key: 'b' },
+      ]);
+      const _id = how === 'changed' ? 2 : 3;
+      await client().withSession((session) =>
+        session.withTransaction(async () => {
+          const set = { $set: { key: 'c' } };
+          await own.updateOne({ _id }, set, { session, upsert: true });
+          await own.deleteOne({ _id: 1 }, { session });
+          await own.updateOne({ _id }, { $set: { key: 'a' } }, { session });
+        }),
+      );
+      expect(await own.find({ key: 'a' }).toArray()).toEqual([{ _id, key: 'a' }]);
+      expect(await own.countDocuments({ _id: 1 })).toBe(0);
+    },
+  );
+
   it('make the collections that they insert into', async () => {
     const name = `made${collections}`;
     await within(async (session) => {
