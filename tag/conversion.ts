@@ -19,7 +19,10 @@ type TcfApi = (
 // Classic scripts have it while they run.
 const script = document.currentScript as HTMLScriptElement;
 const { origin } = new URL(script.src);
-const { conversion, click, consent } = script.dataset;
+/** `dataset` has what other scripts have put into every object, too. */
+const [conversion, click, consent] = ['conversion', 'click', 'consent'].map((name) =>
+  script.getAttribute(`data-${name}`),
+);
 
 /** Each server has its own: the cases of one say nothing to another. */
 const key = `adgate:${origin}`;

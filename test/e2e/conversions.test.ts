@@ -88,6 +88,28 @@ describe('the conversion code that the panel gives to copy', () => {
     }, 20_000);
   });
 
+  it('reports what its own lines say alone where other scripts have given every object members', async () => {
+    const odd = `<script>
+      for (const name of ['conversion', 'click', 'consent'])
+        Object.prototype[name] = () => 'odd';
+    </script>`;
+    shop.set('/odd', odd + (shop.get('/offer') ?? ''));
+    const context = await pages.browser.newContext();
+    const page = await context.newPage();
+    const reports: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/kw/')) reports.push(request.url());
+    });
+    await page.goto(`${shopUrl}/odd?case=${'2'.repeat(32)}`);
+    await eventually(async () => {
+      expect(await page.evaluate('localStorage.length')).toBe(1);
+    }, 20_000);
+    // What is reported is under way by then.
+    await page.goto(`${shopUrl}/empty`);
+    expect(reports).toEqual([]);
+    await context.close();
+  });
+
   it('keeps and reports nothing of who asks not to be tracked, and of who has not agreed', async () => {
     const code = shop.get('/thanks')!;
     shop.set('/refused', code.replaceAll('<script', '<script data-consent="no"'));
