@@ -10,6 +10,7 @@ const lookingWords: ReadonlySet<string> = new Set([
   'doctor',
   'list',
   'show',
+  'statement',
   'statistics',
   'suspects',
 ]);

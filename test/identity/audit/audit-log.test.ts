@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { changeOf } from '../../../src/cli/command-change';
 import { limitAuditLog } from '../../../src/identity/audit/audit-log.service';
 import { audited } from '../../../src/identity/audit/audited.service';
 import { insertAccount, openSession } from '../../support/access-world';
@@ -131,6 +132,15 @@ describe('adgate', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('changeOf', () => {
+  it('tells of no change where a command only looks', () => {
+    const looking = ['user show', 'peer receipt list', 'peer statement', 'books check', 'doctor'];
+    for (const name of looking) expect(changeOf({ command: { name }, values: {} })).toBeNull();
+    const change = changeOf({ command: { name: 'peer join' }, values: {} });
+    expect(change).toMatchObject({ operation: 'peer join' });
   });
 });
 
