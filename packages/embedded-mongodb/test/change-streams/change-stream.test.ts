@@ -188,18 +188,20 @@ describe('a change stream on a collection', () => {
   });
 
   it('fails when it is read after the log has dropped what it has not told', async () => {
-    const { collectionName: name } = aCollection();
-    const $changeStream = {};
-    const { cursor } = await db().command({
-      ...{ aggregate: name, pipeline: [{ $changeStream }], cursor: {} },
-    });
-    const collection = db().collection(name);
+    const server = await startEmbeddedMongodb({ path: ':memory:' });
+    const own = await mongo.MongoClient.connect(server.uri, { useBigInt64: true });
+    const watched = own.db('d');
+    const pipeline = [{ $changeStream: {} }];
+    const { cursor } = await watched.command({ aggregate: 'c', pipeline, cursor: {} });
     const text = 'x'.repeat(14 << 20);
-    for (let i = 0; i < 6; i += 1) await collection.insertOne({ text });
+    for (let i = 0; i < 6; i += 1) await watched.collection('c').insertOne({ text });
     const { id: getMore } = cursor as { readonly id: bigint };
-    const more = { getMore, collection: name, maxTimeMS: 30 };
-    expect(await failure(db().command(more))).toMatchObject({ code: 286 });
-    await collection.drop();
+    const more = { getMore, collection: 'c', maxTimeMS: 30 };
+    const answer = failure(watched.command(more));
+    await answer.catch(() => undefined);
+    await own.close();
+    await server.stop();
+    expect(await answer).toMatchObject({ code: 286 });
   });
 
   it.each<[string, mongo.Document, number]>([
