@@ -104,7 +104,7 @@ describe('the conversion code that the panel gives to copy', () => {
     await eventually(async () => {
       expect(await page.evaluate('localStorage.length')).toBe(1);
     }, 20_000);
-    // What is reported is under way by then.
+    // By then the report would be under way.
     await page.goto(`${shopUrl}/empty`);
     expect(reports).toEqual([]);
     await context.close();

@@ -69,7 +69,7 @@ async function dropIndexes(request: Request): Promise<Reply> {
   const all = collection.indexes.filter(({ name }) => name !== '_id_');
   const some = Array.isArray(wanted) ? wanted : [wanted];
   const dropped = wanted === '*' ? all : some.map((each) => selectIndex(collection, each));
-  // What the first mention has dropped is not there for the second.
+  // The first mention drops the index: the second one finds none.
   const again = dropped.find((index, i) => dropped.indexOf(index) !== i);
   if (again) throw noIndex(again.name);
   store.commit.begin();
