@@ -51,7 +51,7 @@ export class PeerReceiptResolver {
 
   @Authorized('operator')
   @Query(() => PeerReceiptType, {
-    description: 'Coins that another server has paid. Errors: NOT_FOUND.',
+    description: 'Coins that another server has paid.',
   })
   peerReceipt(@Ctx() ctx: Context, @Arg('id', () => ID, idOption) id: string) {
     return getReceipt(ctx, id);

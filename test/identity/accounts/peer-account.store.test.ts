@@ -52,6 +52,7 @@ const ofPersons = [
 const places: Readonly<Record<string, string>> = {
   'src/money/verification/judge/batch-facts.service.ts listStates':
     'its views are judged by its standing, as a publisher’s',
+  'src/money/verification/judge/set-aside.service.ts listCreditLimits': 'none advertises',
   'src/money/verification/judge/batch-facts.service.ts listCreditLimits': 'none advertises',
   'src/money/verification/again/prepared-payments.service.ts listByIds':
     'a payment to it counts as any other',
@@ -75,6 +76,7 @@ const places: Readonly<Record<string, string>> = {
 /** Places that name the collection itself, past the store, and what each does with a server's account. */
 const pastTheStore: Readonly<Record<string, string>> = {
   'src/assembly/gateway.ts': 'hears that it has changed, as of any: memories forget it',
+  'src/assembly/watched-collections.ts': 'gateways that poll hear that it has changed',
   'src/cli/db-check/references.ts': 'it is there, as sites and payments of it say',
   'src/cli/personal-data/collections.ts': 'export and erasure find whom they are for as a person',
   'src/cli/user/user-erase.ts': 'whom it erases was found as a person',

@@ -80,5 +80,5 @@ it('results that two processes add first at once are all counted', async () => {
   await Promise.all(Array.from({ length: 20 }, () => store.add([result], updatedAt)));
   const totals = [];
   for await (const each of store.streamChanged(new Date(0))) totals.push(each);
-  expect(totals).toEqual([{ ...result, served: 20, updatedAt }]);
+  expect(totals).toEqual([{ ...result, served: 20, acceptedViews: 0, paid: 0, updatedAt }]);
 });
