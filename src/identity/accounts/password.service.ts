@@ -163,6 +163,8 @@ async function storePassword(
   },
 ): Promise<Account | null> {
   const { accountId, passwordHash, session } = params;
+  // Beforehand, too: a link is used up by now. Where the rest is cut off, nobody stays logged in beside the new password.
+  if (session === null) await ctx.sessions.deleteAllOf(accountId, null);
   const account = await ctx.accounts.update(accountId, { passwordHash }, session?.oldPasswordHash);
   if (!account) return null;
   await ctx.sessions.deleteAllOf(accountId, session?.hash ?? null);

@@ -5,9 +5,13 @@ import {
   suspendAccount,
 } from '../../../src/identity/accounts/account-management.service';
 import type { PasswordHasher } from '../../../src/identity/accounts/password-hasher';
-import { createPasswordResetLink } from '../../../src/identity/accounts/password.service';
+import {
+  createPasswordResetLink,
+  resetPassword,
+} from '../../../src/identity/accounts/password.service';
 import { AppError } from '../../../src/errors';
-import { send, startApp, type TestApp } from '../../support/app';
+import { asRequest, send, startApp, type TestApp } from '../../support/app';
+import { killAtEach } from '../../support/killed-at-each';
 
 const password = 'correct horse';
 const newPassword = 'battery staple';
@@ -135,4 +139,18 @@ it('a reset link works again after the server was too busy for it', async () => 
   Object.assign(app.ctx, { passwordHasher });
   expect([busy.status, (await reset(token)).status]).toEqual([503, 200]);
   expect((await logIn(email, newPassword)).status).toBe(200);
+});
+
+it('a reset that is cut off anywhere leaves nobody logged in beside the new password', async () => {
+  const hashOf = async (email: string) => (await app.ctx.accounts.findLogin(email))!.passwordHash;
+  const stores = ['accounts', 'sessions', 'mailTokens'] as const;
+  const kills = await killAtEach(app.ctx, stores, async (kill, death) => {
+    const { id, email } = await anAccount();
+    await logIn(email);
+    const [token, former] = [await tokenFor(id), await hashOf(email)];
+    await kill((broken) => resetPassword(asRequest(broken), { token, newPassword }));
+    if ((await hashOf(email)) !== former) expect([death, await sessionsOf(id)]).toEqual([death, 0]);
+  });
+  // Before and after each of eight calls.
+  expect(kills).toBeGreaterThanOrEqual(16);
 });
