@@ -1,5 +1,5 @@
 import type { BidStrategyContext } from './bid-strategy.context';
-import { assertNoProblems, type ErrorDetails, notFound } from '../../errors';
+import { assertNoProblems, type ErrorDetails, invalid, notFound } from '../../errors';
 import { createId, isUuid, requireId, toId } from '../../id';
 import { isKnownMedium, type MediumAndVendor } from '../taxonomy/taxonomy';
 import { problemOfText } from '../../validation';
@@ -34,16 +34,25 @@ export async function createBidStrategy(
   if (!isKnownMedium(ctx.taxonomy.current, medium, vendor))
     details.medium = ['medium and vendor are not known together'];
   assertNoProblems(details);
-  if ((await ctx.bidStrategies.list(advertiserId)).length >= maxBidStrategies)
-    assertNoProblems({ name: [`would be of more than ${maxBidStrategies} bid strategies`] });
-  return ctx.bidStrategies.insert({
+  const count = async () => (await ctx.bidStrategies.list(advertiserId)).length;
+  if ((await count()) >= maxBidStrategies) throw tooMany();
+  const strategy = await ctx.bidStrategies.insert({
     id: createId(ctx),
     advertiserId,
     name,
     medium,
     vendor,
   });
+  // Others may have been made at the same time: whoever finds too many gives way.
+  if ((await count()) > maxBidStrategies) {
+    await ctx.bidStrategies.delete(advertiserId, strategy.id);
+    throw tooMany();
+  }
+  return strategy;
 }
+
+const tooMany = () =>
+  invalid({ name: [`would be of more than ${maxBidStrategies} bid strategies`] });
 
 /** @throws {AppError} `NOT_FOUND` for a default or another advertiser's, `VALIDATION_FAILED` for a bad name. */
 export async function renameBidStrategy(
