@@ -11,6 +11,7 @@ import type { Creative, NewCreative } from './creative.resource';
 import { problemOfName } from './creative-name';
 import { usualWeight } from './creative-weight';
 import { reviewOfNew } from './creative-review.service';
+import { discardAbandoned } from './abandoned-creatives.service';
 import { getOwnedCampaign } from './creative.service';
 import { assertPresent } from '../../present';
 
@@ -219,22 +220,23 @@ function contentOf(
   };
 }
 
+interface Insertion extends Pick<CreateCreativesParams, 'nameOf'> {
+  readonly added: readonly NewCreative[];
+  readonly insertionId: string;
+}
+
 /** The id of an upload is that of its creative: of racing users one has it, for the others it is used. */
 async function insertCreatives(
   ctx: CreativeContext,
-  {
-    added,
-    insertionId,
-    nameOf,
-  }: Pick<CreateCreativesParams, 'nameOf'> & {
-    readonly added: readonly NewCreative[];
-    readonly insertionId: string;
-  },
+  insertion: Insertion,
 ): Promise<readonly Creative[]> {
+  const { added, insertionId, nameOf } = insertion;
   try {
     return await ctx.creatives.insert(added, insertionId, ctx.now());
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
+    const ids = added.map(({ id }) => id);
+    if (await discardAbandoned(ctx, ids)) return insertCreatives(ctx, insertion);
     const at = await positionOfUsed(ctx, added);
     const details = { [nameOf(at, 'fileId')]: [notUsable] };
     throw invalid(details, { cause: error });

@@ -60,6 +60,13 @@ export function createCreativeStore(db: Connection, now: () => Date) {
     ...creativeReads(creatives),
     discard,
 
+    /** Takes those back that were made before a time. @returns how many */
+    async discardOlder(ids: readonly string[], before: Date): Promise<number> {
+      if (ids.length === 0) return 0;
+      const old = { _id: { $in: ids }, createdAt: { $lt: before } };
+      return (await creatives.deleteMany(old)).deletedCount;
+    },
+
     /**
      * Stores active creatives in one write, in their order, or none of them; their contents must be there.
      *

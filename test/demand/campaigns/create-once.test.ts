@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
+import { toId } from '../../../src/id';
 import { createAccount } from '../../../src/identity/accounts/account.service';
+import { minuteMs } from '../../../src/time';
 import { accessToken, logIn, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { aCampaign, aPng } from '../../support/campaigns';
 import { freshDatabase } from '../../support/database';
@@ -119,6 +121,24 @@ describe('createCampaign with a reference', () => {
     const { id } = await createCampaign(app.ctx, params);
     expect(await app.ctx.campaigns.findOwned(advertiserId, id)).toMatchObject({ id });
     expect((await create(input, 'again')).code).toBeUndefined();
+  });
+
+  it('makes it of the same uploads once more where it was cut off before the campaign was stored', async () => {
+    const ofApi = await accessToken(app, { scopes: ['campaign.read', 'campaign.write'], email });
+    const file = (await uploadFile(app, ofApi, aPng('300x250'))).body.data.id as string;
+    const given = { ...input, creatives: [{ fileId: file, name: 'A' }] };
+    const { campaigns, creatives } = app.ctx;
+    jest.spyOn(campaigns, 'insert').mockRejectedValueOnce(new Error('the database is gone'));
+    jest.spyOn(creatives, 'discard').mockRejectedValueOnce(new Error('the database is gone'));
+    expect((await create(given, 'cut off')).code).toBe('INTERNAL_SERVER_ERROR');
+    expect(await creatives.findById(toId(file))).not.toBeNull();
+    // Another gateway could be about to store the campaign.
+    expect((await create(given, 'cut off')).code).toBe('VALIDATION_FAILED');
+    await creatives.models[0]!.collection.updateOne(
+      { _id: toId(file) as never },
+      { $set: { createdAt: new Date(Date.now() - 6 * minuteMs) } },
+    );
+    expect((await create(given, 'cut off')).campaign?.creatives.nodes).toHaveLength(1);
   });
 
   it('is of one advertiser', async () => {
