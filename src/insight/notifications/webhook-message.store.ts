@@ -213,8 +213,8 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       if (last) await model.deleteMany({ ...delivered, createdAt: { $lte: last.createdAt } });
     },
 
-    async deleteOf(webhookId: string): Promise<void> {
-      await model.deleteMany({ webhookId });
+    async deleteOf(accountId: string, webhookId: string): Promise<void> {
+      await model.deleteMany({ webhookId, accountId });
     },
   };
 }

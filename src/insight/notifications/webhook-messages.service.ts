@@ -40,9 +40,7 @@ export async function replayWebhookMessage(
   ctx: NotificationContext,
   { accountId, id }: OwnWebhook,
 ): Promise<WebhookMessage> {
-  const message = await ctx.webhookMessages.findOwned(accountId, id);
-  if (!message) throw notFound('webhook message', id);
-  assertEnabled(await getWebhook(ctx, { accountId, id: message.webhookId }));
+  assertEnabled(await getWebhookOf(ctx, { accountId, id }));
   const now = ctx.now();
   const retryUntil = new Date(now.getTime() + retryForMs);
   const replayed = await ctx.webhookMessages.replay(accountId, id, { now, retryUntil });
@@ -78,6 +76,7 @@ export async function readWebhookMessageBody(
   ctx: NotificationContext,
   { accountId, id }: OwnWebhook,
 ): Promise<string> {
+  await getWebhookOf(ctx, { accountId, id });
   const body = await ctx.webhookMessages.findBody(accountId, id);
   if (body === null) throw notFound('webhook message', id);
   return (await decompress(body)).toString();
@@ -93,6 +92,17 @@ export async function findDueSince(
     due.map(({ id }) => id),
     now,
   );
+}
+
+/** The webhook of a message. A message of a webhook that is deleted is gone with it. */
+async function getWebhookOf(
+  ctx: NotificationContext,
+  { accountId, id }: OwnWebhook,
+): Promise<Webhook> {
+  const message = await ctx.webhookMessages.findOwned(accountId, id);
+  const webhook = message && (await ctx.webhooks.findOwned(accountId, message.webhookId));
+  if (!webhook) throw notFound('webhook message', id);
+  return webhook;
 }
 
 function assertEnabled({ isEnabled }: Webhook): void {

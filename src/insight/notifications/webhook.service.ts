@@ -1,7 +1,7 @@
 import { getCampaign } from '../../demand/campaigns/campaign.service';
 import type { CampaignContext } from '../../demand/campaigns/campaign.context';
 import { AppError, invalid, notFound } from '../../errors';
-import { createId, isUuid, toId } from '../../id';
+import { createId, isUuid, requireId, toId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
 import { absentMembersOfNew } from '../../platform/resources/resource';
@@ -143,9 +143,17 @@ export async function disableWebhook(ctx: NotificationContext, own: OwnWebhook):
   return disabled;
 }
 
-/** @throws {AppError} `NOT_FOUND` */
-export async function deleteWebhook(ctx: NotificationContext, own: OwnWebhook): Promise<void> {
-  const { id, accountId } = await getWebhook(ctx, own);
-  if (!(await ctx.webhooks.delete(accountId, id, ctx.now()))) throw notFound('webhook', own.id);
-  await ctx.webhookMessages.deleteOf(id);
+/**
+ * Deletes a webhook with its messages. A deletion that was cut off is completed by the next try.
+ *
+ * @throws {AppError} `NOT_FOUND`, also for one that is deleted already.
+ */
+export async function deleteWebhook(
+  ctx: NotificationContext,
+  { accountId, id: given }: OwnWebhook,
+): Promise<void> {
+  const id = requireId('webhook', given);
+  const isDeleted = await ctx.webhooks.delete(accountId, id, ctx.now());
+  await ctx.webhookMessages.deleteOf(accountId, id);
+  if (!isDeleted) throw notFound('webhook', given);
 }

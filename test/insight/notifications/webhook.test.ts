@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mailedKinds } from '../../../src/insight/notifications/mailed-kinds';
 import { testKind, webhookKinds } from '../../../src/insight/notifications/webhook-kind';
 import {
   readWebhookMessageBody,
+  replayWebhookMessage,
   sendTestWebhookMessage,
 } from '../../../src/insight/notifications/webhook-messages.service';
-import { disableWebhook } from '../../../src/insight/notifications/webhook.service';
+import { deleteWebhook, disableWebhook } from '../../../src/insight/notifications/webhook.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { accessToken, sendGraphql, startApp, type TestApp } from '../../support/app';
 import { startNotificationWorld } from './notification-world';
@@ -60,6 +61,26 @@ describe('a test of a webhook', () => {
     await expect(sendTestWebhookMessage(hooks.ctx, { accountId, id })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
+  });
+
+  it('is gone with its webhook, also where the deletion was cut off, which its owner’s next try completes', async () => {
+    const hooks = await startNotificationWorld();
+    const accountId = 'a'.repeat(32);
+    const { id } = await hooks.addWebhook(accountId, ['payment.sent']);
+    const message = await sendTestWebhookMessage(hooks.ctx, { accountId, id });
+    const deleteOf = jest.spyOn(hooks.ctx.webhookMessages, 'deleteOf');
+    deleteOf.mockRejectedValueOnce(new Error('the database is gone'));
+    await expect(deleteWebhook(hooks.ctx, { accountId, id })).rejects.toThrow('gone');
+    const isGone = { code: 'NOT_FOUND' };
+    const own = { accountId, id: message.id };
+    await expect(readWebhookMessageBody(hooks.ctx, own)).rejects.toMatchObject(isGone);
+    await expect(replayWebhookMessage(hooks.ctx, own)).rejects.toMatchObject(isGone);
+    for (const someone of ['f'.repeat(32), accountId]) {
+      expect(await hooks.messagesOf(id)).toHaveLength(1);
+      const again = deleteWebhook(hooks.ctx, { accountId: someone, id });
+      await expect(again).rejects.toMatchObject(isGone);
+    }
+    expect(await hooks.messagesOf(id)).toEqual([]);
   });
 
   it('is no kind to choose', async () => {
