@@ -35,7 +35,7 @@ export async function readSequencedSlice<Document extends SequencedDocument, Ite
   const isWhole = filter === undefined;
   const deleted =
     isWhole && slice.snapshot?.total !== last
-      ? await listDeleted(model, { key, last, takenAt })
+      ? await listDeleted(model, { key, last, takenAt, now: slice.now.getTime() })
       : [];
   const total =
     slice.snapshot?.total ??
@@ -105,12 +105,18 @@ async function listDeleted<Document extends SequencedDocument>(
     key,
     last,
     takenAt,
-  }: { readonly key: ListKey; readonly last: number; readonly takenAt: number },
+    now,
+  }: {
+    readonly key: ListKey;
+    readonly last: number;
+    readonly takenAt: number;
+    readonly now: number;
+  },
 ): Promise<readonly number[]> {
   const deletions = await listDeletions(
     model,
     JSON.stringify(key),
-    takenAt,
+    { until: takenAt, now },
     async (after, until) => {
       // With a range of `sequence` in the query, planners would choose the other index.
       const found = await model
