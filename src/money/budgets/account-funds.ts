@@ -48,12 +48,16 @@ export function createAccountFunds(parts: {
     const rate = rates.recent(at)?.rate ?? null;
     // The rate before this process began is not known: assume that it was there just now.
     if (rate !== null || lastRate === null) lastRate = { rate, seenAt: at.getTime() };
+    // The clock was set back since.
+    if (lastRate.seenAt > at.getTime()) lastRate = { ...lastRate, seenAt: at.getTime() };
     return lastRate;
   }
 
   async function limitsOf(ids: readonly string[]): Promise<void> {
     const at = now().getTime();
-    const unknown = ids.filter((id) => at - (limits.get(id)?.readAt ?? 0) > limitsKeptMs);
+    // Either way: the clock may be set back.
+    const ageOf = (id: string) => Math.abs(at - (limits.get(id)?.readAt ?? 0));
+    const unknown = ids.filter((id) => ageOf(id) > limitsKeptMs);
     if (unknown.length === 0) return;
     if (limits.size > mostLimits) limits.clear();
     const found = await accounts.listCreditLimits(unknown);
