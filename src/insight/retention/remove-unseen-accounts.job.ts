@@ -16,7 +16,7 @@ export const removeUnseenAccounts: Job<UnseenAccountsContext> = {
   name: 'remove-unseen-accounts',
   everySeconds: 1_800,
   async run({ foundAccounts, now }, signal, { tell }) {
-    const removed = await removeUnused(foundAccounts, now(), signal);
+    const removed = await removeUnused(foundAccounts, now, signal);
     if (removed > 0) tell(`${removed} accounts without a site were removed`);
   },
 };

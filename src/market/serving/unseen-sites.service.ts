@@ -16,4 +16,4 @@ export interface UnseenSitesContext
 export const removeUnseenSites = (
   { foundSites, now }: UnseenSitesContext,
   signal: AbortSignal,
-): Promise<number> => removeUnused(foundSites, now(), signal);
+): Promise<number> => removeUnused(foundSites, now, signal);

@@ -30,18 +30,19 @@ export async function removeUnseenSupply(
   signal: AbortSignal,
 ): Promise<number> {
   const { foundPlacements: store } = ctx;
-  const now = ctx.now();
   let removed = 0;
   for (let isFull = true; isFull && !signal.aborted; ) {
-    const due = await store.listDue(now, batchSize);
+    const due = await store.listDue(ctx.now(), batchSize);
     const seen = await seenOf(ctx, due, goneAfterMs);
-    await store.keep([...seen], now);
-    removed += await store.remove(unseen(due, seen), now);
+    await store.keep([...seen], ctx.now());
+    removed += await store.remove(unseen(due, seen), ctx.now());
     isFull = due.length === batchSize;
   }
   for (let isFull = true; isFull && !signal.aborted; ) {
-    const found = await store.listFound(new Date(now.getTime() - unseenForMs), batchSize);
+    const found = await store.listFound(new Date(ctx.now().getTime() - unseenForMs), batchSize);
     const seen = await seenOf(ctx, found, 0);
+    // Many take longer than gateways look back for changes.
+    const now = ctx.now();
     await store.keep([...seen], now);
     const removeAt = new Date(now.getTime() + goneAfterMs);
     await store.markUnseen(unseen(found, seen), { removeAt, now });
