@@ -3,8 +3,10 @@ import { dayMs, parseTime } from '../../../time';
 import { parserOf } from '../../../validation';
 import { isScope, type Scope, scopeNames } from '../scopes';
 
-/** How long a personal access token lives, at most and by default. */
+/** How long a personal access token lives by default. */
 export const personalTokenMs = 365 * dayMs;
+/** How long it lives at most: until the same day of the next year, also over a 29th of February. */
+const mostTokenMs = 366 * dayMs;
 export const maxTokenNameLength = 255;
 
 const name = member(
@@ -48,6 +50,6 @@ export const parsePersonalToken = parserOf(
     const { expiresAt: end = null } = token;
     if (end === null) return {};
     const lifetimeMs = end.getTime() - now().getTime();
-    return lifetimeMs > 0 && lifetimeMs <= personalTokenMs ? {} : { expiresAt: [tooFar] };
+    return lifetimeMs > 0 && lifetimeMs <= mostTokenMs ? {} : { expiresAt: [tooFar] };
   },
 );
