@@ -23,7 +23,7 @@ export function nextHourOf(at: Date): Date {
 /** By so much clocks differ, and so long it takes to tell every gateway of what begins with an hour. */
 const marginMs = 10_000;
 
-/** The start of the first clock hour for which something may still be set: it begins in 10 seconds or later. */
+/** The start of the first clock hour for which something may still be set: it begins in more than 10 seconds. */
 export function nextOpenHourOf(at: Date): Date {
   return nextHourOf(new Date(at.getTime() + marginMs));
 }

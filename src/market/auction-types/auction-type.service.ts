@@ -2,7 +2,7 @@ import { nextOpenHourOf } from '../../hour';
 import type { AuctionType, AuctionTypeSetting } from './auction-type';
 import type { AuctionTypeContext } from './auction-type.context';
 
-/** Sets the type of all auctions from the next clock hour on that begins in 10 seconds or later. */
+/** Sets the type of all auctions from the next clock hour on that begins in more than 10 seconds. */
 export async function setAuctionType(
   ctx: AuctionTypeContext,
   type: AuctionType,

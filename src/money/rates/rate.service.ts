@@ -12,7 +12,7 @@ const maxAheadMs = 366 * dayMs;
 export interface SetRateParams {
   /** Unit: 10^-11 USD per coin. */
   readonly rate: Amount;
-  /** Start of a clock hour; default: the next one that begins in 10 seconds or later, or this one while there is no fresh rate. */
+  /** Start of a clock hour; default: the next one that begins in more than 10 seconds, or this one while there is no fresh rate. */
   readonly from?: Date | null;
   /** True where the rate may be over ten times more or less than the last rate. */
   readonly isForced?: boolean;
