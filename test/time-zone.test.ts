@@ -11,6 +11,14 @@ it.each([
   // Clocks are set on and back: days of 23 and 25 hours.
   ['Europe/Warsaw', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
   ['Europe/Warsaw', '2026-10-25T22:59:59Z', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+  ['Europe/Warsaw', '2026-10-25T23:00:00Z', '2026-10-25T23:00:00Z', '2026-10-26T23:00:00Z'],
+  ['UTC', '2028-02-28T23:59:59.999Z', '2028-02-28T00:00:00Z', '2028-02-29T00:00:00Z'],
+  ['UTC', '2028-02-29T23:59:59.999Z', '2028-02-29T00:00:00Z', '2028-03-01T00:00:00Z'],
+  ['America/New_York', '2028-02-29T05:00:00Z', '2028-02-29T05:00:00Z', '2028-03-01T05:00:00Z'],
+  ['America/New_York', '2028-03-01T04:59:59.999Z', '2028-02-29T05:00:00Z', '2028-03-01T05:00:00Z'],
+  ['America/New_York', '2028-03-01T05:00:00Z', '2028-03-01T05:00:00Z', '2028-03-02T05:00:00Z'],
+  ['Asia/Kolkata', '2027-02-28T18:29:59.999Z', '2027-02-27T18:30:00Z', '2027-02-28T18:30:00Z'],
+  ['Pacific/Auckland', '2026-12-31T11:00:00Z', '2026-12-31T11:00:00Z', '2027-01-01T11:00:00Z'],
   ['Asia/Kolkata', '2026-06-01T18:29:59Z', '2026-05-31T18:30:00Z', '2026-06-01T18:30:00Z'],
   ['Asia/Kolkata', '2026-06-01T18:30:00Z', '2026-06-01T18:30:00Z', '2026-06-02T18:30:00Z'],
   ['Asia/Kathmandu', '2026-06-01T18:20:00Z', '2026-06-01T18:15:00Z', '2026-06-02T18:15:00Z'],
@@ -23,7 +31,7 @@ it.each([
 
 it('days follow one another without a gap, and each moment is in its own', () => {
   for (const zone of ['Europe/Warsaw', 'America/Santiago', 'Australia/Lord_Howe', 'Asia/Kolkata']) {
-    const start = Date.UTC(2026, 0, 1, 12);
+    const start = Date.UTC(2028, 0, 1, 12);
     let { to } = localDayOf(zone, new Date(start));
     for (let count = 1; count < 366; count += 1) {
       const day = localDayOf(zone, to);
@@ -31,5 +39,10 @@ it('days follow one another without a gap, and each moment is in its own', () =>
       expect(localDayOf(zone, new Date(day.to.getTime() - 1))).toEqual(day);
       ({ to } = day);
     }
+    // It was a leap year.
+    expect([zone, localDayOf(zone, to).from]).toEqual([
+      zone,
+      localDayOf(zone, new Date(Date.UTC(2029, 0, 1, 12))).from,
+    ]);
   }
 });

@@ -10,8 +10,9 @@ describe('prices after an edit', () => {
     const { formerPrices = null } = formerPricesOf(before, { maxCpm: 9n, maxCpc: 1n }, now);
     const prices = { maxCpm: 9n, maxCpc: 1n };
     const lowest = (at: Date) => lowestPrices(prices, { formerPrices }, at);
-    expect(lowest(after(19))).toEqual({ maxCpm: 5n, maxCpc: 1n });
-    expect(lowest(after(20))).toEqual(prices);
+    const end = after(20).getTime();
+    expect(lowest(new Date(end - 1))).toEqual({ maxCpm: 5n, maxCpc: 1n });
+    expect(lowest(new Date(end))).toEqual(prices);
   });
 
   it('are the lowest of several edits', () => {

@@ -268,12 +268,17 @@ describe('GET /upload-preview/<type>/<id>', () => {
   );
 
   it('answers 404 under another type and when the day is over', async () => {
-    const { body } = await uploadFile(app, token, aPng('300x250'));
-    const url: string = body.data.url;
-    expect((await fetch(url.replace('/image/', '/html/'))).status).toBe(404);
     const { now } = app.clock;
-    app.clock.now = () => new Date(now().getTime() + 86_400_000);
+    const at = now().getTime();
+    const goTo = (ms: number) => (app.clock.now = () => new Date(at + ms));
     try {
+      goTo(0);
+      const { body } = await uploadFile(app, token, aPng('300x250'));
+      const url: string = body.data.url;
+      expect((await fetch(url.replace('/image/', '/html/'))).status).toBe(404);
+      goTo(86_400_000 - 1);
+      expect((await fetch(url)).status).toBe(200);
+      goTo(86_400_000);
       expect((await fetch(url)).status).toBe(404);
     } finally {
       app.clock.now = now;

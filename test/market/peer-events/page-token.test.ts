@@ -13,10 +13,16 @@ describe('the token of the page of a case', () => {
 
   it('is good for ten minutes, under every key of the ring', () => {
     expect(token).toMatch(/^[\w-]{52}$/);
-    expect(readPage(keys, token, after(599))).toBe(offerId);
-    expect(readPage(keys, token, after(601))).toBeNull();
+    // Its second began half a second before.
+    expect(readPage(keys, token, after(599.5))).toBe(offerId);
+    expect(readPage(keys, token, after(599.501))).toBeNull();
     expect(readPage(keys, signPage([key(2)], offerId, now), now)).toBe(offerId);
     expect(readPage([key(2)], token, now)).toBeNull();
+  });
+
+  it('is good by a clock that was set back by ten minutes, and by no more', () => {
+    expect(readPage(keys, token, after(-600.5))).toBe(offerId);
+    expect(readPage(keys, token, after(-600.501))).toBeNull();
   });
 
   it('is refused with any character changed, and in any other form', () => {

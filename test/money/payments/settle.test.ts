@@ -106,10 +106,10 @@ describe('payments to publishers', () => {
     const alice = await addPublisher(2);
     await earn(alice, '99999999999');
     await settle();
-    ledger.clock.seconds += 29 * 86_400;
+    ledger.clock.seconds += 30 * 86_400 - 1;
     await settle();
     expect(await payments()).toEqual([]);
-    ledger.clock.seconds += 86_400;
+    ledger.clock.seconds += 1;
     await settle();
     expect(await payments()).toHaveLength(1);
   });

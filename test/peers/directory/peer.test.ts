@@ -3,6 +3,7 @@ import { nextTryAfter, reachOf } from '../../../src/peers/directory/peer';
 
 const now = new Date('2026-02-09T12:00:00Z');
 const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
+const msAfter = (time: Date, ms: number) => new Date(time.getTime() + ms);
 
 describe('how a peer answers', () => {
   it.each([
@@ -10,10 +11,10 @@ describe('how a peer answers', () => {
     [hours(1), 1, 'failing'],
     [hours(1), 9, 'failing'],
     [hours(1), 10, 'unreachable'],
-    [hours(23.9), 0, 'answering'],
+    [msAfter(hours(24), 1), 0, 'answering'],
     [hours(24), 0, 'silent'],
     [hours(24), 12, 'silent'],
-    [hours(167.9), 0, 'silent'],
+    [msAfter(hours(168), 1), 0, 'silent'],
     [hours(168), 0, 'gone'],
     [null, 0, 'answering'],
     [null, 10, 'unreachable'],

@@ -116,6 +116,29 @@ describe('a change feed', () => {
     expect(fake.state.polls).toBe(6);
   });
 
+  it('tells what a writer has changed whose clock is up to 10 seconds behind', async () => {
+    const fake = createFakeDatabase();
+    fake.state.refusesStreams = true;
+    const told = await startOn(fake);
+    for (const behindMs of [0, 5_000, 9_900]) {
+      fake.documents.set(String(behindMs), new Date(Date.now() - behindMs));
+      await jest.advanceTimersByTimeAsync(1_100);
+    }
+    expect(told).toEqual(['0', '5000', '9900']);
+  });
+
+  it('tells by the second poll what is changed once the clock was set back by an hour', async () => {
+    const fake = createFakeDatabase();
+    fake.state.refusesStreams = true;
+    const told = await startOn(fake);
+    fake.documents.set('before', new Date());
+    await jest.advanceTimersByTimeAsync(3_000);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    fake.documents.set('after', new Date());
+    await jest.advanceTimersByTimeAsync(2_100);
+    expect(new Set(told)).toEqual(new Set(['before', 'after']));
+  });
+
   it('polls a sharded cluster, whose stream waits for idle shards, and opens no stream', async () => {
     const fake = createFakeDatabase();
     fake.state.hello = { msg: 'isdbgrid' };

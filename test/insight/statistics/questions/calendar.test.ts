@@ -111,6 +111,30 @@ describe('weeks, months, quarters and years', () => {
       29 * 24,
     ]);
   });
+
+  it.each<[Interval, string, string, readonly string[]]>([
+    [
+      'day',
+      '2028-02-27T23:00Z',
+      '2028-03-01T23:00Z',
+      ['2028-02-27T23:00', '2028-02-28T23:00', '2028-02-29T23:00'],
+    ],
+    ['day', '2027-02-27T23:00Z', '2027-03-01T23:00Z', ['2027-02-27T23:00', '2027-02-28T23:00']],
+    ['week', '2028-02-27T23:00Z', '2028-03-12T23:00Z', ['2028-02-27T23:00', '2028-03-05T23:00']],
+    [
+      'month',
+      '2028-01-30T23:00Z',
+      '2028-03-31T22:00Z',
+      ['2028-01-30T23:00', '2028-01-31T23:00', '2028-02-29T23:00'],
+    ],
+    ['quarter', '2027-12-31T23:00Z', '2028-04-30T22:00Z', ['2027-12-31T23:00', '2028-03-31T22:00']],
+    ['year', '2028-02-28T23:00Z', '2029-02-28T23:00Z', ['2028-02-28T23:00', '2028-12-31T23:00']],
+  ])(
+    'by the %s, leap years have it in a zone, and others have not',
+    (interval, from, to, starts) => {
+      expect(startsOf(buckets('Europe/Warsaw', interval, from, to))).toEqual(starts);
+    },
+  );
 });
 
 it('says when there are too many', () => {

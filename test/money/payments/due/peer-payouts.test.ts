@@ -53,7 +53,7 @@ describe('what another server has earned', () => {
     const old = { ...usual, unpaidSince: hoursAgo(48) };
     expect(peerWaitOf(6n, { ...old, remittance: ready(6n) })).toBeNull();
     expect(peerWaitOf(5n, { ...old, remittance: ready(5n) })?.code).toBe('below_minimum');
-    const younger = { ...old, unpaidSince: hoursAgo(47.9) };
+    const younger = { ...old, unpaidSince: new Date(hoursAgo(48).getTime() + 1) };
     expect(peerWaitOf(6n, { ...younger, remittance: ready(6n) })?.code).toBe('below_minimum');
   });
 

@@ -236,9 +236,10 @@ describe('the verdict on another server’s event', () => {
       rates: new Map(),
       peerTerms: { share: 50, offerMinutes: 30, adsTxt: 'none' },
     });
-    const limitAfter = (days: number) =>
-      batch.factsOf({ peer: { address }, occurredAt: minutesAfter(eleven, days * 24 * 60) })?.limit;
-    expect([0, 6.99, 7].map(limitAfter)).toEqual([10n * coin, 10n * coin, 100n * coin]);
+    const week = 7 * 24 * 60 * 60_000;
+    const limitAfter = (ms: number) =>
+      batch.factsOf({ peer: { address }, occurredAt: new Date(eleven.getTime() + ms) })?.limit;
+    expect([0, week - 1, week].map(limitAfter)).toEqual([10n * coin, 10n * coin, 100n * coin]);
   });
 
   it('goes by the operator’s word at the time of the event', async () => {

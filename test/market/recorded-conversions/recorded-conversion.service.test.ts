@@ -1,0 +1,62 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { recordConversion } from '../../../src/market/recorded-conversions/recorded-conversion.service';
+import { formatTrackingId } from '../../../src/supply/visitors/tracking-id';
+import { dayMs } from '../../../src/time';
+import { aNewConversion } from '../../support/conversions';
+import { anId } from '../../support/events';
+import { startVerifier } from '../../support/verification';
+import { noon, usd, type Verifier } from '../../support/verifier';
+
+let verifier: Verifier;
+let conversionId: string;
+/** Of the visitor who saw an ad at noon. */
+let seen: { readonly caseId: string; readonly trackingId: string };
+beforeAll(async () => {
+  verifier = await startVerifier();
+});
+beforeEach(async () => {
+  const { ctx, clock } = verifier;
+  clock.now = noon;
+  const market = await verifier.addMarket();
+  const { campaignId, advertiserId } = market;
+  conversionId = anId();
+  await ctx.conversions.insert(
+    aNewConversion({ id: conversionId, campaignId, advertiserId, value: usd(10) }),
+  );
+  seen = { caseId: anId(), trackingId: anId() };
+  await verifier.store(market, seen);
+});
+
+/** @param caseId null: the visitor's cookie tells who converts */
+async function convert(afterMs: number, caseId: string | null): Promise<void> {
+  const { ctx, clock } = verifier;
+  clock.now = new Date(noon.getTime() + afterMs);
+  const [key] = ctx.trackingIdKeys;
+  if (!key) throw new Error('there is a key');
+  const cookie = `tid=${formatTrackingId(key, seen.trackingId)}`;
+  const headers = caseId === null ? { cookie } : {};
+  const request = { remoteAddress: '198.51.100.7', userAgent: 'test', isHead: false, headers };
+  await recordConversion(
+    { ...ctx, request },
+    { id: conversionId, caseId, value: null, nonce: null, timestamp: null, signature: null },
+  );
+}
+
+const countRecorded = () =>
+  verifier.db.collection('recordedConversions').countDocuments({ conversionId });
+
+describe('a view', () => {
+  it('converts by its case for 90 days, and not a moment longer', async () => {
+    await expect(convert(90 * dayMs + 1, seen.caseId)).rejects.toThrow('has no impression');
+    expect(await countRecorded()).toBe(0);
+    await convert(90 * dayMs, seen.caseId);
+    expect(await countRecorded()).toBe(1);
+  });
+
+  it('converts by its visitor for 30 days, and not a moment longer', async () => {
+    await expect(convert(30 * dayMs + 1, null)).rejects.toThrow('has no impression');
+    expect(await countRecorded()).toBe(0);
+    await convert(30 * dayMs, null);
+    expect(await countRecorded()).toBe(1);
+  });
+});
