@@ -148,8 +148,10 @@ export function createPricing({
         if (observed.length % pricedPerTurn === 0) await pace.rest();
       }
       for (const _slice of prices.reprice(observed)) await pace.rest();
-      for (const [at, one] of observed.entries()) {
-        if (forSale.findCampaign(one.campaign.id)) price(one);
+      for (const [at, { campaign: before, ...results }] of observed.entries()) {
+        // It may be for sale on other terms by now.
+        const campaign = forSale.findCampaign(before.id);
+        if (campaign) price({ ...results, campaign });
         if (at % pricedPerTurn === 0) await pace.rest();
       }
     },
