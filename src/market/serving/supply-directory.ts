@@ -215,10 +215,13 @@ export class SupplyDirectory {
   }
 
   async #refreshAccount(id: string): Promise<void> {
-    const siblings = this.#sitesOfPublisher.get(id);
-    if (!siblings && !this.#publishers.hasAccount(id)) return;
-    const account = await this.#publishers.refreshAccount(id, siblings !== undefined);
-    for (const site of siblings ?? []) site.publisher = account;
+    const hasSites = this.#sitesOfPublisher.has(id);
+    if (!hasSites && !this.#publishers.hasAccount(id)) return;
+    const account = await this.#publishers.refreshAccount(id, hasSites);
+    const sites = this.#sitesOfPublisher.get(id) ?? [];
+    // Sites that have come meanwhile were given the account as it was before, and now it stays for them.
+    if (!hasSites && this.#sitesOfPublisher.has(id)) await this.#refreshAccount(id);
+    else for (const site of sites) site.publisher = account;
   }
 
   async #refreshSites(ids: readonly string[]): Promise<void> {

@@ -106,6 +106,24 @@ describe('supply directory', () => {
     expect(publisherOf(placement.id)?.suspendedReason).toBe('fraud');
   });
 
+  it.each([
+    ['takes up that a publisher is suspended', { suspendedReason: 'fraud' }, 'fraud'],
+    ['keeps a publisher that is about to be removed', { removeAt: new Date() }, null],
+  ])('%s for a site that comes while that is being read', async (_case, change, reason) => {
+    const { held, wasRead, letGo } = holdBack((id: string) => stores.accounts.findStaying(id));
+    const accounts = { ...stores.accounts, findStaying: held };
+    directory = new SupplyDirectory({ ...stores, taxonomy, accounts, maxEntries: 100 });
+    await directory.loadAccount(address);
+    await update('accounts', site.publisherId, change);
+    const refreshing = directory.refresh({ ...nothing, accountIds: [site.publisherId] });
+    await wasRead;
+    await directory.loadPlacements([placement.id]);
+    letGo(undefined);
+    await refreshing;
+    const told = { id: site.publisherId, suspendedReason: reason };
+    expect(publisherOf(placement.id)).toMatchObject(told);
+  });
+
   it('knows a publisher no longer by an address that it gave up, and its sites by what it is now', async () => {
     await directory.loadPlacements([placement.id]);
     await directory.loadAccount(address);
