@@ -145,11 +145,15 @@ async function askAll(
   });
 }
 
-function isAskedFor(peer: Peer, { url }: AnnouncedPlace, now: Date): boolean {
-  if (peer.state === 'denied') return false;
+function isAskedFor(peer: Peer, { url, broadcastAt }: AnnouncedPlace, now: Date): boolean {
+  if (peer.state === 'denied' || isOutdated(peer, broadcastAt)) return false;
   const isFresh = now.getTime() - peer.answeredAt.getTime() < freshMs;
   return peer.problem !== null || peer.url !== url || !isFresh;
 }
+
+/** Its last broadcast counts, also where a block before that is read later. */
+const isOutdated = (peer: Peer, broadcastAt: Date | null): boolean =>
+  peer.broadcastAt !== null && broadcastAt !== null && broadcastAt < peer.broadcastAt;
 
 /** Reads blocks again that could not be read, the oldest first, and gives up those that are a day old. */
 async function closeGaps(

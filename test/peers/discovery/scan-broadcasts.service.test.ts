@@ -105,6 +105,27 @@ describe('a scan', () => {
     expect((await ours.ctx.peerScans.get()).gaps).toEqual([]);
   });
 
+  it('asks at no former place of a server for a block that it reads later', async () => {
+    const [former, last] = [await startServerOf(3), await startServerOf(3)];
+    await world.broadcastAs(3, former.infoUrl);
+    world.settle();
+    await world.broadcastAs(3, last.infoUrl);
+    world.settle();
+    const honest = ours.ctx.ledger!;
+    const restore = spoilBlocks(async (block) => {
+      const found = await honest.listBroadcasts(block);
+      if (found?.some(({ message }) => message.equals(Buffer.from(former.infoUrl))) === true)
+        throw new LedgerFailure('refused', 'the block is not there', { ledgerCode: 24 });
+      return found;
+    });
+    await ours.discover();
+    restore();
+    await ours.discover();
+    expect((await ours.ctx.peerScans.get()).gaps).toEqual([]);
+    expect([former.state.asked, last.state.asked]).toEqual([0, 1]);
+    expect((await find(3))?.url).toBe(last.infoUrl);
+  });
+
   it('stores no place where the ledger does not answer', async () => {
     const restore = spoilBlocks(() => Promise.reject(new LedgerFailure('unreachable', 'away', {})));
     world.settle();
