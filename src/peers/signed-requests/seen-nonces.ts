@@ -33,6 +33,8 @@ export function createSeenNonces({ keptMs, most, mostOfOne, now }: SeenNoncesOpt
     note(account, nonce) {
       const key = `${account} ${nonce.toString('base64')}`;
       if (seen.has(key)) return false;
+      // One that is too old may still be there, and counts: an entry that is replaced by its like is not disposed of.
+      seen.delete(key);
       if ((countOf.get(account) ?? 0) >= mostOfOne) seen.purgeStale();
       const count = countOf.get(account) ?? 0;
       if (count >= mostOfOne) return false;

@@ -170,6 +170,14 @@ describe('nonces', () => {
     receiver.clock.ms += 361_001;
     expect(await receiver.verify(signed(receiver.clock.ms, nonceOf(3)))).toEqual(good);
   });
+
+  it('count once, also where one comes again after its time', async () => {
+    const receiver = createReceiver({ mostOfOne: 2 });
+    expect(await receiver.verify(signed(at, nonceOf(1)))).toEqual(good);
+    receiver.clock.ms += 361_001;
+    for (const number of [1, 2])
+      expect(await receiver.verify(signed(receiver.clock.ms, nonceOf(number)))).toEqual(good);
+  });
 });
 
 describe('keys', () => {
