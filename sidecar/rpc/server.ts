@@ -83,8 +83,7 @@ async function answerTo(ctx: ServerContext, request: IncomingMessage): Promise<H
   if (ctx.audience === 'private' && !isFromProgram(request)) {
     return fault(403, 'a wallet takes calls of programs on this machine, not of web pages');
   }
-  const [path] = (request.url ?? '').split('?');
-  switch (path) {
+  switch (pathOf(request)) {
     case '/health':
       return readOnly(request, () => answerHealth(ctx));
     case '/metrics':
@@ -97,6 +96,12 @@ async function answerTo(ctx: ServerContext, request: IncomingMessage): Promise<H
     default:
       return notFound();
   }
+}
+
+/** A client may name the whole URL, as it does to a proxy. @see RFC 9112 §3.2.2 */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const [, path = ''] = /^(?:https?:\/\/[^/?]+)?([^?]*)/i.exec(url) ?? [];
+  return path === '' ? '/' : path;
 }
 
 async function answerRoot(ctx: ServerContext, request: IncomingMessage): Promise<HttpAnswer> {

@@ -142,6 +142,20 @@ describe('the relay over HTTP', () => {
     expect(response.status).toBe(path === '/../' ? 415 : 404);
   });
 
+  it.each([
+    ['http://a/health', 200],
+    ['HTTP://a:6868/health?now', 200],
+    ['http://a', 405],
+    ['http://a/health/', 404],
+  ])('answers what is asked for by the whole URL, as of a proxy: %s', async (target, status) => {
+    const { hostname, port } = new URL(relay.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain(`HTTP/1.1 ${status} `);
+    socket.destroy();
+  });
+
   it('names send_again to whoever asks for what needs a key', async () => {
     const { body } = await relay.post('{"jsonrpc":"2.0","id":1,"method":"send_one"}');
     expect(body).toMatchObject({
