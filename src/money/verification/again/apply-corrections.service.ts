@@ -10,6 +10,7 @@ import { listMeans, listSpent } from '../judge/batch-facts.service';
 import { isPaid } from '../judge/booked-revenue';
 import { chargeGroupOf, toChargeEntry } from '../judge/charge-entry';
 import { isCounted } from '../judge/tally';
+import { lockAccountHours } from '../judge/set-aside.service';
 import type { Correction } from './correction';
 import { dayOfCampaign, periodLimitsOf } from '../judge/period-limit';
 import { findLatestPayments, listEarners } from './prepared-payments.service';
@@ -107,9 +108,11 @@ async function assertCovered(
 ): Promise<void> {
   const { advertiserId } = corrections[0];
   const more = corrections.reduce((sum, { before, now }) => sum + now.charge - before.charge, 0n);
+  if (more <= 0n) return;
+  // Gateways set nothing aside by the funds of before.
+  await lockAccountHours(ctx, [advertiserId], session);
   const means = (await listMeans(ctx, [advertiserId], session)).get(advertiserId) ?? null;
-  if (more > 0n && means !== null && more > means)
-    throw changed(`funds of account ${advertiserId} were spent`);
+  if (means !== null && more > means) throw changed(`funds of account ${advertiserId} were spent`);
 }
 
 /** Preparing a payment changes balances that taking back changes, too: of two at once one comes second, and sees it. */
