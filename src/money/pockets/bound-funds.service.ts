@@ -1,9 +1,8 @@
 import { type Amount, maxAmount } from '../../amount';
 import { AppError } from '../../errors';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { hourMs, minuteMs } from '../../time';
+import { minuteMs } from '../../time';
 import { coinsOf } from '../amounts/charge';
-import { hourOf } from '../../hour';
 import {
   type HourTallies,
   type OfferTime,
@@ -12,9 +11,6 @@ import {
   tallyIdsAround,
 } from '../budgets/hour-tally';
 import type { PocketContext } from './pocket.context';
-
-/** Most hours whose rates are looked at. */
-const mostHours = 26;
 
 /** Unit: 10^-11 USD; and coins at the rate that makes them most. */
 export interface OpenCosts {
@@ -39,17 +35,10 @@ export async function getOpenCosts(
       retryAfterSeconds: 60,
     });
   const at = now();
-  const latest = hourOf(at).getTime();
   // Views of these offers may still come: the rate of the offer's hour is theirs.
-  const firstOffer = at.getTime() - config.offerMinutes * minuteMs;
-  const first = Math.min((since ?? at).getTime(), firstOffer);
-  const earliest = Math.max(first, latest - mostHours * hourMs);
-  let leastRate: Amount | null = null;
-  for (let hour = latest; hour > earliest - hourMs; hour -= hourMs) {
-    const rate = (await rates.findRate(new Date(hour)))?.rate ?? null;
-    if (rate !== null && (leastRate === null || rate < leastRate)) leastRate = rate;
-  }
-  return { price, leastRate };
+  const firstOffer = new Date(at.getTime() - config.offerMinutes * minuteMs);
+  const first = since !== null && since < firstOffer ? since : firstOffer;
+  return { price, leastRate: await rates.findLeastSince(first) };
 }
 
 interface OpenOfAccount {

@@ -64,6 +64,15 @@ export function createRateStore(db: Connection) {
       };
     },
 
+    /** The least rate that begins to hold after an hour, and by a time; null: none does. */
+    async findLeast({ after, until }: { readonly after: Date; readonly until: Date }) {
+      const found = await model
+        .findOne({ _id: { $gt: hourIdOf(after), $lte: hourIdOf(until) } })
+        .sort({ rate: 1 })
+        .lean<RateDocument>();
+      return found?.rate ?? null;
+    },
+
     /** The rates of hours before an hour, newest first. @param before null: of all hours */
     async listBefore(before: Date | null, limit: number): Promise<readonly Rate[]> {
       const filter = before ? { _id: { $lt: hourIdOf(before) } } : {};

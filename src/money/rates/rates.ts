@@ -1,3 +1,4 @@
+import type { Amount } from '../../amount';
 import { hourIdOf, hourOf } from '../../hour';
 import { freshUntilOf, type Rate, rateOfHour } from './rate';
 import type { RateStore } from './rate.store';
@@ -8,7 +9,9 @@ export interface Rates {
   readonly maxAgeHours: number;
   /** The one rate of the clock hour that a time lies in; null while events of that hour have to wait. */
   findRate(hour: Date): Promise<Rate | null>;
-  /** The same without a look into the database, for hours of today: null, too, for what is not known yet. */
+  /** The least rate of the clock hours from the one that a time lies in until now, 10^-11 USD per coin; null: none has a rate. */
+  findLeastSince(time: Date): Promise<Amount | null>;
+  /** The same as `findRate` without a look into the database, for hours of today: null, too, for what is not known yet. */
   recent(hour: Date): Rate | null;
   /** Rates of today and later, in the order of their hours; some may not be in force yet. */
   known(): readonly Rate[];
@@ -45,20 +48,27 @@ export function createRates(parts: {
     const after = recent.find(({ from }) => from > hour) ?? null;
     return rateOfHour(hour, { before, after }, { now: now(), maxAgeHours });
   };
+  async function findRate(at: Date): Promise<Rate | null> {
+    const hour = hourOf(at);
+    if (newestRemembered > hourIdOf(now())) forget();
+    const known = remembered.get(hourIdOf(hour));
+    if (known) return known;
+    const found = rateOfHour(hour, await store.getAround(hour), { now: now(), maxAgeHours });
+    if (found && hour <= now()) {
+      if (remembered.size >= maxRemembered) forget();
+      remembered.set(hourIdOf(hour), found);
+      newestRemembered = Math.max(newestRemembered, hourIdOf(hour));
+    }
+    return found;
+  }
+
   return {
     maxAgeHours,
-    async findRate(at) {
-      const hour = hourOf(at);
-      if (newestRemembered > hourIdOf(now())) forget();
-      const known = remembered.get(hourIdOf(hour));
-      if (known) return known;
-      const found = rateOfHour(hour, await store.getAround(hour), { now: now(), maxAgeHours });
-      if (found && hour <= now()) {
-        if (remembered.size >= maxRemembered) forget();
-        remembered.set(hourIdOf(hour), found);
-        newestRemembered = Math.max(newestRemembered, hourIdOf(hour));
-      }
-      return found;
+    findRate,
+    async findLeastSince(time) {
+      const first = (await findRate(time))?.rate ?? null;
+      const later = await store.findLeast({ after: hourOf(time), until: now() });
+      return first === null || (later !== null && later < first) ? later : first;
     },
     recent: (at) => findRecent(hourOf(at)),
     known: () => recent,

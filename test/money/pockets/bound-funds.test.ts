@@ -80,6 +80,34 @@ describe('funds that cannot be withdrawn', () => {
     await expect(withdraw(other.advertiserId, 1n)).rejects.toMatchObject(refused);
   });
 
+  it('count at the least rate since the first that waits, however long ago that was', async () => {
+    const market = await anAdvertiser(100n);
+    const then = minutesAfter(eleven, 60 * 24 * 60);
+    const rates = [
+      [0, usd(1)],
+      [1, usd(8)],
+      [20, usd(8)],
+      [40, usd(4)],
+    ] as const;
+    for (const [hours, rate] of rates)
+      await one.ctx.rateStore.put({
+        ...{ from: minutesAfter(then, 60 * hours), rate, source: 'operator' },
+        setAt: minutesAfter(then, 60 * hours),
+      });
+    one.clock.now = minutesAfter(then, 5);
+    await one.store(market, { price: usd(4) });
+    one.clock.now = minutesAfter(then, 60 * 41);
+    // 4 cents are 4 coins of the hour of the view.
+    await expect(withdraw(market.advertiserId, 96n * coin)).rejects.toMatchObject(refused);
+    await withdraw(market.advertiserId, 96n * coin - 1n);
+    const later = await anAdvertiser(100n);
+    one.clock.now = minutesAfter(then, 60 * 19);
+    await one.store(later, { price: usd(8) });
+    one.clock.now = minutesAfter(then, 60 * 48);
+    await expect(withdraw(later.advertiserId, 98n * coin)).rejects.toMatchObject(refused);
+    await withdraw(later.advertiserId, 98n * coin - 1n);
+  });
+
   it('are not other people’s', async () => {
     const [market, other] = [await anAdvertiser(5n), await anAdvertiser(5n)];
     await one.store(other, { price: usd(2) });
