@@ -1,4 +1,5 @@
 import { earningsOf } from './book';
+import { mostParts } from './earned-part';
 import { placeOfKey } from './held-earnings';
 import { minuteMs } from '../../time';
 
@@ -18,7 +19,6 @@ export interface EarnedQuery extends EarnedRange {
   readonly before: EarnedRange | null;
 }
 
-const mostParts = 1000;
 /** Clocks of gateways may differ by so much. */
 const clockMarginMs = 5 * minuteMs;
 

@@ -14,7 +14,7 @@ import type { PaymentOrder } from './payment-order';
 import type { PaymentTableFilter } from './payment-table.store';
 import type { PaymentFilter } from './payment.store';
 import { type WaitingEarnings, withServerReasons } from './due/why-unpaid.service';
-import type { EarnedPart } from '../books/earned-part';
+import { type EarnedPart, inOneList } from '../books/earned-part';
 
 /**
  * Payments of an account, oldest first.
@@ -88,14 +88,19 @@ export async function getPayment(ctx: PaymentContext, id: string): Promise<Payme
   return found;
 }
 
-/** The sites and clock hours that earned a payment: booked since the payment before it, or left by that. */
+/** The sites and clock hours that earned a payment: booked since the payment before it, left by that, or returned since. */
 export async function listEarnedParts(
   ctx: PaymentContext,
   { kind, accountId, preparedAt, earnedUntil, heldHours }: Payment,
 ): Promise<readonly EarnedPart[]> {
   if (kind !== 'earnings') return [];
   const before = await ctx.payments.findBefore(accountId, preparedAt);
-  return ctx.books.listEarned({ accountId, preparedAt, earnedUntil, heldHours, before });
+  const lists = [
+    await ctx.books.listEarned({ accountId, preparedAt, earnedUntil, heldHours, before }),
+  ];
+  const returned = before ? await ctx.payments.listReturnedSince(before, preparedAt) : [];
+  for (const one of returned) lists.push(await listEarnedParts(ctx, one));
+  return inOneList(lists);
 }
 
 /** Accounts with earnings that are not on their way, and why they wait: for operators. */

@@ -169,18 +169,35 @@ export function createPaymentStore(
       return toPaymentOrNull(found);
     },
 
-    /** The newest one of earnings of an account that was prepared before a time, and has not been returned. */
+    /** The newest one of earnings of an account that was prepared before a time, and was not returned by then. */
     async findBefore(accountId: string, time: Date): Promise<Payment | null> {
       const found = await model
         .findOne({
           accountId,
           createdAt: { $lt: time },
           kind: { $ne: 'withdrawal' },
-          state: { $ne: 'returned' },
+          $or: [{ state: { $ne: 'returned' } }, { returnedAt: { $gt: time } }],
         })
         .sort({ createdAt: -1 })
         .lean<PaymentDocument>();
       return toPaymentOrNull(found);
+    },
+
+    /** Those of earnings of an account that were prepared before one of its payments, and returned since, by a time. */
+    async listReturnedSince(
+      { accountId, preparedAt }: Payment,
+      until: Date,
+    ): Promise<readonly Payment[]> {
+      const found = await model
+        .find({
+          accountId,
+          createdAt: { $lt: preparedAt },
+          kind: { $ne: 'withdrawal' },
+          state: 'returned',
+          returnedAt: { $gt: preparedAt, $lte: until },
+        })
+        .lean<PaymentDocument[]>();
+      return toPayments(found);
     },
 
     /** The first one of earnings of an account that was prepared at a time or later, and was not returned. */
