@@ -110,8 +110,10 @@ export function createClaimStore(db: Connection) {
       return new Set(found.map(({ accountId }) => accountId));
     },
 
-    async noteReplaced(code: string, replacedAt: Date): Promise<void> {
-      await model.updateOne({ _id: code }, { $set: { replacedAt } });
+    /** One that an operator has vouched for meanwhile stays as it is. @returns whether it was noted. */
+    async noteReplaced(code: string, replacedAt: Date): Promise<boolean> {
+      const filter = { _id: code, proof: { $ne: null } };
+      return (await model.updateOne(filter, { $set: { replacedAt } })).matchedCount === 1;
     },
 
     /** A block has its transfer again, perhaps by another id. */

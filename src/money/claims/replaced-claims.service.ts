@@ -29,7 +29,7 @@ export async function noteReplacedClaims(
     signal.throwIfAborted();
     const { code, accountId, address, transactionId } = claim;
     if (claim.replacedAt !== null || !(await isTakenBack(ctx, claim))) continue;
-    await addressClaims.noteReplaced(code, now);
+    if (!(await addressClaims.noteReplaced(code, now))) continue;
     log.error({ accountId, address, transactionId }, 'the block that showed a claim was replaced');
   }
   await noteThoseShownAgain(ctx, signal);

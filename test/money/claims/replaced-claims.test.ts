@@ -93,6 +93,17 @@ describe('the payments of an account', () => {
     expect(await heldBy()).toEqual(nothing);
   });
 
+  it('do not wait where an operator vouches for the address while the ledger is asked', async () => {
+    const account = (await world.ctx.accounts.findById(ada))!;
+    const isClosed = async () => {
+      await claimAddressFor(world.ctx, { account, address: addressOfUser(5) });
+      return true;
+    };
+    await readWith({ ...lost, isClosed });
+    expect(await heldBy()).toEqual(nothing);
+    expect(await problems()).toEqual([]);
+  });
+
   it('do not wait for a claim of somebody else', async () => {
     const other = await world.addAccount('bob');
     await world.transfer(6, await world.claim(other, 6));
