@@ -132,6 +132,25 @@ function openOfMinute({ reserved, seen, reservedForViews, seenOfViews }: MinuteT
   return (ofViews > 0n ? ofViews : 0n) + (ofClicks > 0n ? ofClicks : 0n);
 }
 
+/** An event of ours that has its verdict, whatever that is. */
+interface SeenEvent {
+  readonly kind: 'impression' | 'click';
+  readonly offeredAt: Date;
+  /** Unit: 10^-11 USD; null: it had none. */
+  readonly price: Amount | null;
+}
+
+/** An hour once one more event of its offers has a verdict: nothing is set aside for that event any more. */
+export function withSeen(hour: HourTally, { kind, offeredAt, price }: SeenEvent): HourTally {
+  const minute = offeredAt.getUTCMinutes();
+  const tally = hour.minutes.get(minute);
+  if (tally === undefined || price === null) return hour;
+  const seen = tally.seen + price;
+  const seenOfViews = tally.seenOfViews + (kind === 'impression' ? price : 0n);
+  const minutes = new Map(hour.minutes).set(minute, { ...tally, seen, seenOfViews });
+  return { ...hour, minutes };
+}
+
 /** The money that is set aside of one hour for views which may still come, by minutes of the hour. Unit: 10^-11 USD. */
 export function openViewsOf(
   tally: HourTally | null,

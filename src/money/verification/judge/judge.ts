@@ -4,7 +4,7 @@ import { budgetTimeOf } from '../../../market/events/event';
 import { isOnOwnSite } from '../../../market/events/event-token';
 import { pageRunMs } from '../../../market/events/offer-lifetime';
 import { hourIdOf } from '../../../hour';
-import { hourTallyIdOf } from '../../budgets/hour-tally';
+import { type HourTally, hourTallyIdOf, withSeen } from '../../budgets/hour-tally';
 import { budgetOf } from './budget-of-hour';
 import type { EventFacts, JudgedEvent, VerificationLimits, ViewOfClick } from './event-rule';
 import { awaitsHostLook, type HostLooks, isNamedByHost } from './host-looks';
@@ -76,6 +76,8 @@ export class Judge {
   readonly peers: PeersOfBatch;
   readonly #views: Map<string, KnownView>;
   readonly #openViews: OpenViews;
+  /** By the ids of `hourTallyIdOf`: as stored, and with what the batch has judged of ours where it has events of other servers. */
+  readonly #hours: Map<string, HourTally>;
   readonly #peerSpent: Map<string, Amount>;
   readonly #spent: Map<string, Amount>;
   readonly #means: Map<string, Amount | null>;
@@ -93,7 +95,8 @@ export class Judge {
     this.#means = new Map(known.means);
     this.peers = new PeersOfBatch(known);
     this.#openViews = new OpenViews(known);
-    this.#periods = new PeriodBudgets(known);
+    this.#hours = new Map(known.hours);
+    this.#periods = new PeriodBudgets({ ...known, hours: this.#hours });
   }
 
   /** Judges an event, and counts it. */
@@ -101,6 +104,7 @@ export class Judge {
     const judgement = this.weigh(event, now);
     if ('waitsFor' in judgement) return judgement;
     this.#openViews.note(event, now);
+    this.#noteSeen(event);
     this.count(event, judgement);
     return judgement;
   }
@@ -191,13 +195,23 @@ export class Judge {
   ): EventFacts {
     if (event.peer === undefined) return this.#leaveViews(event, facts, at);
     const hour = hourTallyIdOf(event.campaignId, budgetTimeOf(event));
-    const tally = this.known.hours.get(hour) ?? null;
+    const tally = this.#hours.get(hour) ?? null;
     const peerSpent = this.#peerSpent.get(hour) ?? 0n;
     return {
       ...facts,
       ...this.peers.leftOf(event, { ...facts, ...at, tally, peerSpent }),
       leftOfPeriods: this.#periods.leftBesideOffers(spenderOf(event), at.now),
     };
+  }
+
+  /** Frees the money that was set aside for an event of ours: other servers may use what the verdict leaves of it. */
+  #noteSeen(event: DueEvent): void {
+    const isOfPeers = this.known.peers.size > 0;
+    if (!isOfPeers || event.peer !== undefined || event.invalidTraffic !== null) return;
+    const id = hourTallyIdOf(event.campaignId, event.offeredAt);
+    const hour = this.#hours.get(id);
+    if (hour) this.#hours.set(id, withSeen(hour, event));
+    this.peers.note(event);
   }
 
   /** Leaves out of a click's means what is for views that were offered. */

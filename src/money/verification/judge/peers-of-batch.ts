@@ -4,8 +4,16 @@ import { isAllowed, type Peer } from '../../../peers/directory/peer';
 import { stateAt } from '../../../platform/states/state-history';
 import { dayMs } from '../../../time';
 import { coinsOf } from '../../amounts/charge';
-import { hourOf } from '../../../hour';
-import { type HourTally, openOfHour } from '../../budgets/hour-tally';
+import { hourIdOf, hourOf, nextHourOf } from '../../../hour';
+import {
+  type HourTally,
+  hoursAround,
+  hourTallyIdOf,
+  openOf,
+  openOfHour,
+  talliesAround,
+  withSeen,
+} from '../../budgets/hour-tally';
 import { peerDayIdOf } from '../../budgets/peer-day.store';
 import { peerBudgetOf } from '../../peer-export/peer-budget';
 import type { EventFacts, JudgedEvent, PeerFacts } from './event-rule';
@@ -17,8 +25,8 @@ export interface PeerBatchFacts {
   readonly peers: ReadonlyMap<string, Peer>;
   /** Charges of days, 10^-11 coins: by the ids of `peerDayIdOf`. */
   readonly peerDays: ReadonlyMap<string, Amount>;
-  /** USD that is set aside of accounts for offers of ours: by advertiser, and by the number of the offers' hour. */
-  readonly setAside: ReadonlyMap<string, ReadonlyMap<number, Amount>>;
+  /** The money that is set aside of accounts whose funds have bounds, by the ids of `hourTallyIdOf`. */
+  readonly setAside: ReadonlyMap<string, HourTally>;
   /** 10^-11 USD per coin, by the number of the hour. */
   readonly rates: ReadonlyMap<number, Amount>;
   readonly peerTerms: {
@@ -59,7 +67,18 @@ export class PeersOfBatch {
   /** Charges that the batch has added, by the ids of `peerDayIdOf`. */
   readonly added = new Map<string, Amount>();
 
-  constructor(private readonly known: PeerBatchFacts) {}
+  readonly #setAside: Map<string, HourTally>;
+
+  constructor(private readonly known: PeerBatchFacts) {
+    this.#setAside = new Map(known.setAside);
+  }
+
+  /** Takes up that an event of ours has its verdict: nothing is set aside for it any more. */
+  note(event: Pick<JudgedEvent, 'advertiserId' | 'kind' | 'offeredAt' | 'price'>): void {
+    const id = hourTallyIdOf(event.advertiserId, event.offeredAt);
+    const hour = this.#setAside.get(id);
+    if (hour) this.#setAside.set(id, withSeen(hour, event));
+  }
 
   /** null: a site of ours has shown it. */
   factsOf({ peer, occurredAt }: PeerMoment): PeerFacts | null {
@@ -93,17 +112,25 @@ export class PeersOfBatch {
     return {
       budget: ofAll < ofPeers ? ofAll : ofPeers,
       means:
-        means === null || rate === null
+        means === null || rate === null || now === null
           ? means
-          : means - this.#coinsSetAsideOf(event.advertiserId, rate),
+          : means - this.#coinsSetAsideOf(event.advertiserId, { rate, now }),
     };
   }
 
-  /** @param rate of the event: for an hour that has none yet */
-  #coinsSetAsideOf(advertiserId: string, rate: Amount): Amount {
+  /** @param of.rate of the event: for an hour that has none yet */
+  #coinsSetAsideOf(
+    advertiserId: string,
+    of: { readonly rate: Amount; readonly now: Date },
+  ): Amount {
+    const { rates, peerTerms } = this.known;
+    const time = { at: of.now, offerMinutes: peerTerms.offerMinutes };
+    const tallies = talliesAround(this.#setAside, advertiserId, of.now);
     let coins = 0n;
-    for (const [hourId, open] of this.known.setAside.get(advertiserId) ?? [])
-      coins += coinsOf(open, this.known.rates.get(hourId) ?? rate);
+    for (const hour of hoursAround(of.now)) {
+      const open = openOf(tallies, time, { from: hourOf(hour), to: nextHourOf(hour) });
+      if (open > 0n) coins += coinsOf(open, rates.get(hourIdOf(hour)) ?? of.rate);
+    }
     return coins;
   }
 

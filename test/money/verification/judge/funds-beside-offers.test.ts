@@ -89,3 +89,51 @@ it('a slice that was cut by the funds from before another server’s view comes 
   // 12 of the 20 cents are gone.
   expect(answers.get(campaignId)?.granted).toBe(usd(8));
 });
+
+/** A view of ours and one of another server, judged together: the first was offered of a slice of 10 cents. */
+async function judgedTogether(of: {
+  readonly ofSlice: 'funds' | 'hour' | 'day';
+  readonly ours: bigint;
+  readonly theirs: bigint;
+}) {
+  const { one, ours, theirs } = await aMarketOfTheirs({ at: minutesAfter(eleven, 20) });
+  const { ctx, clock } = one;
+  const { advertiserId } = ours;
+  const budgets = {
+    funds: {},
+    hour: { hourlyBudget: usd(20) },
+    day: { dailyBudget: usd(20) },
+  }[of.ofSlice];
+  const { campaignId, creativeId } = await one.addMarket({
+    ...{ advertiserId, campaign: budgets, creditLimit: 0n },
+  });
+  const slice = { at: clock.now, version: 0, amount: usd(10), offers: 10n, forViews: usd(10) };
+  const { campaignHours } = ctx;
+  if (of.ofSlice === 'funds')
+    await campaignHours.accounts.takeSlices([{ owner: { advertiserId }, ...slice }]);
+  else await campaignHours.takeSlices([{ owner: { campaignId, advertiserId }, ...slice }]);
+  const ids = { campaignId, creativeId };
+  const shown = { exp: 1_800, offeredAt: clock.now };
+  const first = await one.store({ ...ours, ...ids }, { ...shown, price: of.ours });
+  clock.now = minutesAfter(clock.now, 1);
+  const then = await one.store({ ...theirs, ...ids }, aViewOfTheirs(of.theirs));
+  await verifyEventBatch(ctx, partitionOf(advertiserId));
+  return one.reasonsOf([...first, ...then]);
+}
+
+it.each([
+  ['funds', 'no_funds'],
+  ['hour', 'budget_spent'],
+  ['day', 'budget_spent'],
+] as const)(
+  'another server has of the %s what a view of ours leaves that is judged with its view',
+  async (ofSlice, reason) => {
+    // 2 of the 10 cents are still for offers of ours.
+    expect(await judgedTogether({ ofSlice, ours: usd(8), theirs: usd(10) })).toEqual([
+      ...['accepted', 'accepted'],
+    ]);
+    expect(await judgedTogether({ ofSlice, ours: usd(8), theirs: usd(11) })).toEqual([
+      ...['accepted', reason],
+    ]);
+  },
+);
