@@ -7,6 +7,7 @@ import './styles/index.css';
 import { keepFocusOfRemoved, keepFocusOfWaiting } from './keep-focus';
 import { queryClient } from './query-client';
 import { router } from './routes';
+import { dropSecondPress } from './second-press';
 import { theme } from './theme';
 import { viewerQuery } from './viewer';
 
@@ -15,6 +16,7 @@ void queryClient.query(viewerQuery).catch(() => undefined);
 
 keepFocusOfWaiting();
 keepFocusOfRemoved();
+dropSecondPress();
 
 const root = document.getElementById('panel');
 if (!root) throw new Error('the page lacks its root');
