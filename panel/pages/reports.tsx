@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { request } from '../graphql/request';
 import {
@@ -7,7 +7,7 @@ import {
   reportsDocument,
 } from '../operator/creative-reports';
 import { type Report, ReportedCreative } from '../operator/reported-creative';
-import { nextAfter, ReviewList } from '../operator/review-list';
+import { keepOfStatus, nextAfter, ReviewList } from '../operator/review-list';
 import { useChange } from '../operator/use-change';
 import { useRejectCreative } from '../operator/use-reject-creative';
 import { Loading } from '../parts/loading';
@@ -31,7 +31,7 @@ export function ReportsPage() {
       const variables = { afterId: after ?? null, isOpen: known === 'open' };
       return (await request(reportsDocument, variables, signal)).allCreativeReports;
     },
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfStatus(known),
   });
   const changes = [['creative-reports'], ['review-creatives']];
   const noFault = useChange({

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PixelHosts } from '../campaigns/pixel-hosts';
 import { Preview } from '../campaigns/preview';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { creativesToReview } from '../operator/creatives-to-review';
-import { nextAfter, ReviewList } from '../operator/review-list';
+import { keepOfStatus, nextAfter, ReviewList } from '../operator/review-list';
 import { isBusyWith, useChange } from '../operator/use-change';
 import { useRejectCreative } from '../operator/use-reject-creative';
 import { Loading } from '../parts/loading';
@@ -88,7 +88,7 @@ export function ReviewCreativesPage() {
         },
         signal,
       ),
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfStatus(known),
   });
   const reject = useRejectCreative<Creative>({
     title: ({ name }) => t('operator.rejectQuestion', { name }),
