@@ -7,11 +7,17 @@ import { t } from '../texts/texts';
 import { allowDocument, denyDocument, type Peer, peersQuery } from './peers';
 import { useChange } from './use-change';
 
-/** Says the operator's word on another server. */
+type Word = Pick<Peer, 'oursThere' | 'theirsHere'>;
+
+/** Says the operator's word on another server. The boxes show the word that holds, until another one is chosen. */
 export function PeerWord({ peer }: { readonly peer: Peer }) {
   const { address, state } = peer;
-  const [oursThere, setOursThere] = useState(peer.oursThere);
-  const [theirsHere, setTheirsHere] = useState(peer.theirsHere);
+  const [chosen, setChosen] = useState<Partial<Word>>({});
+  const { oursThere, theirsHere } = { ...peer, ...chosen };
+  // Not before the list is there again: the boxes would show the former word meanwhile.
+  const onSuccess = () => {
+    setChosen({});
+  };
   const allow = useChange({
     mutate: () => request(allowDocument, { address, oursThere, theirsHere }),
     done: t('peers.isAllowed', { address }),
@@ -30,14 +36,14 @@ export function PeerWord({ peer }: { readonly peer: Peer }) {
           label={t('peers.oursThere')}
           checked={oursThere}
           onChange={({ currentTarget }) => {
-            setOursThere(currentTarget.checked);
+            setChosen({ ...chosen, oursThere: currentTarget.checked });
           }}
         />
         <Checkbox
           label={t('peers.theirsHere')}
           checked={theirsHere}
           onChange={({ currentTarget }) => {
-            setTheirsHere(currentTarget.checked);
+            setChosen({ ...chosen, theirsHere: currentTarget.checked });
           }}
         />
         <Button
@@ -46,7 +52,7 @@ export function PeerWord({ peer }: { readonly peer: Peer }) {
           disabled={!oursThere && !theirsHere}
           aria-label={t('peers.allowOne', { address })}
           onClick={() => {
-            allow.mutate();
+            allow.mutate(undefined, { onSuccess });
           }}
         >
           {t('peers.allow')}
@@ -59,7 +65,7 @@ export function PeerWord({ peer }: { readonly peer: Peer }) {
           disabled={state === 'denied'}
           aria-label={t('peers.denyOne', { address })}
           onClick={() => {
-            deny.mutate();
+            deny.mutate(undefined, { onSuccess });
           }}
         >
           {t('peers.deny')}
