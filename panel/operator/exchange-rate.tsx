@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { toAmount } from '../campaigns/decimal';
+import { parseDecimal, toAmount } from '../campaigns/decimal';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -102,7 +102,8 @@ function SetRate() {
   const [rate, setRate] = useState('');
   const [isForced, setForced] = useState(false);
   const set = useChange({
-    mutate: async () => request(setDocument, { rate: toAmount('rate', rate), force: isForced }),
+    mutate: async (typed: string) =>
+      request(setDocument, { rate: toAmount('rate', typed), force: isForced }),
     done: t('operator.theRateIsSet'),
     changes: [key],
     onDone: () => {
@@ -111,9 +112,11 @@ function SetRate() {
     },
   });
   const problem = fieldErrors(set.error)['rate'];
+  // All that the server has against an amount above 0.
+  const isFarOff = problem !== undefined && (parseDecimal(set.variables ?? '') ?? 0n) > 0n;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    set.mutate();
+    set.mutate(rate);
   };
   return (
     <form className="filters" aria-label={t('operator.setTheRate')} onSubmit={submit}>
@@ -131,7 +134,7 @@ function SetRate() {
           }}
         />
         {/* Asked for once the server has refused what looks like a slip. */}
-        {problem === undefined && !isForced ? null : (
+        {!isFarOff && !isForced ? null : (
           <Checkbox
             label={t('operator.itIsRightAlthoughFarOff')}
             checked={isForced}
