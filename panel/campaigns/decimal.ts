@@ -45,11 +45,17 @@ export function assertTyped(problems: Readonly<Record<string, string | null>>): 
     throw new RequestError('VALIDATION_FAILED', 'what is typed cannot be read', fields);
 }
 
-/** The shortest decimal text of a number of 10^-11. */
+/** The shortest decimal text of a number of 10^-11, which is 0 or more. */
 export function formatDecimal(value: bigint): string {
   const text = value.toString().padStart(digits + 1, '0');
   const fraction = text.slice(-digits).replace(/0+$/, '');
   return text.slice(0, -digits) + (fraction === '' ? '' : `.${fraction}`);
+}
+
+/** An amount of the server's as a number of 10^-11. */
+export function parseAmount(amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(digits, '0'));
 }
 
 /** Writes a typed amount as the server takes it: with a point. @throws {RequestError} as `assertTyped` does */

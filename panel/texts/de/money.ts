@@ -10,6 +10,9 @@ export const money: Texts['money'] = {
   copyDepositCode: 'Einzahlungscode kopieren',
   deposits: 'Einzahlungen',
   nothingThatCanBeTold: 'Nichts, was sich nach Website und Stunde aufteilen lässt.',
+  restIsNotListed:
+    '{amount} der Zahlung sind nicht unter den Websites und Stunden, die hier stehen.',
+  restWasMovedToFunds: '{amount} von dem, was hier steht, wurden vorher Guthaben.',
   whatThePaymentIsFor: 'Wofür die Zahlung ist',
   hour: 'Stunde',
   site: 'Website',

@@ -9,6 +9,8 @@ export const money = {
   copyDepositCode: 'Copy deposit code',
   deposits: 'Deposits',
   nothingThatCanBeTold: 'Nothing that can be told by site and hour.',
+  restIsNotListed: '{amount} of the payment are not among the sites and hours listed here.',
+  restWasMovedToFunds: '{amount} of what is listed here were moved to the funds before.',
   whatThePaymentIsFor: 'What the payment is for',
   hour: 'Hour',
   site: 'Site',
