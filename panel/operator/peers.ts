@@ -109,6 +109,9 @@ export const resumePeersDocument = graphql(`
 
 export type Peer = ResultOf<typeof peersDocument>['peers'][number];
 
+/** Of each word. */
+export const mostPeers = 100;
+
 export const peersQuery = queryOptions({
   queryKey: ['peers'],
   /** A hundred of each word: strangers, who may be many, hide nobody that something goes on with. */
@@ -120,8 +123,9 @@ export const peersQuery = queryOptions({
       ask('found'),
       ask('denied'),
     ]);
-    const peers = [stopped, allowed, found, denied].flatMap((answer) => answer.peers);
-    return { peerStatus: found.peerStatus, peers };
+    const lists = [stopped, allowed, found, denied].map((answer) => answer.peers);
+    const isFull = lists.some(({ length }) => length === mostPeers);
+    return { peerStatus: found.peerStatus, peers: lists.flat(), isFull };
   },
   refetchInterval: 10_000,
 });

@@ -8,6 +8,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t, wordOf } from '../texts/texts';
 import { AccountOf } from './account-of';
+import { MayBeMore } from './may-be-more';
 import { isBusyWith, useChange } from './use-change';
 
 const paymentsDocument = graphql(`
@@ -32,6 +33,8 @@ const retryDocument = graphql(`
   }
 `);
 
+const most = 50;
+
 /** Payments that the ledger has not taken; each payee can be tried again. Nothing where there are none. */
 export function ReturnedPayments() {
   const payments = useQuery({
@@ -52,6 +55,7 @@ export function ReturnedPayments() {
       count={payments.data?.length}
       error={retry.error}
       none={null}
+      foot={<MayBeMore isFull={payments.data?.length === most} most={most} />}
       head={
         <>
           <th scope="col">{t('operator.cameBack')}</th>

@@ -9,6 +9,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { AskAccount } from './ask-account';
+import { MayBeMore } from './may-be-more';
 
 const depositsDocument = graphql(`
   query UnassignedDeposits {
@@ -32,6 +33,7 @@ const assignDocument = graphql(`
 
 type Deposit = ResultOf<typeof depositsDocument>['allDeposits'][number];
 
+const most = 100;
 const depositsKey = ['unassigned-deposits'];
 
 /** Deposits that name nobody, each with a button that gives it to an account's funds. */
@@ -50,6 +52,7 @@ export function UnassignedDeposits() {
         query={deposits}
         count={deposits.data?.length}
         none={t('operator.everyDepositHasItsAccount')}
+        foot={<MayBeMore isFull={deposits.data?.length === most} most={most} />}
         head={
           <>
             <th scope="col">{t('common.from')}</th>

@@ -8,6 +8,7 @@ import { Coins } from '../money/coins';
 import { TableCard } from '../parts/table-card';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
+import { MayBeMore } from './may-be-more';
 import { useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
@@ -46,6 +47,7 @@ const releaseDocument = graphql(`
 
 type Waiting = ResultOf<typeof waitingDocument>['waitingEarnings'][number];
 
+const most = 100;
 const changes = [['waiting-earnings']];
 
 /** Earnings that are not on their way, and why; each can be held, or let go. */
@@ -77,6 +79,7 @@ export function WaitingEarnings() {
         count={waiting.data?.length}
         error={release.error}
         none={t('operator.nothingWaitsEverythingEarnedIs')}
+        foot={<MayBeMore isFull={waiting.data?.length === most} most={most} />}
         head={
           <>
             <th scope="col">{t('operator.account')}</th>

@@ -10,6 +10,7 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { AccountOf } from './account-of';
+import { MayBeMore } from './may-be-more';
 import { isBusyWith, useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
@@ -60,6 +61,8 @@ const rejectDocument = graphql(`
 
 type Withdrawal = ResultOf<typeof withdrawalsDocument>['unapproved'][number];
 
+/** Of each step. */
+const most = 50;
 const changes = [['waiting-withdrawals'], ['settlement']];
 
 /** Withdrawals that wait for the operator, or for their owners to follow a mail's link, and approved ones that are held. */
@@ -69,7 +72,9 @@ export function WaitingWithdrawals() {
     queryFn: async ({ signal }) => {
       const { approved, ...open } = await request(withdrawalsDocument, {}, signal);
       const held = approved.filter(({ unpaid }) => unpaid !== null);
-      return [...open.unapproved, ...open.unconfirmed, ...held];
+      const list = [...open.unapproved, ...open.unconfirmed, ...held];
+      const isFull = [approved, ...Object.values(open)].some(({ length }) => length === most);
+      return { list, isFull };
     },
     refetchInterval: lookEveryMs,
   });
@@ -92,9 +97,10 @@ export function WaitingWithdrawals() {
         id="waiting-withdrawals"
         title={t('operator.waitingWithdrawals')}
         query={withdrawals}
-        count={withdrawals.data?.length}
+        count={withdrawals.data?.list.length}
         error={approve.error}
         none={t('operator.noWithdrawalWaits')}
+        foot={<MayBeMore isFull={withdrawals.data?.isFull === true} most={most} isOfEach />}
         head={
           <>
             <th scope="col">{t('operator.askedFor')}</th>
@@ -107,7 +113,7 @@ export function WaitingWithdrawals() {
           </>
         }
       >
-        {withdrawals.data?.map((withdrawal) => (
+        {withdrawals.data?.list.map((withdrawal) => (
           <Row
             key={withdrawal.id}
             withdrawal={withdrawal}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import {
   findDocument,
+  mostPeers,
   type Peer,
   peersQuery,
   pauseDocument,
@@ -10,6 +11,7 @@ import {
 } from '../operator/peers';
 import { JoiningFees } from '../operator/joining-fees';
 import { LastFee } from '../operator/last-fee';
+import { MayBeMore } from '../operator/may-be-more';
 import { PeerActions } from '../operator/peer-actions';
 import { PeerWord } from '../operator/peer-word';
 import { useChange } from '../operator/use-change';
@@ -54,6 +56,7 @@ export function PeersPage() {
           ) : (
             data.peers.map((peer) => <PeerCard key={peer.address} peer={peer} />)
           )}
+          <MayBeMore isFull={data.isFull} most={mostPeers} isOfEach />
         </>
       )}
     </>

@@ -203,6 +203,8 @@ export const operator: Texts['operator'] = {
   theSiteShowsNoAds: 'Die Website zeigt keine Anzeigen. Genehmigen Sie sie, um das zurückzunehmen.',
   sites: 'Websites',
   wherePublishersShowAds: 'Wo Publisher Anzeigen zeigen.',
+  thereMayBeMore: 'Höchstens {most} stehen hier: Es kann mehr geben.',
+  thereMayBeMoreOfAState: 'Von jedem Zustand stehen höchstens {most} hier: Es kann mehr geben.',
   noSiteWaits: 'Keine Website wartet.',
   noSiteIsLikeThat: 'Keine Website ist so.',
   site: 'Website',

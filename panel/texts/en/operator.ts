@@ -196,6 +196,8 @@ export const operator = {
   theSiteShowsNoAds: 'The site shows no ads. Approve it to take that back.',
   sites: 'Sites',
   wherePublishersShowAds: 'Where publishers show ads.',
+  thereMayBeMore: 'At most {most} are listed: there may be more.',
+  thereMayBeMoreOfAState: 'At most {most} of each state are listed: there may be more.',
   noSiteWaits: 'No site waits.',
   noSiteIsLikeThat: 'No site is like that.',
   site: 'Site',
