@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
@@ -60,12 +61,13 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
   });
   const fitting = strategies.data?.filter((one) => one.medium === medium && one.vendor === vendor);
   const own = fitting?.filter(({ advertiserId }) => advertiserId !== null);
-  const problems = fieldErrors(create.error);
+  const error = errorOfLast(create, choose);
+  const problem = fieldErrors(error)['name'];
   return (
     <section className="card" aria-labelledby="bidding">
       <h2 id="bidding">{t('campaigns.bidStrategy')}</h2>
-      <Problem error={strategies.error ?? choose.error} />
-      {problems['name'] === undefined ? <Problem error={create.error} /> : null}
+      <Problem error={strategies.error} onRetry={() => void strategies.refetch()} />
+      {problem === undefined ? <Problem error={error} /> : null}
       <NativeSelect
         label={t('campaigns.itBidsBy')}
         data={(fitting ?? []).map((one) => ({
@@ -95,7 +97,7 @@ export function CampaignBidding({ campaign }: { readonly campaign: Campaign }) {
             required
             maxLength={255}
             value={name}
-            error={problems['name']}
+            error={problem}
             onChange={({ currentTarget: { value } }) => {
               setName(value);
             }}

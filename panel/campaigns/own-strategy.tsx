@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
@@ -46,7 +47,8 @@ export function OwnStrategy({ strategy: { id, name }, isInUse, onChanged }: OwnS
     },
     onSettled: onChanged,
   });
-  const problem = fieldErrors(rename.error)['name'];
+  const error = errorOfLast(rename, remove);
+  const problem = fieldErrors(error)['name'];
   return (
     <form
       className="inline-form"
@@ -84,7 +86,7 @@ export function OwnStrategy({ strategy: { id, name }, isInUse, onChanged }: OwnS
           {t('common.deleteName', { name })}
         </Button>
       )}
-      <Problem error={remove.error ?? (problem === undefined ? rename.error : null)} />
+      <Problem error={problem === undefined ? error : null} />
     </form>
   );
 }

@@ -14,6 +14,7 @@ import { request } from '../graphql/request';
 import { Loading } from '../parts/loading';
 import { TextLink } from '../parts/links';
 import { PageHead } from '../parts/page-head';
+import { errorOfLast } from '../parts/error-of-last';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { BlockButtons, serverName } from '../sites/block-buttons';
@@ -180,8 +181,7 @@ export function SiteAdsPage() {
         </>
       )}
       <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
-      <Problem error={decide.error} />
-      <Problem error={blocks.error} />
+      <Problem error={errorOfLast(decide, blocks)} />
       {creatives.isPending ? <Loading /> : null}
       {isReviewed(site) ? <Alert color="yellow">{t('sites.theOperatorLooksAtThe')}</Alert> : null}
       <ul className="creatives">

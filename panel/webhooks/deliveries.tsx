@@ -55,7 +55,8 @@ export function Deliveries({
   return (
     <>
       <h3 id={heading}>{t('webhooks.deliveries')}</h3>
-      <Problem error={messages.error ?? replay.error} />
+      <Problem error={messages.error} onRetry={() => void messages.refetch()} />
+      <Problem error={replay.error} />
       {messages.data === undefined && messages.isPending ? <Loading /> : null}
       {messages.data?.length === 0 ? <p className="none">{t('webhooks.noDeliveries')}</p> : null}
       {messages.data === undefined || messages.data.length === 0 ? null : (
