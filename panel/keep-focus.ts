@@ -4,12 +4,17 @@
  */
 export function keepFocusOfWaiting(): void {
   let last: EventTarget | null = null;
+  /** The last one that was in no dialog: a dialog may close while it waits still. */
+  let onPage: EventTarget | null = null;
   document.addEventListener('focusin', ({ target }) => {
     last = target;
+    if (isOnPage(target)) onPage = target;
   });
   new MutationObserver((changes) => {
+    const hasNobody = document.activeElement === document.body;
     for (const { target } of changes)
-      if (target === last && target instanceof HTMLElement) target.focus({ preventScroll: true });
+      if ((target === last || (hasNobody && target === onPage)) && target instanceof HTMLElement)
+        target.focus({ preventScroll: true });
   }).observe(document.body, { subtree: true, attributeFilter: ['data-loading', 'disabled'] });
 }
 
@@ -24,7 +29,7 @@ export function keepFocusOfRemoved(): void {
   let onPage: HTMLElement | null = null;
   document.addEventListener('focusin', ({ target }) => {
     last = target instanceof Node ? target : null;
-    if (target instanceof HTMLElement && target.closest('main') !== null) onPage = target;
+    if (isOnPage(target)) onPage = target;
   });
   document.addEventListener('pointerdown', ({ target }) => {
     if (last !== null && !(target instanceof Node && last.contains(target))) last = null;
@@ -36,11 +41,15 @@ export function keepFocusOfRemoved(): void {
         target.isConnected && [...removedNodes].some((node) => node.contains(last)),
     );
     if (!(removal?.target instanceof Element)) return;
-    if (removal.target.closest('main') === null)
-      focusOn(onPage?.isConnected ? onPage : pageItself());
-    else focusOn(insteadOf(removal, changes) ?? headingOf(removal.target));
+    if (removal.target.closest('main') !== null)
+      focusOn(insteadOf(removal, changes) ?? headingOf(removal.target));
+    else if (onPage?.isConnected) onPage.focus({ preventScroll: true });
+    else focusOn(pageItself());
   }).observe(document.body, { subtree: true, childList: true });
 }
+
+const isOnPage = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.closest('main') !== null;
 
 const focusable = 'button:enabled, input:enabled, select:enabled, textarea:enabled, a[href]';
 

@@ -91,6 +91,22 @@ describe('the focus of something that goes away', () => {
     expect(offences).toEqual([]);
   });
 
+  it('is at a button that still waits when the secret was seen', async () => {
+    const { page, offences } = await openTokens();
+    const button = page.getByRole('button', { name: 'Create token' });
+    await page.getByLabel('Name').fill('First');
+    await press(page, button);
+    const seen = page.getByRole('button', { name: 'I have it' });
+    await seen.waitFor();
+    await button.evaluate((it) => it.setAttribute('disabled', ''));
+    await press(page, seen);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button.evaluate((it) => it.removeAttribute('disabled'));
+    await hasFocus(page, button);
+    expect(await button.getAttribute('tabindex')).not.toBe('-1');
+    expect(offences).toEqual([]);
+  });
+
   it('is on the choice again, once that was saved', async () => {
     const { page, offences } = await openCampaign();
     const choice = page.getByLabel('A click counts');
