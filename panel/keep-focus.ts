@@ -4,16 +4,15 @@
  */
 export function keepFocusOfWaiting(): void {
   let last: EventTarget | null = null;
-  /** The last one that was in no dialog: a dialog may close while it waits still. */
-  let onPage: EventTarget | null = null;
   document.addEventListener('focusin', ({ target }) => {
     last = target;
-    if (isOnPage(target)) onPage = target;
   });
+  const onPage = watchFocusOnPage();
   new MutationObserver((changes) => {
+    // A dialog may close while the button that opened it waits still.
     const hasNobody = document.activeElement === document.body;
     for (const { target } of changes)
-      if ((target === last || (hasNobody && target === onPage)) && target instanceof HTMLElement)
+      if ((target === last || (hasNobody && target === onPage())) && target instanceof HTMLElement)
         target.focus({ preventScroll: true });
   }).observe(document.body, { subtree: true, attributeFilter: ['data-loading', 'disabled'] });
 }
@@ -25,12 +24,10 @@ export function keepFocusOfWaiting(): void {
  */
 export function keepFocusOfRemoved(): void {
   let last: Node | null = null;
-  /** The last one that was in no dialog. */
-  let onPage: HTMLElement | null = null;
   document.addEventListener('focusin', ({ target }) => {
     last = target instanceof Node ? target : null;
-    if (isOnPage(target)) onPage = target;
   });
+  const onPage = watchFocusOnPage();
   document.addEventListener('pointerdown', ({ target }) => {
     if (last !== null && !(target instanceof Node && last.contains(target))) last = null;
   });
@@ -43,13 +40,22 @@ export function keepFocusOfRemoved(): void {
     if (!(removal?.target instanceof Element)) return;
     if (removal.target.closest('main') !== null)
       focusOn(insteadOf(removal, changes) ?? headingOf(removal.target));
-    else if (onPage?.isConnected) onPage.focus({ preventScroll: true });
-    else focusOn(pageItself());
+    else {
+      const before = onPage();
+      if (before?.isConnected) before.focus({ preventScroll: true });
+      else focusOn(pageItself());
+    }
   }).observe(document.body, { subtree: true, childList: true });
 }
 
-const isOnPage = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement && target.closest('main') !== null;
+/** Tells which element had the focus last that was in no dialog. */
+function watchFocusOnPage(): () => HTMLElement | null {
+  let onPage: HTMLElement | null = null;
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.closest('main') !== null) onPage = target;
+  });
+  return () => onPage;
+}
 
 const focusable = 'button:enabled, input:enabled, select:enabled, textarea:enabled, a[href]';
 
