@@ -1,5 +1,5 @@
 import { isRecord } from '../../validation';
-import type { Members } from './members';
+import { type Members, toLowerCase } from './members';
 
 /** Makes the members of a bid request from a find's context; nothing is checked, a value of any shape passes through. */
 export function fromContext(context: unknown): Members {
@@ -46,7 +46,6 @@ function nameOfWallet(context: unknown): 'walletmask' | 'metamask' {
 }
 
 /** Clients write types of creatives, and MIME types, in any case. */
-export function toLowerCase(values: unknown): unknown {
-  if (!Array.isArray(values)) return values;
-  return values.map((value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
+export function eachToLowerCase(values: unknown): unknown {
+  return Array.isArray(values) ? values.map((value: unknown) => toLowerCase(value)) : values;
 }

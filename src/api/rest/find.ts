@@ -1,7 +1,7 @@
 import { type AppError, invalid } from '../../errors';
 import { uuidPattern } from '../../id';
 import { isRecord } from '../../validation';
-import { fromContext, nameInContext, toLowerCase } from './find-context';
+import { fromContext, nameInContext, eachToLowerCase } from './find-context';
 import type { RestRequest, Route } from './route';
 import { assertPresent } from '../../present';
 
@@ -102,7 +102,7 @@ const mimesOfTypes: Readonly<Record<string, readonly string[]>> = {
 /** A format is a creative type, a MIME type, or a list of them: whatever is any of them will do. */
 function toFormats(format: unknown): Readonly<Record<string, unknown>> {
   if (format === undefined || format === null) return {};
-  const formats = toLowerCase(typeof format === 'string' ? [format] : format);
+  const formats = eachToLowerCase(typeof format === 'string' ? [format] : format);
   if (!Array.isArray(formats)) return { types: formats };
   const isMime = (item: unknown) => typeof item === 'string' && item.includes('/');
   const mimes: readonly unknown[] = formats.filter(isMime);

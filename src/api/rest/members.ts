@@ -80,7 +80,7 @@ function readerOf({ type, values }: Resource['members'][string]['is']): Pick<Mem
   return values ? { read: toLowerCase } : {};
 }
 
-function toLowerCase(value: unknown): unknown {
+export function toLowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 

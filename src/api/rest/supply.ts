@@ -3,7 +3,7 @@ import { sendNoContent } from '../../http/answer';
 import { creativeReportSchemas } from '../../market/creative-reports/creative-report.schema';
 import { visitorSchemas } from '../../supply/visitors/visitor.schema';
 import { isRecord } from '../../validation';
-import { fromContext, nameInContext, toLowerCase } from './find-context';
+import { fromContext, nameInContext, eachToLowerCase } from './find-context';
 import { membersOf } from './members';
 import type { RestRequest, Route } from './route';
 
@@ -128,8 +128,8 @@ function toImp(placement: unknown): unknown {
     width,
     height,
     depth,
-    types: toLowerCase(types),
-    mimes: toLowerCase(mimes),
+    types: eachToLowerCase(types),
+    mimes: eachToLowerCase(mimes),
     isTopFrame: topframe,
   };
 }
