@@ -93,6 +93,8 @@ export class WholeWorld {
     this.at += dice.pick(waits) * 1_000;
     const now = new Date(this.at);
     app.clock.now = () => now;
+    // Money that is being fetched is for the minute before: a find that waits for that money finds it stale.
+    await app.ctx.offerGate.keep();
     if (!plain.looksAtAll) await this.#lookAtSome();
     const type = isSecondPrice ? 'second_price' : 'first_price';
     Object.assign(app.ctx, { auctionTypes: { at: () => type } });
