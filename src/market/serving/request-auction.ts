@@ -22,6 +22,8 @@ import { secondPriceOf } from './offer-price';
 import { factsOf } from './request-features';
 import type { ServingContext } from './serving.context';
 import type { KnownPlacement, KnownSite } from './known-supply';
+import { LeftOutCampaigns } from './left-out-campaigns';
+import { RequestCaps } from './request-caps';
 import { Roadblocks } from './roadblocks';
 import { termsBeside } from './terms-beside';
 import type { OffersBefore } from './unseen-offers';
@@ -64,9 +66,6 @@ function seenBy(
   return new RecentlySeen(creatives, campaignMarks);
 }
 
-/** Campaigns that are named where a placement stays empty. */
-const mostDetails = 5;
-
 /** A campaign on a site of its own account pays nothing. */
 const free: CampaignPrice = { rpm: 0, viewPrice: 0n, clickPrice: 0n, offerCost: 0n };
 
@@ -84,14 +83,11 @@ export class RequestAuction {
   readonly #takesPixels: boolean;
   readonly #paysSecondPrice: boolean;
   readonly #contexts = new Map<KnownSite, SelectionContext>();
-  readonly #leftOut = new Set<string>();
+  readonly #leftOut: LeftOutCampaigns;
+  readonly #caps: RequestCaps;
   #chosen: readonly SeenCreative[] = [];
-  /** Campaigns and creatives that were asked about, none of them chosen: true where a cap of theirs is reached. */
-  readonly #reached = new Map<string, boolean>();
   /** null: no campaign for sale wants all placements, or there is one placement alone. */
   #roadblocks: Roadblocks | null = null;
-  /** null: nobody has too many unseen offers, as far as is known. */
-  #bounds: Pick<OffersBefore, 'isAtBound'> | null = null;
   #explain: ReturnType<typeof createExplainer> | null = null;
 
   constructor(
@@ -104,6 +100,8 @@ export class RequestAuction {
     const refuses = user.consent === 'refused' || refusesTracking(ctx);
     this.trackingId = refuses ? null : findVisitor(ctx, this.#pageImpressionId, user.id);
     this.#onlooker = { trackingId: this.trackingId, at: this.#now };
+    this.#caps = new RequestCaps(ctx, this.#onlooker);
+    this.#leftOut = new LeftOutCampaigns(ctx.inventory);
     this.#recentlySeen = seenBy(ctx, this.trackingId, this.#now);
     this.#facts = factsOf(ctx, request);
     const { isTest, isFromTag } = request;
@@ -119,29 +117,21 @@ export class RequestAuction {
    */
   choose(imps: readonly OpenImp[], kept: readonly Winner[]): readonly Winner[] {
     const { index } = this.ctx.inventory;
-    this.#takeUpCounts();
-    return this.#leftOut.size === 0
+    const { ids } = this.#leftOut;
+    this.#caps.takeUp();
+    return ids.size === 0
       ? this.#choose(imps, kept)
-      : index.without(this.#leftOut, () => this.#choose(imps, kept));
-  }
-
-  /** Once for all questions about caps; a claim does so again. */
-  #takeUpCounts(): void {
-    const { inventory, frequencyCounts } = this.ctx;
-    const hasCaps = inventory.hasCappedCampaigns() || inventory.hasCappedCreatives();
-    if (!hasCaps || this.trackingId === null) return;
-    this.#reached.clear();
-    frequencyCounts.takeUp();
+      : index.without(ids, () => this.#choose(imps, kept));
   }
 
   /** From now on these campaigns win nothing more of this request. */
   leaveOut(campaignIds: Iterable<string>): void {
-    for (const id of campaignIds) this.#leftOut.add(id);
+    this.#leftOut.add(campaignIds);
   }
 
   /** From now on campaigns that have too many unseen offers win nothing more of this request, and are left out. */
   bindBy(bounds: Pick<OffersBefore, 'isAtBound'>): void {
-    this.#bounds = bounds;
+    this.#leftOut.bindBy(bounds);
   }
 
   /** From now on campaigns that want all placements of the request and are among the winners win nothing more of it. */
@@ -201,17 +191,8 @@ export class RequestAuction {
     const isUntold = reason === 'noBid' && details.length === 0;
     return {
       ...{ reason, statusCode: nonBidReasons[reason] },
-      details: isUntold ? this.#detailsOfLeftOut() : details,
+      details: isUntold ? this.#leftOut.details() : details,
     };
-  }
-
-  /** Some campaigns that would have won, and why they may not. */
-  #detailsOfLeftOut(): readonly string[] {
-    return [...this.#leftOut].slice(0, mostDetails).map((id) => {
-      const campaign = this.ctx.inventory.findCampaign(id);
-      const isAtBound = campaign !== null && this.#bounds?.isAtBound(campaign, 0) === true;
-      return `campaign ${id}: ${isAtBound ? 'too many of its offers were not seen' : 'no money for it is free now'}`;
-    });
   }
 
   /** An imp and how it ended, for who looks at finds beside answering them. */
@@ -221,7 +202,7 @@ export class RequestAuction {
       imp: this.#toImp({ imp, known }, this.#chosen),
       context: this.#contextOf(known.site),
       ineligibleCampaignIds: this.ctx.inventory.index.ineligibleCampaignIds,
-      leftOut: this.#leftOut,
+      leftOut: this.#leftOut.ids,
       winner: winners.find((winner) => winner.imp === imp)?.candidate ?? null,
     };
   }
@@ -262,7 +243,7 @@ export class RequestAuction {
     const before: SeenCreative[] = kept.map(({ candidate }) => candidate).reverse();
     for (const { imp, known } of imps) {
       const context = this.#contextOf(known.site);
-      const asked = this.#withinBounds(this.#toImp({ imp, known }, before), known);
+      const asked = this.#leftOut.outOf(this.#toImp({ imp, known }, before), known);
       const open = inventory.index.open(asked, context);
       const choice = chooseWinner(
         open,
@@ -313,65 +294,14 @@ export class RequestAuction {
   }
 
   #toImp({ imp, known }: OpenImp, chosenBefore: readonly SeenCreative[]): Imp {
-    const { inventory } = this.ctx;
-    const isKnown = this.trackingId !== null;
     return toAskedImp(known, {
       ...imp,
-      cappedCampaignIds:
-        isKnown && inventory.hasCappedCampaigns()
-          ? this.#capped(chosenBefore, 'campaignId')
-          : undefined,
-      cappedCreativeIds:
-        isKnown && inventory.hasCappedCreatives()
-          ? this.#capped(chosenBefore, 'creativeId')
-          : undefined,
-      ...termsBeside(chosenBefore, inventory),
+      cappedCampaignIds: this.#caps.capped(chosenBefore, 'campaignId'),
+      cappedCreativeIds: this.#caps.capped(chosenBefore, 'creativeId'),
+      ...termsBeside(chosenBefore, this.ctx.inventory),
       ...this.#roadblocks?.askOf(imp),
       chosenBefore,
     });
-  }
-
-  /**
-   * Asked of those alone that are about to win, once of each in a request but for what is chosen already: a campaign comes
-   * with many creatives, for several placements, and again for the second price.
-   */
-  #capped(
-    chosenBefore: readonly SeenCreative[],
-    idOf: keyof SeenCreative,
-  ): Imp['cappedCampaignIds' | 'cappedCreativeIds'] {
-    const { frequencyCounts } = this.ctx;
-    const timesChosen = (id: string) => chosenBefore.filter((one) => one[idOf] === id).length;
-    const ask = (id: string) => frequencyCounts.isReached(this.#onlooker, id, timesChosen);
-    const chosen = new Set(chosenBefore.map((one) => one[idOf]));
-    return {
-      has: (id) => {
-        if (chosen.has(id)) return ask(id);
-        let isReached = this.#reached.get(id);
-        if (isReached === undefined) {
-          isReached = ask(id);
-          this.#reached.set(id, isReached);
-        }
-        return isReached;
-      },
-    };
-  }
-
-  /** Asks about the bounds of those alone that are about to win, as about caps. */
-  #withinBounds(asked: Imp, { placement: { publisherId } }: KnownPlacement): Imp {
-    const bounds = this.#bounds;
-    if (bounds === null) return asked;
-    const { cappedCampaignIds: capped, chosenBefore } = asked;
-    const isAtBound = (id: string): boolean => {
-      const campaign = this.ctx.inventory.findCampaign(id);
-      if (campaign === null || isOnOwnSite({ advertiserId: campaign.advertiserId, publisherId }))
-        return false;
-      const won = (chosenBefore ?? []).filter(({ campaignId }) => campaignId === id).length;
-      if (!bounds.isAtBound(campaign, won)) return false;
-      this.#leftOut.add(id);
-      return true;
-    };
-    const has = (id: string) => this.#leftOut.has(id) || capped?.has(id) === true || isAtBound(id);
-    return { ...asked, cappedCampaignIds: { has } };
   }
 
   /** The same object for all imps of a site: the selection reads it once. */
