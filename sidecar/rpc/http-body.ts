@@ -13,7 +13,7 @@ const jsonType = /^application\/json(?:-rpc)?[ \t]*(?:;[ \t]*charset="?utf-?8"?[
 /** Says that the body is JSON in UTF-8, not compressed, as far as the headers say. */
 export function isJson({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') return false;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   return jsonType.test(headers['content-type'] ?? '');
 }
 

@@ -90,6 +90,10 @@ describe('the relay over HTTP', () => {
     expect((await relay.post(call, { 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
 
+  it.each(['identity', 'Identity'])('takes a body of the coding %s', async (coding) => {
+    expect((await relay.post(call, { 'Content-Encoding': coding })).status).toBe(200);
+  });
+
   it.each([
     ['ill-formed UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
     ['nothing', ''],
