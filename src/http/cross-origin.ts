@@ -3,9 +3,10 @@ import { refuseMethod, sendNoContent } from './answer';
 
 /**
  * The pages that may call a path: `any` origin with its cookies (ads run everywhere), origins that the settings list,
- * or the `public` without cookies, so that caches may keep one answer for all.
+ * or the `public` without cookies, so that caches may keep one answer for all. `cached` is `any` for bytes that caches
+ * keep: a request without an origin gets the answer for all, so a cache that sends no origins has an answer that fits.
  */
-export type CrossOrigin = 'any' | 'listed' | 'public';
+export type CrossOrigin = 'any' | 'cached' | 'listed' | 'public';
 
 /** Sets the headers that let the calling page read the answer, when it may. @see Fetch, CORS protocol */
 export function allowOrigin(
@@ -14,11 +15,11 @@ export function allowOrigin(
   crossOrigin: CrossOrigin,
   allowedOrigins: readonly string[],
 ): void {
-  if (crossOrigin === 'public') {
+  if (crossOrigin !== 'public') res.setHeader('Vary', 'Origin');
+  if (crossOrigin === 'public' || (crossOrigin === 'cached' && origin === undefined)) {
     res.setHeader('Access-Control-Allow-Origin', '*');
     return;
   }
-  res.setHeader('Vary', 'Origin');
   if (origin === undefined) return;
   if (crossOrigin === 'listed' && !allowedOrigins.includes(origin)) return;
   res.setHeader('Access-Control-Allow-Origin', origin);

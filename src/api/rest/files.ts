@@ -38,7 +38,7 @@ export function addFileRoutes(
 
   const serve: RequestHandler = (req, res, next) => {
     const startedAt = performance.now();
-    allowOrigin(req, res, 'public', []);
+    allowOrigin(req, res, 'cached', []);
     const id = /^x?([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(String(req.params.name))?.[1];
     if (id === undefined) throw notFound('creative', String(req.params.name));
     const send = (content: CreativeContent) => {
@@ -71,16 +71,12 @@ export function addFileRoutes(
       .catch(next);
   };
 
-  const answerOthers = answerOtherMethods(['GET', 'HEAD'], {
-    crossOrigin: 'public',
-    allowedOrigins: [],
-  });
-  for (const [path, handler] of [
-    ['/serve/:name', serve],
-    ['/upload-preview/:type/:id', preview],
+  for (const [path, handler, crossOrigin] of [
+    ['/serve/:name', serve, 'cached'],
+    ['/upload-preview/:type/:id', preview, 'public'],
   ] as const) {
     router.get(path, handler);
-    router.all(path, answerOthers);
+    router.all(path, answerOtherMethods(['GET', 'HEAD'], { crossOrigin, allowedOrigins: [] }));
   }
 }
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '../../errors';
-import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
+import { allowOrigin, answerOtherMethods, type CrossOrigin } from '../../http/cross-origin';
 import { sendNotModified } from '../../http/entity-tag';
 import { findInstalledFolder } from '../../http/installed-folder';
 
@@ -44,14 +44,14 @@ const voxelsPath = '/supply/cryptovoxels.js';
 export function createTagRouter(): Router {
   const folder = findInstalledFolder(__dirname, join('dist', 'tag'), 'v1.js');
   const files = folder === null ? new Map<string, TagFile>() : readFiles(folder);
-  const send = (name: string | null): RequestHandler => {
+  const send = (name: string | null, crossOrigin: CrossOrigin = 'public'): RequestHandler => {
     return (req, res) => {
-      allowOrigin(req, res, 'public', []);
+      allowOrigin(req, res, crossOrigin, []);
       const file = files.get(name ?? String(req.params.file));
       if (!file) throw new AppError('NOT_FOUND', 'the tag has no such file');
       const isCompressed = req.acceptsEncodings('gzip') === 'gzip';
       res.setHeader('Cache-Control', file.caching);
-      res.setHeader('Vary', 'Accept-Encoding');
+      res.vary('Accept-Encoding');
       res.setHeader('X-Content-Type-Options', 'nosniff');
       res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
       if (sendNotModified(req, res, file.etag)) return;
@@ -62,16 +62,15 @@ export function createTagRouter(): Router {
       res.end(req.method === 'HEAD' ? undefined : body);
     };
   };
-  const answerOthers = answerOtherMethods(['GET', 'HEAD'], {
-    crossOrigin: 'public',
-    allowedOrigins: [],
-  });
+  const answerOthers = (crossOrigin: CrossOrigin) =>
+    answerOtherMethods(['GET', 'HEAD'], { crossOrigin, allowedOrigins: [] });
   const router = Router();
   router.get('/tag/:file', send(null));
-  router.get([...legacyPaths], send('v1.js'));
+  router.get([...legacyPaths], send('v1.js', 'cached'));
   router.get(conversionPath, send('conversion-v1.js'));
-  router.get(voxelsPath, send('cryptovoxels.js'));
-  router.all(['/tag/:file', conversionPath, voxelsPath, ...legacyPaths], answerOthers);
+  router.get(voxelsPath, send('cryptovoxels.js', 'cached'));
+  router.all(['/tag/:file', conversionPath], answerOthers('public'));
+  router.all([voxelsPath, ...legacyPaths], answerOthers('cached'));
   return router;
 }
 

@@ -155,17 +155,35 @@ describe('GET /serve/x<id>.doc', () => {
     ]);
   });
 
-  it.each([undefined, 'https://news.example'])(
-    'gives every origin the answer that caches keep for all, asked from %s',
-    async (origin) => {
-      const { headers } = await serve(image, origin === undefined ? {} : { Origin: origin });
+  it.each([
+    ['reflects an origin, with its cookies', 'https://news.example', 'true'],
+    ['reflects the origin of a sandbox', 'null', 'true'],
+    ['gives who names no origin the answer for all', undefined, null],
+  ])('%s, and tells caches so', async (_case, origin, credentials) => {
+    const { headers } = await serve(image, origin === undefined ? {} : { Origin: origin });
+    expect([
+      headers.get('access-control-allow-origin'),
+      headers.get('access-control-allow-credentials'),
+      headers.get('vary'),
+    ]).toEqual([origin ?? '*', credentials, 'Origin']);
+  });
+
+  it('reflects the origin where the bytes have not changed, and where there are none', async () => {
+    const origin = 'https://news.example';
+    const same = await serve(image, { Origin: origin, 'If-None-Match': `"${image.hash}"` });
+    const none = await fetch(`${app.url}/serve/x${'0'.repeat(32)}.doc`, {
+      headers: { Origin: origin },
+    });
+    for (const [status, response] of [
+      [304, same],
+      [404, none],
+    ] as const)
       expect([
-        headers.get('access-control-allow-origin'),
-        headers.get('access-control-allow-credentials'),
-        headers.get('vary'),
-      ]).toEqual(['*', null, null]);
-    },
-  );
+        response.status,
+        response.headers.get('access-control-allow-origin'),
+        response.headers.get('vary'),
+      ]).toEqual([status, origin, 'Origin']);
+  });
 
   it('answers HEAD with the headers alone', async () => {
     const response = await fetch(`${app.url}/serve/x${image.id}.doc`, { method: 'HEAD' });
@@ -199,7 +217,7 @@ describe('GET /serve/x<id>.doc', () => {
       headers.get('access-control-allow-origin'),
       headers.get('access-control-allow-methods'),
       headers.get('access-control-allow-headers'),
-    ]).toEqual([204, '*', 'GET, HEAD, OPTIONS', 'range']);
+    ]).toEqual([204, 'https://news.example', 'GET, HEAD, OPTIONS', 'range']);
   });
 
   it('answers 405 to POST', async () => {

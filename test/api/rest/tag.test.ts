@@ -85,6 +85,20 @@ describe('GET /tag', () => {
     expect([found.status, found.headers.get('content-encoding')]).toEqual([200, coding]);
   });
 
+  it.each(['/supply/find.js', '/supply/cryptovoxels.js'])(
+    'reflects the origin that asks for %s',
+    async (path) => {
+      const headers = { Origin: 'https://news.example', 'Accept-Encoding': 'gzip' };
+      const replies = ['GET', 'OPTIONS'].map((method) =>
+        send(`${app.url}${path}`, { method, headers }),
+      );
+      for (const { headers: found } of await Promise.all(replies)) {
+        expect(found.get('access-control-allow-origin')).toBe('https://news.example');
+        expect(found.get('vary')).toMatch(/^Origin\b/);
+      }
+    },
+  );
+
   it.each(['/tag/nothing.js', '/tag/..%2fpackage.json', '/tag/__proto__', '/tag/'])(
     'answers 404 at %s',
     async (path) => {
