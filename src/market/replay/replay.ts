@@ -6,6 +6,7 @@ import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { hourMs } from '../../time';
 import { canonicalZone, localDayOf } from '../../time-zone';
 import type { AuctionType } from '../auction-types/auction-type';
+import { isOnOwnSite } from '../events/event-token';
 import type { Inventory } from '../inventory/inventory';
 import { clockOf } from '../inventory/week-hours';
 import { rpmIn } from '../selection/bid-modifiers';
@@ -138,7 +139,7 @@ export class Replay {
     const sale = this.saleOf(find, before, [index, this.tried]);
     const hasWon = sale?.campaignId === triedId;
     const rival = hasWon ? this.saleOf(find, before, [index]) : sale;
-    const rpm = sale ? this.priceOf(sale) : 0;
+    const rpm = sale ? this.priceOf(sale, find) : 0;
     const paid = sale ? this.spending.spend({ ...sale, rpm }, weight, this.limitsOf(sale, at)) : 0;
     const { viewRate } = this.terms;
     this.count.add({
@@ -214,7 +215,9 @@ export class Replay {
   }
 
   /** USD for 1,000 views. */
-  private priceOf(sale: ReplayedSale): number {
+  private priceOf(sale: ReplayedSale, { known }: ReplayedFind): number {
+    const { advertiserId } = sale.winner;
+    if (isOnOwnSite({ advertiserId, publisherId: known.placement.publisherId })) return 0;
     if (this.terms.auctionType === 'first_price') return rpmIn(sale.winner, sale.context);
     const among = amongAll(sale);
     return secondRpm(openAmong([this.market.index, this.tried], among), among);

@@ -230,6 +230,21 @@ describe('a replay of finds with one campaign more', () => {
     expect(count.won).toBeLessThanOrEqual(100);
   });
 
+  it('costs nothing on a site of its own account, and uses up no budget there', () => {
+    const publisherId = idOf('owner');
+    const { known, ...find } = aFind();
+    const onSite = { ...find, known: { ...known, placement: { ...known.placement, publisherId } } };
+    const own = { effectiveRpm: 5, advertiserId: publisherId };
+    const campaign = { hourlyBudget: usd('0.05') };
+    const finds = [...Array.from({ length: 19 }, () => onSite), aFind()];
+    const count = replay({ finds, own, campaign });
+    expect(count).toMatchObject({ won: 200, paid: 200 });
+    // The find elsewhere alone.
+    expect(count.cost).toBeCloseTo(0.05);
+    const rivals = { rival: { effectiveRpm: 9, advertiserId: publisherId, budget: '0.05' } };
+    expect(replay({ finds: finds.slice(1, 19), rivals, own: { effectiveRpm: 5 } }).won).toBe(0);
+  });
+
   it('bids what modifiers make of its bid, and costs as much', () => {
     const none: ReadonlyMap<string, number> = new Map();
     const devices = new Map([['desktop', 50]]);
