@@ -1,3 +1,4 @@
+import { newestRead } from '../../platform/database/newest-read';
 import type { AuctionType, AuctionTypeSetting } from './auction-type';
 import type { AuctionTypeStore } from './auction-type.store';
 
@@ -21,7 +22,10 @@ export class AuctionTypes {
   }
 
   /** Reads what was set last. */
-  async refresh(): Promise<void> {
-    this.known = await this.store.listLatest(mostKnown);
-  }
+  readonly refresh = newestRead(
+    () => this.store.listLatest(mostKnown),
+    (found) => {
+      this.known = found;
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import type { Amount } from '../../amount';
 import { hourIdOf, hourOf } from '../../hour';
+import { newestRead } from '../../platform/database/newest-read';
 import { freshUntilOf, type Rate, rateOfHour } from './rate';
 import type { RateStore } from './rate.store';
 
@@ -76,8 +77,11 @@ export function createRates(parts: {
       const rate = findRecent(hourOf(now()));
       return rate && freshUntilOf(rate, maxAgeHours);
     },
-    async refresh() {
-      recent = await store.listNewest(maxRecent);
-    },
+    refresh: newestRead(
+      () => store.listNewest(maxRecent),
+      (found) => {
+        recent = found;
+      },
+    ),
   };
 }

@@ -52,6 +52,24 @@ const rateAt = async (time: string, process = ctx) => {
 };
 
 describe('a rate that is set', () => {
+  it('stays known where an older look at the database ends after it', async () => {
+    const older = Promise.withResolvers<null>();
+    let looks = 0;
+    const listNewest = async (limit: number) => {
+      looks += 1;
+      const isOlder = looks === 1;
+      const found = await store.listNewest(limit);
+      if (isOlder) await older.promise;
+      return found;
+    };
+    const rates = createRates({ store: { ...store, listNewest }, maxAgeHours: 24, now: () => now });
+    const first = rates.refresh();
+    await setRate({ ...ctx, rates }, { rate: usd('0.02') });
+    older.resolve(null);
+    await first;
+    expect(rates.recent(now)?.rate).toBe(usd('0.02'));
+  });
+
   it('first holds at once, and for the hours before', async () => {
     expect(await rateAt('01T10:30:00')).toBeNull();
     expect((await setRate(ctx, { rate: usd('0.02') })).from).toEqual(at('01T10:00:00'));
