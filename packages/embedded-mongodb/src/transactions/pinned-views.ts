@@ -116,11 +116,12 @@ export class PinnedViews {
   at(db: string, time: Timestamp | undefined, lsid: Doc | undefined): PinnedView {
     const view = time ? this.#views.get(time.toBigInt()) : this.#pin(lsid);
     if (!view) throw tooOld();
-    view.assertNothingDropped(db);
     view.usedAt = this.#store.now().getTime();
     // The longest idle one stays the first.
     this.#views.delete(view.at.toBigInt());
     this.#views.set(view.at.toBigInt(), view);
+    // A view that is refused is kept like others: so it is closed.
+    view.assertNothingDropped(db);
     return view;
   }
 
