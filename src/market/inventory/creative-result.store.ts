@@ -5,7 +5,7 @@ import { bulkUpsertRacing } from '../../platform/database/upsert';
 /** The results of a creative so far: an estimate to rank by; money is counted from the events themselves. */
 export interface CreativeResult {
   readonly creativeId: string;
-  /** Times that find offered it. */
+  /** Times that finds offered it, but for sites of the advertiser's own account. */
   readonly served: number;
   readonly impressions: number;
   readonly clicks: number;

@@ -157,7 +157,7 @@ export class RequestAuction {
    */
   claim(winners: readonly Winner[]): readonly Winner[] {
     if (this.request.isTest) return winners;
-    const counted = winners.filter(({ candidate }) => this.#count(candidate));
+    const counted = winners.filter((winner) => this.#count(winner));
     const claimed = counted.length < winners.length ? withoutParts(winners, counted) : counted;
     if (this.trackingId !== null && claimed.length > 0) {
       const shown = claimed.map(({ candidate }) => candidate);
@@ -253,9 +253,9 @@ export class RequestAuction {
       const servable = choice && inventory.find(choice.winner.creativeId);
       if (!servable) continue;
       const { winner } = choice;
-      const { advertiserId } = servable.campaign;
-      const isOwn = isOnOwnSite({ advertiserId, publisherId: known.placement.publisherId });
-      const price = isOwn ? free : this.#priceOf({ imp: asked, context, ...choice }, open);
+      const price = isOwn({ servable, known })
+        ? free
+        : this.#priceOf({ imp: asked, context, ...choice }, open);
       this.#roadblocks?.noteWinner(imp, servable.campaign);
       before.unshift(winner);
       winners.push({ imp, known, candidate: winner, servable, price });
@@ -286,10 +286,11 @@ export class RequestAuction {
   }
 
   /** @returns false where the offer must not be made. */
-  #count(candidate: Candidate): boolean {
+  #count(winner: Winner): boolean {
     const { creativeResults, frequencyCounts } = this.ctx;
-    if (!frequencyCounts.noteOffer(this.#onlooker, candidate)) return false;
-    creativeResults.countServed(candidate.creativeId);
+    if (!frequencyCounts.noteOffer(this.#onlooker, winner.candidate)) return false;
+    // Views of the other ones are no results.
+    if (!isOwn(winner)) creativeResults.countServed(winner.candidate.creativeId);
     return true;
   }
 
@@ -322,6 +323,13 @@ export class RequestAuction {
     return context;
   }
 }
+
+/** Says that an offer costs nothing: it is made on a site of the campaign's own account. */
+const isOwn = ({ servable: { campaign }, known }: Pick<Winner, 'servable' | 'known'>): boolean =>
+  isOnOwnSite({
+    advertiserId: campaign.advertiserId,
+    publisherId: known.placement.publisherId,
+  });
 
 /** Those that were counted. A campaign that wants all placements of the request has none of them where it lost one. */
 function withoutParts(winners: readonly Winner[], counted: readonly Winner[]): readonly Winner[] {
