@@ -9,7 +9,7 @@ export interface SessionContext
 /** The stores and services that the services of accounts need. */
 export interface AccountContext
   extends SessionContext,
-    Pick<PlatformMembers, 'config' | 'publicUrl' | 'mailer' | 'randomBytes'>,
+    Pick<PlatformMembers, 'config' | 'inTransaction' | 'publicUrl' | 'mailer' | 'randomBytes'>,
     Pick<
       IdentityMembers,
       | 'accountNetworks'

@@ -188,16 +188,21 @@ export function createAccountStore(
     },
 
     /**
-     * @param ifPasswordHash changes nothing unless the account's password is still this one
+     * @param options.ifPasswordHash changes nothing unless the account's password is still this one
+     * @param options.transaction default: none
      * @returns null when there is no such account.
      * @throws a duplicate-key error for an email that is another account's.
      */
     async update(
       id: string,
       changes: AccountChanges,
-      ifPasswordHash?: string,
+      options: {
+        readonly ifPasswordHash?: string | undefined;
+        readonly transaction?: DatabaseSession;
+      } = {},
     ): Promise<Account | null> {
       const { roles, ...others } = changes;
+      const { ifPasswordHash, transaction } = options;
       const changed = await accounts
         .findOneAndUpdate(
           {
@@ -209,7 +214,7 @@ export function createAccountStore(
             $set: { ...others, ...(roles && { roles: [...roles] }) },
             ...pushState(now(), stateChangesOf(changes)),
           },
-          { returnDocument: 'after' },
+          { returnDocument: 'after', ...(transaction && { session: transaction }) },
         )
         .lean<AccountDocument>();
       return changed && toAccount(changed);

@@ -1,11 +1,13 @@
 import type { WithRequest } from '../../request-facts';
 import { AppError, invalid, notFound } from '../../errors';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { withMail } from '../../platform/mail/with-mail';
 import { minuteMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
 import type { Viewer } from '../access/viewer';
 import type { Account } from './account';
 import type { AccountContext } from './account.context';
+import { endingSessions } from './ending-sessions.service';
 import {
   emailChangeAskedMail,
   emailChangedMail,
@@ -136,19 +138,17 @@ async function changeEmail(
 ): Promise<Account | null> {
   const now = ctx.now();
   const changes = { email: newEmail, emailConfirmedAt: now, emailChangedAt: now };
+  const change = (transaction: DatabaseSession) =>
+    ctx.accounts.update(id, changes, { ifPasswordHash: passwordHash, transaction });
   try {
-    const changed = await withMail(
+    return await withMail(
       email === null ? null : ctx.mailer,
-      () => ctx.accounts.update(id, changes, passwordHash),
+      () => endingSessions(ctx, { accountId: id, exceptHash: null, endsLinks: true, change }),
       (stored) =>
         stored && email !== null
           ? emailChangedMail({ email, language }, { newEmail, goodFrom: goodFromOf(now) })
           : null,
     );
-    if (!changed) return null;
-    await ctx.sessions.deleteAllOf(id, null);
-    await ctx.mailTokens.deleteAllOf(id);
-    return changed;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new AppError('CONFLICT', 'the email has an account', { cause: error });

@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { upsertRacing } from '../../platform/database/upsert';
 import { isDuplicateKey } from '../../validation';
 
@@ -140,9 +141,10 @@ export function createMailTokenStore(db: Connection) {
       return taken && toSubject(taken, tokenHash);
     },
 
-    async deleteAllOf(accountId: string): Promise<void> {
+    /** @param transaction default: none */
+    async deleteAllOf(accountId: string, transaction?: DatabaseSession): Promise<void> {
       const ids = purposes.map((purpose) => idOf(accountId, purpose));
-      await model.deleteMany({ _id: { $in: ids } });
+      await model.deleteMany({ _id: { $in: ids } }, transaction && { session: transaction });
     },
   };
 }

@@ -5,6 +5,7 @@ import { requireOwnSession } from '../access/access-rule';
 import type { Viewer } from '../access/viewer';
 import { AppError, notFound } from '../../errors';
 import type { Account } from './account';
+import { endingSessions } from './ending-sessions.service';
 import {
   createMailLink,
   findMailToken,
@@ -163,12 +164,18 @@ async function storePassword(
   },
 ): Promise<Account | null> {
   const { accountId, passwordHash, session } = params;
-  // Beforehand, too: a link is used up by now. Where the rest is cut off, nobody stays logged in beside the new password.
-  if (session === null) await ctx.sessions.deleteAllOf(accountId, null);
-  const account = await ctx.accounts.update(accountId, { passwordHash }, session?.oldPasswordHash);
+  const account = await endingSessions(ctx, {
+    accountId,
+    exceptHash: session?.hash ?? null,
+    endsLinks: true,
+    change: (transaction) =>
+      ctx.accounts.update(
+        accountId,
+        { passwordHash },
+        { ifPasswordHash: session?.oldPasswordHash, transaction },
+      ),
+  });
   if (!account) return null;
-  await ctx.sessions.deleteAllOf(accountId, session?.hash ?? null);
-  await ctx.mailTokens.deleteAllOf(accountId);
   // Only now: a stranger who registered the email, and is logged in, must not see it count.
   return session === null
     ? ctx.accounts.update(accountId, { emailConfirmedAt: ctx.now() })

@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { SessionKind } from '../access/viewer';
 
 interface SessionDocument {
@@ -111,12 +112,19 @@ export function createSessionStore(db: Connection) {
       await model.deleteOne({ _id: hash });
     },
 
-    /** @param exceptHash the one session that stays; null: none */
-    async deleteAllOf(accountId: string, exceptHash: string | null): Promise<void> {
-      await model.deleteMany({
-        accountId,
-        ...(exceptHash !== null && { _id: { $ne: exceptHash } }),
-      });
+    /**
+     * @param exceptHash the one session that stays; null: none
+     * @param transaction default: none
+     */
+    async deleteAllOf(
+      accountId: string,
+      exceptHash: string | null,
+      transaction?: DatabaseSession,
+    ): Promise<void> {
+      await model.deleteMany(
+        { accountId, ...(exceptHash !== null && { _id: { $ne: exceptHash } }) },
+        transaction && { session: transaction },
+      );
     },
   };
 }

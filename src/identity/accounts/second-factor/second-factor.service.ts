@@ -6,6 +6,7 @@ import { requireOwnSession } from '../../access/access-rule';
 import type { Viewer } from '../../access/viewer';
 import type { Account } from '../account';
 import type { AccountContext } from '../account.context';
+import { endingSessions } from '../ending-sessions.service';
 import { goodFromOf } from '../payout-hold';
 import { proveOwner } from '../proof-of-owner.service';
 import { wrongCode } from './check-code.service';
@@ -71,16 +72,17 @@ export async function confirmSecondFactor(
   if (counter === null) throw wrongCode();
   const codes = createRecoveryCodes(ctx);
   const recoveryHashes = codes.map(hashRecoveryCode);
+  const factor = { secret, lastCounter: counter, recoveryHashes, confirmedAt: now };
   const turnedOn = await withMail(
     ctx.mailer,
     () =>
-      ctx.accounts.confirmSecondFactor(id, {
-        ...{ secret, lastCounter: counter, recoveryHashes, confirmedAt: now },
+      endingSessions(ctx, {
+        ...{ accountId: id, exceptHash: sessionHash, endsLinks: false },
+        change: (transaction) => ctx.accounts.confirmSecondFactor(id, factor, transaction),
       }),
     (stored) => (stored ? secondFactorOnMail({ email, language }) : null),
   );
   if (!turnedOn) throw nothingBegun();
-  await ctx.sessions.deleteAllOf(id, sessionHash);
   await ctx.sessions.noteSecondFactor(sessionHash, now);
   return codes;
 }
@@ -135,14 +137,17 @@ export async function resetSecondFactor(ctx: AccountContext, id: string): Promis
   const now = ctx.now();
   const changed = await withMail(
     email === null ? null : ctx.mailer,
-    () => ctx.accounts.removeSecondFactor(id, now),
+    () =>
+      endingSessions(ctx, {
+        ...{ accountId: id, exceptHash: null, endsLinks: false },
+        change: (transaction) => ctx.accounts.removeSecondFactor(id, now, transaction),
+      }),
     (stored) =>
       stored && email !== null
         ? secondFactorResetMail({ email, language }, { goodFrom: goodFromOf(now) })
         : null,
   );
   if (!changed) throw hasNone();
-  await ctx.sessions.deleteAllOf(id, null);
   return changed;
 }
 

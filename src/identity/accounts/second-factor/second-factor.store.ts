@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { Account } from '../account';
 import type { AccountDocument } from '../account-document';
 import { isPerson } from '../account-model.store';
@@ -9,9 +10,17 @@ export function createSecondFactors(
   accounts: Pick<Model<AccountDocument>, 'findOne' | 'findOneAndUpdate' | 'updateOne'>,
   toAccount: (document: AccountDocument) => Account,
 ) {
-  async function change(filter: object, update: object): Promise<Account | null> {
+  async function change(
+    filter: object,
+    update: object,
+    transaction?: DatabaseSession,
+  ): Promise<Account | null> {
+    const options = {
+      returnDocument: 'after' as const,
+      ...(transaction && { session: transaction }),
+    };
     const changed = await accounts
-      .findOneAndUpdate({ ...filter, ...isPerson }, update, { returnDocument: 'after' })
+      .findOneAndUpdate({ ...filter, ...isPerson }, update, options)
       .lean<AccountDocument>();
     return changed && toAccount(changed);
   }
@@ -40,7 +49,11 @@ export function createSecondFactors(
     },
 
     /** @returns null when another set-up was begun, or confirmed. */
-    confirmSecondFactor(id: string, factor: SecondFactor): Promise<Account | null> {
+    confirmSecondFactor(
+      id: string,
+      factor: SecondFactor,
+      transaction?: DatabaseSession,
+    ): Promise<Account | null> {
       return change(
         {
           _id: id,
@@ -48,6 +61,7 @@ export function createSecondFactors(
           'pendingSecondFactor.secret': factor.secret,
         },
         { $set: { secondFactor: factor }, $unset: { pendingSecondFactor: 1 } },
+        transaction,
       );
     },
 
@@ -86,13 +100,18 @@ export function createSecondFactors(
      * @param resetAt when the operator did it; null: the owner did
      * @returns null for an account without a second factor.
      */
-    removeSecondFactor(id: string, resetAt: Date | null): Promise<Account | null> {
+    removeSecondFactor(
+      id: string,
+      resetAt: Date | null,
+      transaction?: DatabaseSession,
+    ): Promise<Account | null> {
       return change(
         { _id: id, secondFactor: { $exists: true } },
         {
           $unset: { secondFactor: 1, pendingSecondFactor: 1 },
           ...(resetAt && { $set: { secondFactorResetAt: resetAt } }),
         },
+        transaction,
       );
     },
   };
