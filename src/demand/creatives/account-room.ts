@@ -28,12 +28,15 @@ export async function assertRoomFor(
 ): Promise<void> {
   const sums = known.get(ctx.creatives) ?? new LRUCache({ max: 10_000, ttl: believedMs });
   known.set(ctx.creatives, sums);
-  const sum = sums.get(advertiserId) ?? {
-    bytes:
+  let sum = sums.get(advertiserId);
+  if (!sum) {
+    const bytes =
       (await ctx.creatives.sumBytes(advertiserId, leastBytes)) +
-      (await ctx.uploads.sumBytes(advertiserId, leastBytes)),
-  };
-  if (!sums.has(advertiserId)) sums.set(advertiserId, sum);
+      (await ctx.uploads.sumBytes(advertiserId, leastBytes));
+    // Others that came meanwhile count in the same sum.
+    sum = sums.get(advertiserId) ?? { bytes };
+    sums.set(advertiserId, sum);
+  }
   const added = byteLengths.reduce((total, bytes) => total + Math.max(bytes, leastBytes), 0);
   const most = ctx.config.caps.storedBytes;
   if (sum.bytes + added > most)

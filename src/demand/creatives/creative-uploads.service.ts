@@ -85,15 +85,16 @@ export async function createCreativeFromUpload(
   params: CreativeFromUpload & { readonly advertiserId: string; readonly campaignId: string },
 ): Promise<Creative> {
   const campaign = await getOwnedCampaign(ctx, params);
+  const nameOf = (_at: number, member: string) => member;
   const [only] = await createCreativesFromUploads(
     ctx,
-    {
-      campaign,
-      creatives: [params],
-      nameOf: (_at, member) => member,
+    { campaign, creatives: [params], nameOf },
+    async () => {
+      // One that was deleted meanwhile has deleted the creatives that it had then.
+      await getOwnedCampaign(ctx, params);
+      // Others may have been made at the same time: whoever finds too many gives way.
+      await assertFewCreatives(ctx, { campaign, creatives: [], nameOf });
     },
-    // One that was deleted meanwhile has deleted the creatives that it had then.
-    () => getOwnedCampaign(ctx, params),
   );
   const creative = assertPresent(only, 'one upload makes one creative');
   await ctx.onDemandChanged({ campaignIds: [], creativeIds: [creative.id] });

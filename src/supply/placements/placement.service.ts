@@ -1,6 +1,7 @@
 import type { PlacementContext } from './placement.context';
 import { assertNoProblems, invalid } from '../../errors';
 import { createId } from '../../id';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Site } from '../sites/site.resource';
 import { maxPlacementSize, type Placement } from './placement.resource';
 
@@ -52,9 +53,16 @@ export async function getOrCreatePlacement(
   );
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` for a site that has as many placements as one may have. */
-export async function assertFewPlacements(ctx: PlacementContext, siteId: string): Promise<void> {
+/**
+ * @param session of the transaction that makes one more; default: none
+ * @throws {AppError} `VALIDATION_FAILED` for a site that has as many placements as one may have.
+ */
+export async function assertFewPlacements(
+  ctx: PlacementContext,
+  siteId: string,
+  session?: DatabaseSession,
+): Promise<void> {
   const most = ctx.config.caps.placementsPerSite;
-  if ((await ctx.placements.count(siteId, most)) >= most)
+  if ((await ctx.placements.count(siteId, most, session)) >= most)
     throw invalid({ name: [`is one placement too many: a site has at most ${most}`] });
 }

@@ -95,21 +95,23 @@ export function createPlacementStore(db: Connection) {
       return readSlice(model, { key: { siteId }, slice, toItem: toPlacement });
     },
 
-    /** How many a site has that are not archived; counts no further than `limit`. */
-    async count(siteId: string, limit: number): Promise<number> {
-      return model.countDocuments({ siteId, deletedAt: null }).limit(limit);
+    /** How many a site has that are not archived; counts no further than `limit`. @param session default: no transaction */
+    async count(siteId: string, limit: number, session?: DatabaseSession): Promise<number> {
+      return model.countDocuments({ siteId, deletedAt: null }, session && { session }).limit(limit);
     },
 
-    /** @returns null where the site has one of this size and name, archived or not. */
-    async insert({ id, ...placement }: NewPlacement): Promise<Placement | null> {
+    /**
+     * @param session default: no transaction
+     * @throws a duplicate-key error where the site has one of this size and name, archived or not.
+     */
+    async insert(
+      { id, ...placement }: NewPlacement,
+      session?: DatabaseSession,
+    ): Promise<Placement> {
       const size = uniqueSizeOf({ id, ...placement });
-      try {
-        const created = await model.create({ _id: id, ...placement, size });
-        return toPlacement(created.toObject());
-      } catch (error) {
-        if (isDuplicateKey(error)) return null;
-        throw error;
-      }
+      const created = new model({ _id: id, ...placement, size });
+      await created.save(session && { session });
+      return toPlacement(created.toObject());
     },
 
     /**

@@ -70,19 +70,24 @@ export async function createOwnedPlacement(
   const site = await getSite(ctx, { publisherId, id: siteId });
   if (!isOffered(ctx, site, size))
     throw invalid({ size: [`is no size of ${site.vendor ?? site.medium}`] });
-  await assertFewPlacements(ctx, site.id);
-  // One that a find made could be removed just now.
-  if (!(await ctx.sites.keepForGood(site))) throw notFound('site', siteId);
-  const made = await ctx.placements.insert({
+  const placement = {
     ...absentMembersOfNew(placementResource),
     ...terms,
     ...toBox(size),
     id: createId(ctx),
     siteId: site.id,
     publisherId,
-  });
-  if (!made) throw nameTaken();
-  return made;
+  };
+  try {
+    return await ctx.inTransaction(async (session) => {
+      // One that a find made could be removed just now. Each change of the site waits for the one before: none counts the same.
+      if (!(await ctx.sites.keepForGood(site, session))) throw notFound('site', siteId);
+      await assertFewPlacements(ctx, site.id, session);
+      return ctx.placements.insert(placement, session);
+    });
+  } catch (error) {
+    throw isDuplicateKey(error) ? nameTaken() : error;
+  }
 }
 
 /**

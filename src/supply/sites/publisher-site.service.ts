@@ -73,6 +73,11 @@ export async function createOwnedSite(
   const made = await ctx.sites.insertOrFind({ ...site, id, publisherId, host });
   const own = made.id === id ? made : await ctx.sites.revive(made, site);
   if (!own) throw invalid({ url: ['is of a site that you have already'] });
+  // Others may have been made at the same time: whoever finds too many gives way.
+  await assertFewSites(ctx, publisherId, 1).catch(async (error: unknown) => {
+    await ctx.sites.archiveForGood(own, ctx.now());
+    throw error;
+  });
   return own;
 }
 

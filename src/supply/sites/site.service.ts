@@ -91,12 +91,19 @@ export function assertNotRefused(
   if (refusal) throw invalid({ url: [problemOfRefusal(refusal)] });
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` for a publisher who has as many sites as an account, or nobody, may have. */
-export async function assertFewSites(ctx: SiteContext, publisherId: string): Promise<void> {
+/**
+ * @param made sites that are there already, and must be among those that the publisher may have
+ * @throws {AppError} `VALIDATION_FAILED` for a publisher who has as many sites as an account, or nobody, may have.
+ */
+export async function assertFewSites(
+  ctx: SiteContext,
+  publisherId: string,
+  made = 0,
+): Promise<void> {
   const { sites, unclaimedSites } = ctx.config.caps;
   const isUnclaimed = publisherId === unclaimedPublisherId;
   const most = isUnclaimed ? unclaimedSites : sites;
-  if ((await ctx.sites.count(publisherId, most)) < most) return;
+  if ((await ctx.sites.count(publisherId, most + made)) < most + made) return;
   const problem = isUnclaimed
     ? `is unclaimed, and there are ${most} unclaimed sites already: name the publisher`
     : `is one site too many: an account has at most ${most}`;

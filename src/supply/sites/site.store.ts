@@ -119,7 +119,7 @@ export function createSiteStore(db: Connection, now: () => Date) {
       return update(changeable(site), archived(deletedAt));
     },
 
-    /** Archives one whose status the operator has set, too: its publisher is gone, and creates none again. */
+    /** Archives a site whose status the operator has set, too: its publisher is gone, or may not have it. */
     archiveForGood(site: SiteKey, deletedAt: Date): Promise<Site | null> {
       return update(present(site), archived(deletedAt));
     },
