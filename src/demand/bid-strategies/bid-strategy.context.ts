@@ -3,5 +3,5 @@ import type { DemandMembers } from '../demand.members';
 
 /** The stores that the services of bid strategies need. */
 export interface BidStrategyContext
-  extends Pick<PlatformMembers, 'randomBytes'>,
+  extends Pick<PlatformMembers, 'inTransaction' | 'randomBytes'>,
     Pick<DemandMembers, 'bidStrategies' | 'campaigns' | 'taxonomy'> {}

@@ -1,6 +1,7 @@
 import type { BidStrategyContext } from './bid-strategy.context';
 import { assertNoProblems, type ErrorDetails, invalid, notFound } from '../../errors';
 import { createId, isUuid, requireId, toId } from '../../id';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { isKnownMedium, type MediumAndVendor } from '../taxonomy/taxonomy';
 import { problemOfText } from '../../validation';
 import { type BidStrategy, defaultBidStrategyOf, maxBidStrategies } from './bid-strategy';
@@ -77,10 +78,34 @@ export async function deleteBidStrategy(
 ): Promise<void> {
   const { advertiserId } = params;
   const id = requireId('bid strategy', params.id);
-  if (await ctx.campaigns.hasBidStrategy(advertiserId, id))
-    assertNoProblems({ id: ['is the bid strategy of a campaign'] });
-  if (!(await ctx.bidStrategies.delete(advertiserId, id)))
-    throw notFound('bid strategy', params.id);
+  await ctx.inTransaction(async (session) => {
+    if (await ctx.campaigns.hasBidStrategy(advertiserId, id, session))
+      assertNoProblems({ id: ['is the bid strategy of a campaign'] });
+    if (!(await ctx.bidStrategies.delete(advertiserId, id, session)))
+      throw notFound('bid strategy', params.id);
+  });
+}
+
+/**
+ * Gives a campaign another strategy, together with its other changes, unless the strategy is deleted meanwhile.
+ *
+ * @returns the result of the change; null where the strategy is gone.
+ */
+export function usingBidStrategy<Changed>(
+  ctx: BidStrategyContext,
+  params: {
+    readonly campaign: MediumAndVendor & { readonly advertiserId: string };
+    readonly id: string;
+    readonly change: (session: DatabaseSession) => Promise<Changed | null>;
+  },
+): Promise<Changed | null> {
+  const { campaign, id, change } = params;
+  return ctx.inTransaction(async (session) => {
+    const isThere =
+      id === defaultBidStrategyOf(campaign).id ||
+      (await ctx.bidStrategies.use(campaign.advertiserId, id, session));
+    return isThere ? change(session) : null;
+  });
 }
 
 /** Tells why a campaign may not name a strategy; null where it may. */

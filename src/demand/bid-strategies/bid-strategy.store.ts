@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { BidStrategy } from './bid-strategy';
 
 type BidStrategyDocument = Omit<BidStrategy, 'id' | 'advertiserId'> & {
@@ -62,8 +63,20 @@ export function createBidStrategyStore(db: Connection) {
       return found && toBidStrategy(found);
     },
 
-    async delete(advertiserId: string, id: string): Promise<boolean> {
-      return (await model.deleteOne({ _id: id, advertiserId })).deletedCount === 1;
+    /**
+     * Marks a strategy as used in a transaction: of another one that deletes the strategy meanwhile, one waits for the other.
+     *
+     * @returns false where the advertiser has no such strategy.
+     */
+    async use(advertiserId: string, id: string, session: DatabaseSession): Promise<boolean> {
+      const used = await model.updateOne({ _id: id, advertiserId }, {}, { session });
+      return used.matchedCount === 1;
+    },
+
+    /** @param session default: no transaction */
+    async delete(advertiserId: string, id: string, session?: DatabaseSession): Promise<boolean> {
+      const deleted = await model.deleteOne({ _id: id, advertiserId }, session && { session });
+      return deleted.deletedCount === 1;
     },
   };
 }

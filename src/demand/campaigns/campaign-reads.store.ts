@@ -3,6 +3,7 @@ import type { AllParams } from '../../platform/lists/all';
 import { readAll } from '../../platform/lists/list.store';
 import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { readSequencedSlice } from '../../platform/lists/sequenced-list.store';
 import { type StateEntry, type TimedState, toStates } from '../../platform/states/state-history';
@@ -155,9 +156,13 @@ export function campaignReads(campaigns: CampaignModel) {
       return found.map(toCampaign);
     },
 
-    async hasBidStrategy(advertiserId: string, bidStrategyId: string): Promise<boolean> {
+    async hasBidStrategy(
+      advertiserId: string,
+      bidStrategyId: string,
+      session: DatabaseSession,
+    ): Promise<boolean> {
       const found = await campaigns
-        .findOne({ advertiserId, bidStrategyId, deletedAt: null }, { _id: 1 })
+        .findOne({ advertiserId, bidStrategyId, deletedAt: null }, { _id: 1 }, { session })
         .lean();
       return found !== null;
     },

@@ -1,8 +1,10 @@
 import type { CampaignContext } from './campaign.context';
+import { usingBidStrategy } from '../bid-strategies/bid-strategy.service';
 import type { Creative } from '../creatives/creative.resource';
 import { AppError, assertNoProblems, notFound } from '../../errors';
 import { normaliseId, requireId } from '../../id';
 import { listPage } from '../../platform/lists/list.service';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Notice } from '../../platform/notices/notice';
 import type { AllParams } from '../../platform/lists/all';
 import { assertForgetsNothing } from '../../platform/states/state-history';
@@ -11,7 +13,7 @@ import { oneByOne } from '../../turns';
 import type { Campaign } from './campaign.resource';
 import { formerPricesOf } from './former-prices';
 import type { AllCampaignsFilter, CampaignFilter } from './campaign-filter';
-import { mostSuspendedAtOnce } from './campaign.store';
+import { type CampaignChanges, mostSuspendedAtOnce } from './campaign.store';
 import { type CampaignEdit, listEditProblems, toStoredChanges } from './campaign-edit.service';
 import { stateChangesOf } from './campaign-state';
 
@@ -105,12 +107,24 @@ async function tryToUpdate(
     if (Object.keys(stored).length === 0) return campaign;
     if (Object.keys(stateChangesOf(stored)).length > 0)
       await assertForgetsNothing(ctx.campaigns.forgetsStates(campaign.id));
-    const updated = await ctx.campaigns.update(campaign, stored, campaign);
+    const updated = await store(ctx, campaign, stored);
     if (!updated) continue;
     await ctx.onDemandChanged({ campaignIds: [campaign.id], creativeIds: [] });
     return campaign.status === 'active' ? updated : suspendIfUnfunded(ctx, updated);
   }
   throw new AppError('CONFLICT', `campaign ${own.id} is being changed by others`);
+}
+
+/** @returns null where the campaign was changed meanwhile, or its new bid strategy was deleted. */
+function store(
+  ctx: CampaignContext,
+  campaign: Campaign,
+  changes: CampaignChanges,
+): Promise<Campaign | null> {
+  const { bidStrategyId: id = campaign.bidStrategyId } = changes;
+  const change = (session?: DatabaseSession) =>
+    ctx.campaigns.update(campaign, changes, campaign, session);
+  return id === campaign.bidStrategyId ? change() : usingBidStrategy(ctx, { campaign, id, change });
 }
 
 /** @param campaign as it was just stored; the answer has it as it is then. */

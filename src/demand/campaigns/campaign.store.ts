@@ -66,18 +66,20 @@ export function createCampaignStore(db: Connection, now: () => Date) {
 
     /**
      * @param asOf changes nothing when the campaign has been changed since it was read.
+     * @param session default: no transaction
      * @returns null when it is not there, or not as it was.
      */
     async update(
       { id, advertiserId }: CampaignKey,
       changes: CampaignChanges,
       asOf?: Pick<Campaign, 'updatedAt'>,
+      session?: DatabaseSession,
     ): Promise<Campaign | null> {
       const found = await campaigns
         .findOneAndUpdate(
           { _id: id, advertiserId, deletedAt: null, ...(asOf && { updatedAt: asOf.updatedAt }) },
           { $set: changes, ...pushState(now(), stateChangesOf(changes)) },
-          { returnDocument: 'after' },
+          { returnDocument: 'after', ...(session && { session }) },
         )
         .lean<CampaignDocument>();
       return found && toCampaign(found);
