@@ -4,6 +4,7 @@ import { limitAuditLogJob } from '../identity/audit/limit-audit-log.job';
 import { verifyEvents } from '../money/verification/judge/verify-events.job';
 import { wakeVerification } from '../money/verification/judge/wake-verification.job';
 import { removeUnusedContents } from '../demand/contents/remove-unused-contents.job';
+import { removeAbandonedCreatives } from '../demand/creatives/remove-abandoned-creatives.job';
 import { lookAtHosts } from '../market/peer-events/look-at-hosts.job';
 import { keepFrequencyCountsJob } from '../market/frequency/keep-frequency-counts.job';
 import { shareFrequencyCounts } from '../market/frequency/share-frequency-counts.job';
@@ -51,6 +52,7 @@ export const jobs: readonly Job<ServiceContext>[] = [
   wakeVerification,
   verifyEvents,
   removeUnusedContents,
+  removeAbandonedCreatives,
   keepBudgets,
   learnTraffic,
   shareUnseenBounds,

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { forgetsByAnother, pushState } from '../../platform/states/state-history';
+import { abandonedCreatives } from './abandoned-creative.store';
 import type { Creative, NewCreative } from './creative.resource';
 import {
   type CreativeDocument,
@@ -58,14 +59,8 @@ export function createCreativeStore(db: Connection, now: () => Date) {
   return {
     models: [creatives],
     ...creativeReads(creatives),
+    ...abandonedCreatives(creatives),
     discard,
-
-    /** Takes those back that were made before a time. @returns how many */
-    async discardOlder(ids: readonly string[], before: Date): Promise<number> {
-      if (ids.length === 0) return 0;
-      const old = { _id: { $in: ids }, createdAt: { $lt: before } };
-      return (await creatives.deleteMany(old)).deletedCount;
-    },
 
     /**
      * Stores active creatives in one write, in their order, or none of them; their contents must be there.
