@@ -16,6 +16,7 @@ import { periodBudgets } from './migrations/0015-period-budgets';
 import { layeredRollUps } from './migrations/0016-layered-roll-ups';
 import { duePeerCreatives } from './migrations/0017-due-peer-creatives';
 import { newestReceipts } from './migrations/0018-newest-receipts';
+import { noMailsAtAll } from './migrations/0019-no-mails-at-all';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   layeredRollUps,
   duePeerCreatives,
   newestReceipts,
+  noMailsAtAll,
 ];
