@@ -135,10 +135,16 @@ export function createHtmlAssets(options: HtmlAssetsOptions): HtmlAssets {
       if (!asset) return reference;
       // Told before it is made: the same file may stand in a document a thousand times.
       spend(lengthAsUri(asset));
-      return toDataUri(asset);
+      return toDataUri(asset) + (asset.mime === svg ? fragmentOf(reference, from) : '');
     },
   };
 }
+
+const svg = 'image/svg+xml';
+
+/** Names one picture among those of an SVG file. */
+const fragmentOf = (reference: string, from: string): string =>
+  URL.parse(reference.trim(), from)?.hash ?? '';
 
 /** Bytes of a file as a data URI. */
 export const lengthAsUri = ({ bytes, mime }: Pick<Asset, 'bytes' | 'mime'>): number =>

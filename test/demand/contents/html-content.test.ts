@@ -121,6 +121,20 @@ describe('the encoding of a document', () => {
   });
 });
 
+it('shows the picture of an SVG file that its fragment names', async () => {
+  const body =
+    '<img src="icons.svg#star" srcset="icons.svg#moon 2x"><i style="background: url(icons.svg#sun)"></i><img src="a.png#x">';
+  const content = aZip([
+    { name: 'index.html', content: aDocument(body) },
+    { name: 'icons.svg', content: '<svg/>' },
+    { name: 'a.png', content: 'png' },
+  ]);
+  const text = await textOf(content);
+  for (const name of ['star', 'moon 2x', 'sun'])
+    expect(text).toContain(`data:image/svg+xml;base64,PHN2Zy8+#${name}`);
+  expect(text).toContain('"data:image/png;base64,cG5n"');
+});
+
 describe('files from outside', () => {
   const library = 'https://code.createjs.com/1.0.0/createjs.min.js';
   const content = bytesOf(
