@@ -4,6 +4,7 @@ import { listActivationProblems } from '../campaigns/campaign-rules';
 import type { ConversionContext } from './conversion.context';
 import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, requireId, toId } from '../../id';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { oneByOne } from '../../turns';
 import { listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page } from '../../platform/lists/page';
@@ -60,8 +61,9 @@ export async function updateConversion(
   const own = await getConversion(ctx, { advertiserId, id });
   const changed = { ...own.conversion, ...changes };
   assertNoProblems(problemsOfTerms(changed));
-  await assertStaysPaid(ctx, own, [changed.value ?? 0n]);
-  const updated = await ctx.conversions.update(own.conversion.id, changes);
+  const updated = await keepingPaid(ctx, own, [changed.value ?? 0n], (session) =>
+    ctx.conversions.update(own.conversion.id, changes, session),
+  );
   if (!updated) throw notFound('conversion', id);
   return updated;
 }
@@ -77,8 +79,9 @@ export async function deleteConversion(
   { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
 ): Promise<Conversion> {
   const own = await getConversion(ctx, { advertiserId, id });
-  await assertStaysPaid(ctx, own, []);
-  const deleted = await ctx.conversions.delete(own.conversion.id, ctx.now());
+  const deleted = await keepingPaid(ctx, own, [], (session) =>
+    ctx.conversions.delete(own.conversion.id, ctx.now(), session),
+  );
   if (!deleted) throw notFound('conversion', id);
   return deleted;
 }
@@ -161,14 +164,35 @@ async function getConversion(
   return { conversion, campaign };
 }
 
+/**
+ * Changes a conversion, unless its active campaign would pay for nothing any more. The campaign is marked as changed: another
+ * such change waits, and an activation that has judged by what it saw before fails.
+ *
+ * @param values of the conversion after the change; none where it goes
+ * @returns the result of the change; null where the campaign is gone, too.
+ */
+function keepingPaid<Changed>(
+  ctx: ConversionContext,
+  { conversion, campaign }: OwnConversion,
+  values: readonly Amount[],
+  change: (session: DatabaseSession) => Promise<Changed | null>,
+): Promise<Changed | null> {
+  return ctx.inTransaction(async (session) => {
+    const marked = await ctx.campaigns.update(campaign, {}, undefined, session);
+    if (!marked) return null;
+    await assertStaysPaid(ctx, { conversion, campaign: marked }, { values, session });
+    return change(session);
+  });
+}
+
 /** The other conversions of an active campaign, with these values changed, must still meet its minimums. */
 async function assertStaysPaid(
   ctx: ConversionContext,
   { conversion, campaign }: OwnConversion,
-  values: readonly Amount[],
+  { values, session }: { readonly values: readonly Amount[]; readonly session: DatabaseSession },
 ): Promise<void> {
   if (campaign.status !== 'active') return;
-  const others = (await ctx.conversions.listByCampaigns([campaign.id])).filter(
+  const others = (await ctx.conversions.listByCampaigns([campaign.id], session)).filter(
     ({ id }) => id !== conversion.id,
   );
   const conversionValues = [...values, ...others.map(({ value }) => value ?? 0n)];

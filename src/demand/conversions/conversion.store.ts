@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
@@ -72,10 +73,13 @@ export function createConversionStore(db: Connection) {
       return found && toConversion(found);
     },
 
-    /** The conversions of these campaigns, in the order of their creation. */
-    async listByCampaigns(campaignIds: readonly string[]): Promise<readonly Conversion[]> {
+    /** The conversions of these campaigns, in the order of their creation. @param session default: no transaction */
+    async listByCampaigns(
+      campaignIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly Conversion[]> {
       const found = await model
-        .find({ campaignId: { $in: campaignIds }, deletedAt: null })
+        .find({ campaignId: { $in: campaignIds }, deletedAt: null }, null, session && { session })
         .sort({ campaignId: 1, createdAt: 1, _id: 1 })
         .limit(campaignIds.length * maxConversionsPerCampaign)
         .lean<ConversionDocument[]>();
@@ -95,12 +99,17 @@ export function createConversionStore(db: Connection) {
       return model.countDocuments({ campaignId, deletedAt: null });
     },
 
-    async update(id: string, changes: ConversionChanges): Promise<Conversion | null> {
+    /** @param session default: no transaction */
+    async update(
+      id: string,
+      changes: ConversionChanges,
+      session?: DatabaseSession,
+    ): Promise<Conversion | null> {
       const found = await model
         .findOneAndUpdate(
           { _id: id, deletedAt: null },
           { $set: changes },
-          { returnDocument: 'after' },
+          { returnDocument: 'after', ...(session && { session }) },
         )
         .lean<ConversionDocument>();
       return found && toConversion(found);
@@ -116,9 +125,18 @@ export function createConversionStore(db: Connection) {
       });
     },
 
-    async delete(id: string, deletedAt: Date): Promise<Conversion | null> {
+    /** @param session default: no transaction */
+    async delete(
+      id: string,
+      deletedAt: Date,
+      session?: DatabaseSession,
+    ): Promise<Conversion | null> {
       const found = await model
-        .findOneAndUpdate({ _id: id, deletedAt: null }, { $set: { deletedAt } })
+        .findOneAndUpdate(
+          { _id: id, deletedAt: null },
+          { $set: { deletedAt } },
+          session && { session },
+        )
         .lean<ConversionDocument>();
       return found && toConversion(found);
     },
