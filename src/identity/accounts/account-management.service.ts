@@ -5,6 +5,7 @@ import { isUuid, toId } from '../../id';
 import { parseReason } from '../../reason';
 import type { Account, Role } from './account';
 import { toEmail } from './email';
+import { endingSessions } from './ending-sessions.service';
 
 /**
  * The account that an operator means.
@@ -45,9 +46,11 @@ export async function suspendAccount(
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<Account> {
   const suspendedReason = parseReason(reason);
-  const account = await update(ctx, id, { suspendedReason });
-  await ctx.sessions.deleteAllOf(id, null);
-  await ctx.mailTokens.deleteAllOf(id);
+  const account = await endingSessions(ctx, {
+    ...{ accountId: id, exceptHash: null, endsLinks: true },
+    change: (transaction) => ctx.accounts.update(id, { suspendedReason }, { transaction }),
+  });
+  if (!account) throw notFound('account', id);
   return account;
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import type { ServiceContext } from '../../../src/api/context';
+import { suspendAccount } from '../../../src/identity/accounts/account-management.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import {
   confirmEmailChange,
@@ -66,7 +67,8 @@ const changedOf = async ({ viewer, newEmail, id }: Person) => {
   const login =
     (await app.ctx.accounts.findLogin(viewer.account.email!)) ??
     (await app.ctx.accounts.findLogin(newEmail));
-  return JSON.stringify([factor?.secret, login?.passwordHash, login?.account.email]);
+  const { email, suspendedReason } = login?.account ?? {};
+  return JSON.stringify([factor?.secret, login?.passwordHash, email, suspendedReason]);
 };
 
 interface Case {
@@ -101,6 +103,12 @@ const cases: readonly Case[] = [
     name: 'setEmailFor',
     factor: 'none',
     change: (ctx, { id, newEmail }) => setEmailFor(ctx, { accountId: id, email: newEmail }),
+    leaves: [0, 0],
+  },
+  {
+    name: 'suspendAccount',
+    factor: 'none',
+    change: (ctx, { id }) => suspendAccount(ctx, { id, reason: 'fraud' }),
     leaves: [0, 0],
   },
   {
