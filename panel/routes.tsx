@@ -281,6 +281,8 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   // In its place in the shell, which stays.
   defaultErrorComponent: CrashPage,
+  // A page of another thing begins anew: nothing that was typed or chosen for one is given to the other.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
 });
 

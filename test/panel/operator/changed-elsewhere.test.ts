@@ -85,3 +85,22 @@ it('the credit limit of a user is the one that another operator has set meanwhil
   }, 60_000);
   expect(offences).toEqual([]);
 });
+
+it('what was chosen for a user is not chosen for another one', async () => {
+  const [one, other] = [await anAccount(app), await anAccount(app)];
+  const { page, offences } = await open('/users');
+  const goTo = async (email: string | null) => {
+    await page.getByRole('link', { name: email ?? '' }).click();
+    await page.getByRole('heading', { name: email ?? '' }).waitFor();
+  };
+  await goTo(one.email);
+  await page.getByRole('link', { name: 'All users' }).click();
+  await goTo(other.email);
+  await page.getByLabel('operator').check();
+  await page.getByLabel('No limit').uncheck();
+  await page.evaluate('history.go(-2)');
+  await page.getByRole('heading', { name: one.email ?? '' }).waitFor();
+  expect(await page.getByLabel('operator').isChecked()).toBe(false);
+  expect(await page.getByLabel('No limit').isChecked()).toBe(true);
+  expect(offences).toEqual([]);
+});
