@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Coins } from '../money/coins';
@@ -11,19 +12,20 @@ import { lookEveryMs } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { AccountOf } from './account-of';
 import { MayBeMore } from './may-be-more';
+import { NextPage } from './next-page';
 import { isBusyWith, useChange } from './use-change';
 import { useReasonedChange } from './use-reasoned-change';
 
 const withdrawalsDocument = graphql(
   `
-    query WaitingWithdrawals {
-      unapproved: allWithdrawals(step: unapproved, first: 50) {
+    query WaitingWithdrawals($unapproved: ID, $unconfirmed: ID, $approved: ID) {
+      unapproved: allWithdrawals(step: unapproved, first: 50, afterId: $unapproved) {
         ...WaitingWithdrawal
       }
-      unconfirmed: allWithdrawals(step: unconfirmed, first: 50) {
+      unconfirmed: allWithdrawals(step: unconfirmed, first: 50, afterId: $unconfirmed) {
         ...WaitingWithdrawal
       }
-      approved: allWithdrawals(step: approved, first: 50) {
+      approved: allWithdrawals(step: approved, first: 50, afterId: $approved) {
         ...WaitingWithdrawal
       }
     }
@@ -63,21 +65,40 @@ type Withdrawal = ResultOf<typeof withdrawalsDocument>['unapproved'][number];
 
 /** Of each step. */
 const most = 50;
+
+/** The last withdrawals of the page before, by their steps; null: the page is the first one. */
+type After = Readonly<Record<'unapproved' | 'unconfirmed' | 'approved', string | null>>;
+const beginning: After = { unapproved: null, unconfirmed: null, approved: null };
+
 const changes = [['waiting-withdrawals'], ['settlement']];
+
+const isFull = ({ length }: readonly unknown[]): boolean => length === most;
 
 /** Withdrawals that wait for the operator, or for their owners to follow a mail's link, and approved ones that are held. */
 export function WaitingWithdrawals() {
+  const [after, setAfter] = useState(beginning);
   const withdrawals = useQuery({
-    queryKey: ['waiting-withdrawals'],
+    queryKey: ['waiting-withdrawals', after],
     queryFn: async ({ signal }) => {
-      const { approved, ...open } = await request(withdrawalsDocument, {}, signal);
+      const { unapproved, unconfirmed, approved } = await request(
+        withdrawalsDocument,
+        after,
+        signal,
+      );
       const held = approved.filter(({ unpaid }) => unpaid !== null);
-      const list = [...open.unapproved, ...open.unconfirmed, ...held];
-      const isFull = [approved, ...Object.values(open)].some(({ length }) => length === most);
-      return { list, isFull };
+      const next: After = {
+        unapproved: unapproved.at(-1)?.id ?? after.unapproved,
+        unconfirmed: unconfirmed.at(-1)?.id ?? after.unconfirmed,
+        approved: approved.at(-1)?.id ?? after.approved,
+      };
+      return {
+        list: [...unapproved, ...unconfirmed, ...held],
+        next: [unapproved, unconfirmed, approved].some(isFull) ? next : null,
+      };
     },
     refetchInterval: lookEveryMs,
   });
+  const next = withdrawals.data?.next ?? null;
   const approve = useChange({
     mutate: (id: string) => request(approveDocument, { id }),
     done: t('operator.theWithdrawalIsPaidWith'),
@@ -100,7 +121,21 @@ export function WaitingWithdrawals() {
         count={withdrawals.data?.list.length}
         error={approve.error}
         none={t('operator.noWithdrawalWaits')}
-        foot={<MayBeMore isFull={withdrawals.data?.isFull === true} most={most} isOfEach />}
+        foot={
+          <>
+            <MayBeMore isFull={next !== null} most={most} isOfEach />
+            <NextPage
+              isFirst={after === beginning}
+              hasNext={next !== null}
+              onFirst={() => {
+                setAfter(beginning);
+              }}
+              onNext={() => {
+                if (next !== null) setAfter(next);
+              }}
+            />
+          </>
+        }
         head={
           <>
             <th scope="col">{t('operator.askedFor')}</th>
