@@ -76,16 +76,18 @@ const bench: Bench<ShortCreative, CreativeOrder, CreativeStatus> = {
 
 interface CreativeListProps {
   readonly list: CreativeTablePage;
+  /** True while the list is that of a former search. */
+  readonly isFormer: boolean;
   readonly search: CreativesSearch;
   readonly onChange: (changes: CreativesChange) => void;
 }
 
 /** The list of creatives of all campaigns, and all that is done with some of them. */
-export function CreativeList({ list, search, onChange }: CreativeListProps) {
+export function CreativeList({ list, isFormer, search, onChange }: CreativeListProps) {
   const nameOf = useNames(list.nodes.map(({ campaignId }) => campaignId));
   return (
     <Workbench
-      {...{ bench, list, search, onChange }}
+      {...{ bench, list, isFormer, search, onChange }}
       readAll={() => readAllCreatives(search)}
       tools={<RangeControl range={search.range} onChange={onChange} />}
     >

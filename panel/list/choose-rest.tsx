@@ -8,6 +8,8 @@ interface ChooseRestProps<One> {
   readonly chosen: ReadonlyMap<string, One>;
   /** Rows of all pages. */
   readonly totalCount: number;
+  /** True while the list is that of former filters: `totalCount` is not of the rows that would be read. */
+  readonly isFormer: boolean;
   /** Reads the rows of all pages. */
   readonly readAll: () => Promise<readonly One[]>;
   readonly onChoose: (all: readonly One[]) => void;
@@ -15,7 +17,7 @@ interface ChooseRestProps<One> {
 
 /** Chooses the rows of all pages, once all of the page are chosen. */
 export function ChooseRest<One extends { readonly id: string }>(props: ChooseRestProps<One>) {
-  const { shown, chosen, totalCount, readAll, onChoose } = props;
+  const { shown, chosen, totalCount, isFormer, readAll, onChoose } = props;
   const choose = useMutation({ mutationFn: readAll, onSuccess: onChoose });
   const areShown = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
   if (!areShown || totalCount <= shown.length || chosen.size >= totalCount) return null;
@@ -26,6 +28,7 @@ export function ChooseRest<One extends { readonly id: string }>(props: ChooseRes
         size="xs"
         variant="default"
         loading={choose.isPending}
+        disabled={isFormer}
         onClick={() => {
           choose.mutate();
         }}

@@ -42,6 +42,8 @@ interface WorkbenchProps<
 > {
   readonly bench: Bench<One, Order, Status>;
   readonly list: TablePage<Row>;
+  /** True while the list is that of a former search. */
+  readonly isFormer: boolean;
   readonly search: TableSearch<Order, Status>;
   readonly onChange: (changes: TableChange<Order, Status>) => void;
   /** The control of the time of the figures, where the list has one of its own. */
@@ -72,6 +74,7 @@ export function Workbench<
 >({
   bench,
   list,
+  isFormer,
   search,
   onChange,
   tools,
@@ -108,7 +111,10 @@ export function Workbench<
         })}
         onClear={clear}
       />
-      <ChooseRest {...{ shown, chosen, readAll, onChoose: add }} totalCount={list.totalCount} />
+      <ChooseRest
+        {...{ shown, chosen, isFormer, readAll, onChoose: add }}
+        totalCount={list.totalCount}
+      />
       <Failures
         failures={failures}
         onClose={() => {

@@ -19,6 +19,8 @@ import { resumeUserDocument, suspendDocument } from './user-access';
 
 interface UserListProps {
   readonly list: TablePage<ListedUser>;
+  /** True while the list is that of a former search. */
+  readonly isFormer: boolean;
   readonly search: UsersSearch;
   readonly onChange: (changes: UsersChange) => void;
 }
@@ -91,9 +93,12 @@ const figureHeads: readonly HeadOf<AccountOrder>[] = [
 ];
 
 /** The list of everybody who can log in, and all that is done with some of them. */
-export function UserList({ list, search, onChange }: UserListProps) {
+export function UserList({ list, isFormer, search, onChange }: UserListProps) {
   return (
-    <Workbench {...{ bench, list, search, onChange }} readAll={() => readAllUsers(search)}>
+    <Workbench
+      {...{ bench, list, isFormer, search, onChange }}
+      readAll={() => readAllUsers(search)}
+    >
       {(rows, chosen, onChoose) => (
         <TableOf
           label={t('operator.users')}

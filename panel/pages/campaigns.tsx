@@ -32,6 +32,7 @@ export function CampaignsPage() {
       ) : (
         <CampaignList
           {...{ list, search }}
+          isFormer={campaigns.isPlaceholderData}
           onChange={(changes) =>
             void navigate({
               // The search as it is then: two changes may come in one moment.

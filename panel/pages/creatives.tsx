@@ -34,6 +34,7 @@ export function CreativesPage() {
       ) : (
         <CreativeList
           {...{ list, search }}
+          isFormer={creatives.isPlaceholderData}
           onChange={(changes) =>
             void navigate({
               // The search as it is then: two changes may come in one moment.

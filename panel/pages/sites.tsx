@@ -83,6 +83,7 @@ export function SitesPage() {
       ) : (
         <SiteList
           {...{ list, search }}
+          isFormer={sites.isPlaceholderData}
           onChange={(changes) => {
             go((before) => ({ ...before, page: undefined, ...changes }));
           }}

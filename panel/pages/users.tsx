@@ -29,7 +29,7 @@ export function UsersPage() {
       <Problem error={users.error} onRetry={() => void users.refetch()} />
       {users.isPending ? <Loading /> : null}
       {users.data === undefined ? null : (
-        <UserList list={users.data} search={search} onChange={onChange} />
+        <UserList {...{ search, onChange }} list={users.data} isFormer={users.isPlaceholderData} />
       )}
     </>
   );

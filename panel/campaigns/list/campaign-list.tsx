@@ -20,6 +20,8 @@ export type CampaignChange = TableChange<CampaignOrder, CampaignStatus> & {
 
 interface CampaignListProps {
   readonly list: CampaignTablePage;
+  /** True while the list is that of a former search. */
+  readonly isFormer: boolean;
   readonly search: CampaignSearch;
   readonly onChange: (changes: CampaignChange) => void;
 }
@@ -35,10 +37,10 @@ const bench: Bench<ShortCampaign, CampaignOrder, CampaignStatus> = {
 };
 
 /** The list of campaigns, and all that is done with some of them. */
-export function CampaignList({ list, search, onChange }: CampaignListProps) {
+export function CampaignList({ list, isFormer, search, onChange }: CampaignListProps) {
   return (
     <Workbench
-      {...{ bench, list, search, onChange }}
+      {...{ bench, list, isFormer, search, onChange }}
       readAll={() => readAllCampaigns(search)}
       tools={<RangeControl range={search.range} onChange={onChange} />}
     >

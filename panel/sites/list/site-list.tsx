@@ -20,6 +20,8 @@ type Change = TableChange<SiteOrder, SiteStatus>;
 
 interface SiteListProps {
   readonly list: SiteTablePage;
+  /** True while the list is that of a former search. */
+  readonly isFormer: boolean;
   readonly search: SitesSearch;
   readonly onChange: (changes: Change) => void;
 }
@@ -70,9 +72,12 @@ const bench: Bench<ShortSite, SiteOrder, SiteStatus> = {
 };
 
 /** The list of sites, and all that is done with some of them. */
-export function SiteList({ list, search, onChange }: SiteListProps) {
+export function SiteList({ list, isFormer, search, onChange }: SiteListProps) {
   return (
-    <Workbench {...{ bench, list, search, onChange }} readAll={() => readAllSites(search)}>
+    <Workbench
+      {...{ bench, list, isFormer, search, onChange }}
+      readAll={() => readAllSites(search)}
+    >
       {(rows, chosen, onChoose) => (
         <TableOf
           label={t('sites.sites')}
