@@ -1,13 +1,14 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import { t } from '../texts/texts';
-import { useViewer, viewerQuery } from '../viewer';
+import { useViewer, type Viewer, viewerQuery } from '../viewer';
 
 const holderDocument = graphql(`
   mutation SetAccountHolder($name: String, $company: String, $showsCompany: Boolean) {
@@ -19,13 +20,26 @@ const holderDocument = graphql(`
 
 const longest = 100;
 
+const toValues = ({
+  name,
+  company,
+  showsCompany,
+}: Pick<Viewer, 'name' | 'company' | 'showsCompany'>) => ({
+  name: name ?? '',
+  company: company ?? '',
+  showsCompany,
+});
+
 /** The person and the company that the account is for. */
 export function AccountHolder() {
   const { name, company, showsCompany } = useViewer();
   const queryClient = useQueryClient();
-  const form = useForm({
-    initialValues: { name: name ?? '', company: company ?? '', showsCompany },
-  });
+  const form = useForm({ initialValues: toValues({ name, company, showsCompany }) });
+  const { setValues } = form;
+  useEffect(() => {
+    // Another tab may have saved others.
+    setValues(toValues({ name, company, showsCompany }));
+  }, [setValues, name, company, showsCompany]);
   const save = useMutation({
     mutationFn: (values: typeof form.values) => request(holderDocument, values),
     onSuccess: async () => {

@@ -39,8 +39,9 @@ export function EditWebhook({
       request(updateDocument, { id, input: { url: values.url.trim(), kinds: values.kinds } }),
     onSuccess: async () => {
       say(t('webhooks.isChanged'));
-      onClose();
+      // Opened again, it has the new values.
       await queryClient.invalidateQueries(webhooksQuery);
+      onClose();
     },
     onError: (error) => {
       form.setErrors(fieldErrors(error));

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { aClient, getTokens, whoIs } from '../../identity/oauth/support';
 import { send, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 import { startMailApp } from '../../support/mail-app';
 import { linkOf, type SmtpServer } from '../../support/smtp-server';
 import {
@@ -21,6 +22,11 @@ beforeAll(async () => {
   [{ app, smtp }, browser] = await Promise.all([startMailApp(), launchBrowser()]);
 });
 afterAll(() => browser.close());
+
+const expectValue = (field: Locator, value: string) =>
+  eventually(async () => {
+    expect(await field.inputValue()).toBe(value);
+  }, 30_000);
 
 const logInWith = async (email: string | null, its: string) =>
   send(`${app.url}/auth/login`, { json: { email, password: its } });
@@ -54,6 +60,27 @@ it('the language of mails is chosen', async () => {
   await page.reload();
   await choice.and(page.locator(':enabled')).waitFor();
   expect(await choice.inputValue()).toBe('de');
+  expect(offences).toEqual([]);
+});
+
+it('the person and the company are those that were saved last, in another tab too', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account, path: '/panel/settings' });
+  const [name, company] = [
+    page.getByLabel('Your name'),
+    page.getByLabel('Company', { exact: true }),
+  ];
+  await name.fill('  Ada  ');
+  await page.getByRole('region', { name: 'Who it is for' }).getByRole('button').click();
+  await expectValue(name, 'Ada');
+  await app.ctx.accounts.setHolder(account.id, {
+    ...{ name: 'Grace', company: 'Shop', showsCompany: true },
+  });
+  // The page asks for the account anew.
+  await page.getByLabel('The language of mails').selectOption('Deutsch');
+  await expectValue(name, 'Grace');
+  await expectValue(company, 'Shop');
+  expect(await page.getByLabel('Show the company').isChecked()).toBe(true);
   expect(offences).toEqual([]);
 });
 
