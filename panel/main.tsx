@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles/index.css';
 import { keepFocusOfRemoved, keepFocusOfWaiting } from './keep-focus';
+import { printInLight } from './print-in-light';
 import { queryClient } from './query-client';
 import { router } from './routes';
 import { dropSecondPress } from './second-press';
@@ -17,6 +18,7 @@ void queryClient.query(viewerQuery).catch(() => undefined);
 keepFocusOfWaiting();
 keepFocusOfRemoved();
 dropSecondPress();
+printInLight();
 
 const root = document.getElementById('panel');
 if (!root) throw new Error('the page lacks its root');

@@ -40,7 +40,15 @@ export function Plot({ times, values, scheme, tickSeconds, isCounted, ...callbac
       plot.setSize({ width: element.clientWidth, height });
     });
     observer.observe(element);
+    const redraw = () => {
+      plot.redraw();
+    };
+    // The colours of the sheet are others.
+    window.addEventListener('beforeprint', redraw);
+    window.addEventListener('afterprint', redraw);
     return () => {
+      window.removeEventListener('beforeprint', redraw);
+      window.removeEventListener('afterprint', redraw);
       observer.disconnect();
       plot.destroy();
     };
@@ -54,7 +62,7 @@ function optionsOf(
   latest: { readonly current: Pick<PlotProps, 'format' | 'formatTime' | 'onPoint'> },
 ): UPlot.Options {
   const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const colour = (name: string) => () => style.getPropertyValue(name).trim();
   const axis = {
     stroke: colour('--mantine-color-dimmed'),
     grid: { stroke: colour('--line'), width: 1 },
