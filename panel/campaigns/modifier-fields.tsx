@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Fieldset, NativeSelect, TextInput } from '@mantine/core';
 import { ListProblem } from '../parts/list-problem';
 import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
@@ -23,8 +23,7 @@ export function ModifierFields({ values, problems, onChange }: CampaignFormProps
     onChange({ bidModifiers });
   };
   return (
-    <fieldset className="modifiers">
-      <legend>{t('campaigns.modifiers')}</legend>
+    <Fieldset className="modifiers" legend={t('campaigns.modifiers')}>
       <p className="soft">{t('campaigns.modifiersAbout')}</p>
       {rows.map((row, at) => (
         <ModifierFieldsOfRow
@@ -49,7 +48,7 @@ export function ModifierFields({ values, problems, onChange }: CampaignFormProps
       >
         {t('campaigns.addModifier')}
       </Button>
-    </fieldset>
+    </Fieldset>
   );
 }
 

@@ -190,7 +190,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
   ] as const;
   return (
     <section className="card" aria-labelledby={`peer-${address}`}>
-      <Group justify="space-between">
+      <Group justify="space-between" mb="md">
         <h2 id={`peer-${address}`}>
           <span className="mono">{address}</span> <StatusBadge status={state} />
         </h2>
@@ -199,7 +199,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
       <Facts rows={rows} />
       <PeerActions peer={peer} />
       {peer.lastJoiningFee === null ? null : <JoiningFees address={address} />}
-      <details>
+      <details className="disclosure">
         <summary>{t('peers.history')}</summary>
         <ul>
           {peer.states.map((one) => (

@@ -133,7 +133,7 @@ function Refuse() {
       <h2 id="refuse-domains">{t('operator.refuseDomains')}</h2>
       <Problem error={refuse.error} />
       <form onSubmit={submit}>
-        <Group align="start">
+        <Group align="end">
           <NativeSelect
             label={t('operator.refusedAs')}
             value={kind}
