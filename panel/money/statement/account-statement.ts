@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../../graphql/graphql';
 import { request } from '../../graphql/request';
 import { lookEveryMs } from '../../statistics/use-now';
@@ -35,12 +35,15 @@ type Statement = ResultOf<typeof statementDocument>['statement'];
 export type PocketChange = Statement['pockets'][number];
 export type StatementRow = Statement['rows'][number];
 
+const keyOf = (month: string, page: number) => [...walletKey, 'statement', month, page] as const;
+
 /** A page of the statement of a month. */
 export const statementQuery = (month: string, page: number) =>
   queryOptions({
-    queryKey: [...walletKey, 'statement', month, page],
+    queryKey: keyOf(month, page),
     queryFn: async ({ signal }) =>
       (await request(statementDocument, { ...rangeOf(month), page }, signal)).statement,
-    placeholderData: keepPreviousData,
+    // The lines of another month would stand below the name of this one.
+    placeholderData: (statement, before) => (before?.queryKey[2] === month ? statement : undefined),
     refetchInterval: lookEveryMs,
   });
