@@ -81,13 +81,13 @@ export function CampaignCreatives({
       setChosen(null);
     },
   });
-  const uploads = useUploads({ medium, vendor }, ({ id }, name) => {
-    create.mutate({ fileId: id, name });
-  });
+  const uploads = useUploads({ medium, vendor }, ({ id }, name) =>
+    create.mutateAsync({ fileId: id, name }),
+  );
   return (
     <section className="card" aria-labelledby="ads">
       <h2 id="ads">{t('campaigns.ads')}</h2>
-      <Problem error={errorOfLast(create, update, remove)} />
+      <Problem error={errorOfLast(update, remove)} />
       <ul className="creatives">
         {creatives.nodes.map((creative) => (
           <li key={creative.id}>

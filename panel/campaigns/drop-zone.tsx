@@ -7,7 +7,10 @@ interface DropZoneProps {
   readonly onFiles: (files: readonly File[], formats: readonly Format[]) => void;
 }
 
-/** Takes files by dragging, by clicking and by the keyboard: it is the browser's own field, made larger. */
+/**
+ * Takes files by dragging, by clicking and by the keyboard: it is the browser's own field, made larger. Nothing is drawn until the formats
+ * are known.
+ */
 export function DropZone({ formats, onFiles }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const take = (files: FileList | null) => {
@@ -17,6 +20,7 @@ export function DropZone({ formats, onFiles }: DropZoneProps) {
     event.preventDefault();
     setOver(is);
   };
+  if (formats.length === 0) return null;
   const types = formats.map(({ type }) => type).filter((type) => type !== 'direct');
   return (
     <label

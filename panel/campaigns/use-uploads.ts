@@ -21,10 +21,13 @@ export type Uploads = ReturnType<typeof useUploads>;
 
 let keys = 0;
 
-/** Sends the files that are chosen; who is done goes to `onUploaded` and off the list. */
+/**
+ * Sends the files that are chosen. A file that has arrived goes to `onUploaded`, and off the list once that has worked: what has not
+ * is told at the file.
+ */
 export function useUploads(
   place: { readonly medium: string; readonly vendor: string | null },
-  onUploaded: (uploaded: Uploaded, name: string) => void,
+  onUploaded: (uploaded: Uploaded, name: string) => Promise<unknown> | undefined,
 ) {
   const [list, setList] = useState<readonly PendingFile[]>([]);
   // Files are done one after the other, each with what the one before has changed.
@@ -46,8 +49,8 @@ export function useUploads(
       const uploaded = await uploadCreative({ ...place, file, type: kind.type, scope }, (part) => {
         change(key, { part });
       });
+      await latest.current(uploaded, file.name.replace(/\.\w{1,5}$/, ''));
       remove(key);
-      latest.current(uploaded, file.name.replace(/\.\w{1,5}$/, ''));
     } catch (error) {
       // Most documents say their size themselves: only where one does not, a person is asked.
       if (scope !== null || kind.scopes === null || !isAboutSize(error))
@@ -72,7 +75,7 @@ export function useUploads(
     /** An ad without a file: a window that opens the landing page. */
     addLink: async (scope: string): Promise<void> => {
       const link = { ...place, file: null, type: 'direct', scope } as const;
-      latest.current(await uploadCreative(link, () => undefined), scope);
+      await latest.current(await uploadCreative(link, () => undefined), scope);
     },
     send: (key: number, scope: string): void => {
       const found = list.find((one) => one.key === key);
