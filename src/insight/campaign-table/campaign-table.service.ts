@@ -46,13 +46,22 @@ export async function listCampaignTable(
   );
 }
 
+/** The campaigns that are asked for: the filter of the database, and a test of what it has found. */
+function wantedOf({ statuses, search }: Pick<CampaignTableParams, 'statuses' | 'search'>) {
+  const hasPart = havingPart(search);
+  return {
+    filter: { ...(statuses && { statuses }) },
+    isFound: ({ name }: Pick<Campaign, 'name'>) => hasPart(name),
+  };
+}
+
 /** The database has them in this order, however many they are. */
 async function readByCreation(
   { campaigns }: CampaignTableContext,
-  { advertiserId, statuses, isDescending, ...page }: CampaignTableParams,
+  { advertiserId, isDescending, ...params }: CampaignTableParams,
 ): Promise<Table<Campaign>> {
-  const filter = { ...(statuses && { statuses }) };
-  return readTable(tablePageOf(page), {
+  const { filter } = wantedOf(params);
+  return readTable(tablePageOf(params), {
     count: () => campaigns.countPresent(advertiserId, filter),
     list: (part) =>
       campaigns.readRange(advertiserId, filter, { ...part, isNewestFirst: isDescending }),
@@ -61,13 +70,12 @@ async function readByCreation(
 
 async function listMatching(
   { campaigns }: CampaignTableContext,
-  { advertiserId, statuses, search }: CampaignTableParams,
+  { advertiserId, ...params }: CampaignTableParams,
 ): Promise<readonly CampaignLine[]> {
-  const filter = { ...(statuses && { statuses }) };
+  const { filter, isFound } = wantedOf(params);
   const lines = await campaigns.listLines(advertiserId, filter, mostSearched + 1);
-  const isFound = havingPart(search);
   assertSearchable(lines.length, 'campaigns');
-  return lines.filter(({ name }) => isFound(name));
+  return lines.filter(isFound);
 }
 
 async function readFigures(
@@ -100,16 +108,15 @@ async function listByState(
 
 async function listWhole(
   { campaigns }: CampaignTableContext,
-  { advertiserId, statuses, search }: CampaignTableParams,
+  { advertiserId, ...params }: CampaignTableParams,
 ): Promise<readonly PlacedCampaign[]> {
-  const filter = { ...(statuses && { statuses }) };
-  const isFound = havingPart(search);
+  const { filter, isFound } = wantedOf(params);
   const found: PlacedCampaign[] = [];
   let read = 0;
   for await (const one of campaigns.streamPlaced(advertiserId, filter, mostSearched + 1)) {
     read += 1;
     assertSearchable(read, 'campaigns');
-    if (isFound(one.name)) found.push(one);
+    if (isFound(one)) found.push(one);
     if (found.length > mostByState)
       throw invalid({ orderBy: [`can be state for at most ${mostByState} campaigns`] });
   }
