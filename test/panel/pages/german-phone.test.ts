@@ -62,3 +62,13 @@ it('the text of a button stands in its middle on a phone', async () => {
   expect(off).toEqual([]);
   await page.context().close();
 });
+
+it('the menu fills the window of a phone', async () => {
+  const { page } = await openPanel(browser, app, {
+    ...{ account: people.advertiser, path: '/panel/campaigns', width: 360, locale: 'de-DE' },
+  });
+  await page.getByRole('button', { name: 'Menü' }).click();
+  const menu = await page.getByRole('navigation').boundingBox();
+  expect(menu).toMatchObject({ y: 56, height: 900 - 56 });
+  await page.context().close();
+});
