@@ -26,6 +26,8 @@ const receiptDocument = graphql(`
       lines(part: $part) {
         caseId
         eventId
+        siteId
+        campaignId
         value
         booked
         supplyFee

@@ -94,7 +94,7 @@ function Parts({
 }
 
 function Row({
-  line: { caseId, eventId, value, booked, supplyFee, boost, boostFee },
+  line: { caseId, eventId, siteId, campaignId, value, booked, supplyFee, boost, boostFee },
   isBooked,
 }: {
   readonly line: PeerReceiptLine;
@@ -107,10 +107,10 @@ function Row({
         {eventId === null ? (
           isBooked && <div className="soft small">{t('peers.notShownHere')}</div>
         ) : (
-          <div className="soft small">
-            {t('peers.event')} <span className="mono">{eventId}</span>
-          </div>
+          <Labelled label={t('peers.event')} id={eventId} />
         )}
+        {siteId === null ? null : <Labelled label={t('peers.site')} id={siteId} />}
+        {campaignId === null ? null : <Labelled label={t('peers.campaign')} id={campaignId} />}
       </td>
       <td data-label={t('peers.told')} className="number">
         <Money amount={value} unit="coins" />
@@ -122,6 +122,14 @@ function Row({
         <WithFee amount={boost} fee={boostFee} />
       </td>
     </tr>
+  );
+}
+
+function Labelled({ label, id }: { readonly label: string; readonly id: string }) {
+  return (
+    <div className="soft small">
+      {label} <span className="mono">{id}</span>
+    </div>
   );
 }
 

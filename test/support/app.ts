@@ -111,7 +111,7 @@ export function sendGraphql(
 
 /** Makes an account and logs it in. */
 export async function logIn(
-  app: TestApp,
+  app: Pick<TestApp, 'ctx' | 'url'>,
   role: Role,
   email = `${role}@test.example`,
 ): Promise<string> {

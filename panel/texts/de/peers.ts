@@ -87,6 +87,8 @@ export const peers: Texts['peers'] = {
   partBehind: 'Nächster Teil',
   case: 'Fall',
   event: 'Ereignis',
+  site: 'Website',
+  campaign: 'Kampagne dort',
   notShownHere: 'hier nicht für diesen Server gezeigt',
   told: 'Genannt',
   toldInAll: 'Genannt zusammen',

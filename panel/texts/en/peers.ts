@@ -85,6 +85,8 @@ export const peers = {
   partBehind: 'Next part',
   case: 'Case',
   event: 'Event',
+  site: 'Site',
+  campaign: 'Campaign there',
   notShownHere: 'not shown here for that server',
   told: 'Told',
   toldInAll: 'Told in all',

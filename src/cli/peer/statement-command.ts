@@ -1,10 +1,10 @@
 import { formatAmount } from '../../amount';
-import type { PeerReceipt, ReceiptPart } from '../../money/peer-receipts/peer-receipt';
+import type { PeerReceipt } from '../../money/peer-receipts/peer-receipt';
 import type { PeerReceiptContext } from '../../money/peer-receipts/peer-receipt.context';
 import {
   getStatementPart,
   listReceipts,
-  toStatedLines,
+  type StatedLine,
 } from '../../money/peer-receipts/receipt-word.service';
 import type { PeerContext } from '../../peers/directory/peer.context';
 import { getPeer } from '../../peers/directory/peer.service';
@@ -45,10 +45,11 @@ export const statementCommand = serviceCommand({
     after: { ...afterOption, description: 'of a server only the receipts behind this one' },
   },
   work: (services, { of, part, after }) => readStatement(services, { of, part, after }),
-  print: (statement) => ('lines' in statement ? printLines(statement) : printSums(statement)),
+  print: (statement, { part }) =>
+    'lines' in statement ? printLines({ ...statement, part: part ?? 1 }) : printSums(statement),
 });
 
-type StatementContext = PeerContext & Pick<PeerReceiptContext, 'peerReceipts'>;
+type StatementContext = PeerContext & Pick<PeerReceiptContext, 'peerReceipts' | 'shownCases'>;
 
 async function readStatement(
   services: StatementContext,
@@ -82,26 +83,29 @@ function printSums({
 
 function printLines({
   receipt,
-  lines: part,
+  part,
+  lines,
 }: {
   readonly receipt: PeerReceipt;
-  readonly lines: ReceiptPart;
+  readonly part: number;
+  readonly lines: readonly StatedLine[];
 }) {
-  const { number } = part;
-  const rows = toStatedLines(part).map((line) => ({
-    ...{ caseId: line.caseId, value: formatAmount(line.value), eventId: line.eventId },
+  const rows = lines.map(({ caseId, value, eventId, siteId, campaignId, ...line }) => ({
+    ...{ caseId, value: formatAmount(value), eventId, siteId, campaignId },
     booked: formatAmount(line.booked),
     supplyFee: formatAmount(line.supplyFee),
     boost: formatAmount(line.boost),
     boostFee: formatAmount(line.boostFee),
   }));
-  const head = `${receipt.transactionId} of ${receipt.peer}, part ${number + 1} of ${receipt.told.parts}`;
+  const head = `${receipt.transactionId} of ${receipt.peer}, part ${part} of ${receipt.told.parts}`;
   const texts = rows.map(
-    ({ caseId, value, booked, boost, eventId }) =>
-      `${caseId}  told ${value}, booked ${booked}${eventId === null ? ', not shown here' : `, boost ${boost}`}`,
+    ({ caseId, value, booked, boost, eventId, siteId, campaignId }) =>
+      `${caseId}  told ${value}, booked ${booked}${eventId === null ? ', not shown here' : `, boost ${boost}`}${
+        siteId === null ? '' : `, site ${siteId}, campaign ${campaignId}`
+      }`,
   );
   return {
     text: [head, ...texts].join('\n'),
-    json: { receipt: toReceiptJson(receipt), part: number + 1, lines: rows },
+    json: { receipt: toReceiptJson(receipt), part, lines: rows },
   };
 }

@@ -102,6 +102,19 @@ export class ReceiptLineType {
   })
   eventId!: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The site that has shown it. Null: its event is none, or not kept any more.',
+  })
+  siteId!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The campaign of the other server, by its id here. Null: its event is none, or not kept any more.',
+  })
+  campaignId!: string | null;
+
   @Field(() => AmountScalar, { description: 'Coins booked of it, the fee included.' })
   booked!: Amount;
 

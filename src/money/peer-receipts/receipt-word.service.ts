@@ -24,6 +24,14 @@ export function listReceipts(
   return ctx.peerReceipts.listAll(filter, page);
 }
 
+/** A line of a receipt, what was booked of it, and what its case was for; null: its event is none, or not kept any more. */
+export interface StatedLine extends ReceiptLine, LineOutcome {
+  readonly siteId: string | null;
+  readonly campaignId: string | null;
+}
+
+type StatementContext = Pick<PeerReceiptContext, 'peerReceipts' | 'shownCases'>;
+
 /**
  * A part of what a server has told of its coins, with what is booked of it.
  *
@@ -31,13 +39,13 @@ export function listReceipts(
  * @throws {AppError} `NOT_FOUND`, also once the lines are removed.
  */
 export async function getStatementPart(
-  ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
+  ctx: StatementContext,
   of: { readonly id: string; readonly part: number },
-): Promise<{ readonly receipt: PeerReceipt; readonly lines: ReceiptPart }> {
+): Promise<{ readonly receipt: PeerReceipt; readonly lines: readonly StatedLine[] }> {
   const receipt = await getReceipt(ctx, of.id);
-  const lines = await findPart(ctx, receipt, of.part);
-  if (lines === null) throw notFound('part of the receipt', String(of.part));
-  return { receipt, lines };
+  const part = await findPart(ctx, receipt, of.part);
+  if (part === null) throw notFound('part of the receipt', String(of.part));
+  return { receipt, lines: await toStatedLines(ctx, part) };
 }
 
 const findPart = async (
@@ -46,16 +54,23 @@ const findPart = async (
   part: number,
 ): Promise<ReceiptPart | null> => (part <= told.parts ? peerReceipts.findPart(id, part - 1) : null);
 
-/** A line of a receipt, and what was booked of it. */
-export interface StatedLine extends ReceiptLine, LineOutcome {}
-
 const nothing: LineOutcome = {
   ...{ eventId: null, booked: 0n, supplyFee: 0n, boost: 0n, boostFee: 0n },
 };
 
-/** The lines of a part in the order in which they were told. */
-export const toStatedLines = ({ lines, outcomes }: ReceiptPart): readonly StatedLine[] =>
-  lines.map((line, at) => ({ ...line, ...(outcomes?.[at] ?? nothing) }));
+/** The lines of a part in the order in which they were told; their events are read together. */
+async function toStatedLines(
+  { shownCases }: Pick<PeerReceiptContext, 'shownCases'>,
+  { lines, outcomes }: ReceiptPart,
+): Promise<readonly StatedLine[]> {
+  const eventIds = new Set(outcomes?.flatMap(({ eventId }) => eventId ?? []));
+  const cases = eventIds.size === 0 ? null : await shownCases.listByEvents([...eventIds]);
+  return lines.map((line, at) => {
+    const outcome = outcomes?.[at] ?? nothing;
+    const { siteId = null, campaignId = null } = cases?.get(outcome.eventId ?? '') ?? {};
+    return { ...line, ...outcome, siteId, campaignId };
+  });
+}
 
 /**
  * The lines of a part of a receipt, from 1; none where there is no such part, or none any more.
@@ -63,13 +78,13 @@ export const toStatedLines = ({ lines, outcomes }: ReceiptPart): readonly Stated
  * @throws {AppError} `VALIDATION_FAILED` for a part below 1.
  */
 export async function listStatedLines(
-  ctx: Pick<PeerReceiptContext, 'peerReceipts'>,
+  ctx: StatementContext,
   receipt: PeerReceipt,
   part: number,
 ): Promise<readonly StatedLine[]> {
   if (part < 1) throw invalid({ part: ['must be 1 or more'] });
   const found = await findPart(ctx, receipt, part);
-  return found === null ? [] : toStatedLines(found);
+  return found === null ? [] : toStatedLines(ctx, found);
 }
 
 /**

@@ -61,7 +61,7 @@ export function createShownCaseStore(db: Connection) {
     /** Those of the events that are kept still, by their ids. */
     async listByEvents(
       eventIds: readonly string[],
-      session: DatabaseSession,
+      session?: DatabaseSession,
     ): Promise<ReadonlyMap<string, ShownCase>> {
       const found = await events()
         .find(

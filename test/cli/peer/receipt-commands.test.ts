@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../../src/identity/accounts/account.service';
 import { fundsOf } from '../../../src/money/books/book';
 import { receivedEntry } from '../../../src/money/deposits/deposit-entries';
-import { nothingTold } from '../../../src/money/peer-receipts/peer-receipt';
+import { type LineOutcome, nothingTold } from '../../../src/money/peer-receipts/peer-receipt';
 import { takeReceipt } from '../../../src/money/peer-receipts/take-receipt.service';
 import { startApp, type TestApp } from '../../support/app';
 import { runCommandLine } from '../../support/command-line';
 import { freshDatabase } from '../../support/database';
-import { anId } from '../../support/events';
+import { anEvent, anId } from '../../support/events';
 import { aDeposit } from '../../support/money-access';
 import { aPeer } from '../../support/peer-access';
 
@@ -103,13 +103,31 @@ describe('adgate peer statement', () => {
     expect(json).toMatchObject({ part: 1, receipt: { id: third, peer: address } });
     expect(json.lines).toEqual([
       {
-        ...{ caseId, value: '0.000000005', eventId: null, booked: '0', supplyFee: '0' },
-        ...{ boost: '0', boostFee: '0' },
+        ...{ caseId, value: '0.000000005', eventId: null, siteId: null, campaignId: null },
+        ...{ booked: '0', supplyFee: '0', boost: '0', boostFee: '0' },
       },
     ]);
     expect((await run('peer', 'statement', third)).said).toMatch(
       `${caseId}  told 0.000000005, booked 0, not shown here`,
     );
+  });
+
+  it('names the site and the campaign of a line that is booked', async () => {
+    const { ctx } = app;
+    const shown = anEvent({ demandServer: address });
+    await ctx.events.insertMany([shown], shown.occurredAt);
+    const booked = { booked: 500n, supplyFee: 5n, boost: 0n, boostFee: 0n };
+    const note = (outcomes: readonly LineOutcome[] | null) =>
+      ctx.inTransaction((session) =>
+        ctx.peerReceipts.noteOutcomes(third, { number: 0, outcomes }, session),
+      );
+    await note([{ eventId: shown.id, ...booked }]);
+    const { json } = await read('statement', third);
+    const { said } = await run('peer', 'statement', third);
+    await note(null);
+    const { siteId, campaignId } = shown;
+    expect(json.lines).toMatchObject([{ caseId, eventId: shown.id, siteId, campaignId }]);
+    expect(said).toContain(`boost 0, site ${siteId}, campaign ${campaignId}`);
   });
 
   it('shows the receipts of a server in sums', async () => {

@@ -54,7 +54,7 @@ describe('the boost of a campaign', () => {
       booked: { credited: 2_902n, boost: 2_002n, amount: coin },
     });
     const statement = await getStatementPart(world.ctx, { id: receipt!.id, part: 1 });
-    expect(statement.lines.outcomes?.map(({ boost, boostFee }) => [boost, boostFee])).toEqual([
+    expect(statement.lines.map(({ boost, boostFee }) => [boost, boostFee])).toEqual([
       [250n, 2n],
       [752n, 7n],
       [1_000n, 10n],

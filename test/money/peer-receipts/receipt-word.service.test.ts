@@ -64,9 +64,16 @@ describe('the word on a receipt', () => {
     const { id } = receipt!;
     await expect(keepReceipt(world.ctx, id)).rejects.toMatchObject({ code: 'CONFLICT' });
     const { lines } = await getStatementPart(world.ctx, { id, part: 1 });
-    expect(lines.outcomes).toEqual([
-      { eventId: shown.id, booked: 100n, supplyFee: 1n, boost: 0n, boostFee: 0n },
-      { eventId: null, booked: 5n, supplyFee: 0n, boost: 0n, boostFee: 0n },
+    const { siteId, campaignId } = shown;
+    expect(lines).toEqual([
+      {
+        ...{ caseId: shown.caseId, value: 100n, eventId: shown.id, siteId, campaignId },
+        ...{ booked: 100n, supplyFee: 1n, boost: 0n, boostFee: 0n },
+      },
+      {
+        ...{ caseId: expect.any(String), value: 5n, eventId: null, siteId: null, campaignId: null },
+        ...{ booked: 5n, supplyFee: 0n, boost: 0n, boostFee: 0n },
+      },
     ]);
     await expect(getStatementPart(world.ctx, { id, part: 2 })).rejects.toMatchObject({
       code: 'NOT_FOUND',

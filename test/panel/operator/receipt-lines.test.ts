@@ -4,7 +4,7 @@ import type { Account } from '../../../src/identity/accounts/account';
 import type { LineOutcome, ReceiptLine } from '../../../src/money/peer-receipts/peer-receipt';
 import { launchBrowser } from '../../support/browser';
 import { eventually } from '../../support/eventually';
-import { anId } from '../../support/events';
+import { anEvent, anId } from '../../support/events';
 import { type PeerServer, type PeerWorld, startPeerWorld } from '../../peers/peer-world';
 import { payReceipt, tellLines } from '../operator-data';
 import { anAccount, expectAccessible, expectFits, openPanel } from '../support';
@@ -63,7 +63,9 @@ describe('the lines of a receipt', () => {
     const id = await receive();
     const lines = linesOf(2);
     await tellLines(server.ctx, id, [lines]);
-    const eventId = anId();
+    const { siteId, campaignId, ...event } = anEvent({ demandServer: address });
+    const eventId = event.id;
+    await server.ctx.events.insertMany([{ ...event, siteId, campaignId }], event.occurredAt);
     await book(id, [
       { eventId, booked: coin, supplyFee: coin / 10n, boost: coin / 4n, boostFee: coin / 40n },
       { eventId: null, booked: 0n, supplyFee: 0n, boost: 0n, boostFee: 0n },
@@ -74,10 +76,11 @@ describe('the lines of a receipt', () => {
     await expectCases(page, lines);
     const rows = page.getByRole('table').locator('tbody tr');
     const [shown, other] = await rows.allInnerTexts();
-    expect(shown).toContain(eventId);
+    expect(shown).toContain(`Event ${eventId}\nSite ${siteId}\nCampaign there ${campaignId}`);
     expect(shown).toMatch(/1\.00 coins\s+1\.00 coins\s+of it your fee 0\.10 coins/);
     expect(shown).toMatch(/0\.25 coins\s+of it your fee 0\.025 coins/);
     expect(other).toContain('not shown here for that server');
+    expect(other).not.toMatch(/Site|Campaign/);
     expect(other).toContain('2.00 coins');
     await expectAccessible(page);
     await expectFits(page);
