@@ -6,6 +6,9 @@ export interface PeerScan {
   readonly scannedTo: Date | null;
   /** Blocks that could not be read, and are read again. */
   readonly gaps: readonly Date[];
+  /** The gap that has too many for one turn, and its senders that were looked at; null: none has. */
+  readonly crowdedGap: Date | null;
+  readonly lookedAtInGap: readonly string[];
   /** Senders of the block after `scannedTo` that were looked at, when it has too many for one turn. */
   readonly lookedAt: readonly string[];
   /** The newest block whose broadcasts of known peers were noted while such a block holds up the rest; null: none was. */
@@ -23,6 +26,8 @@ const schema = new Schema<ScanDocument>(
     _id: String,
     scannedTo: Date,
     gaps: [Date],
+    crowdedGap: Date,
+    lookedAtInGap: [String],
     lookedAt: [String],
     notedTo: Date,
   } satisfies Record<keyof ScanDocument, unknown>,
@@ -39,6 +44,8 @@ export function createPeerScanStore(db: Connection) {
       return {
         scannedTo: found?.scannedTo ?? null,
         gaps: found?.gaps ?? [],
+        crowdedGap: found?.crowdedGap ?? null,
+        lookedAtInGap: found?.lookedAtInGap ?? [],
         lookedAt: found?.lookedAt ?? [],
         notedTo: found?.notedTo ?? null,
       };

@@ -36,10 +36,10 @@ export async function scanBroadcasts(
   ctx: DiscoveryContext & { readonly ledger: LedgerClient },
   signal: AbortSignal,
 ): Promise<void> {
-  let scan = await closeGaps(ctx, await ctx.peerScans.get(), signal);
+  const announced: Announced = new Map();
+  let scan = await closeGaps(ctx, await ctx.peerScans.get(), { announced, signal });
   const firstBlock = ctx.now().getTime() - lookBackMs;
   const from = scan.scannedTo ?? new Date(firstBlock - (firstBlock % blockMs));
-  const announced: Announced = new Map();
   const blocks = await ctx.ledger.listClosedBlocks(from);
   for (const [at, block] of blocks.entries()) {
     signal.throwIfAborted();
@@ -75,14 +75,32 @@ function takeBlock(
   },
 ): PeerScan {
   if (found === 'unreadable') return { ...scan, scannedTo: block, gaps: [...scan.gaps, block] };
-  const lookedAt = new Set(scan.lookedAt);
-  const waiting = [...placesOf(ctx, block, found)].filter(([address]) => !lookedAt.has(address));
-  const now = waiting.slice(0, mostAsked - announced.size);
-  for (const [address, place] of now) announced.set(address, place);
-  if (now.length === waiting.length)
-    return { ...scan, scannedTo: block, lookedAt: [], notedTo: null };
-  return { ...scan, lookedAt: [...lookedAt, ...now.map(([address]) => address)] };
+  const left = announce(placesOf(ctx, block, found), { lookedAt: scan.lookedAt, announced });
+  return left === null
+    ? { ...scan, scannedTo: block, lookedAt: [], notedTo: null }
+    : { ...scan, lookedAt: left };
 }
+
+/**
+ * Adds places to those that are asked in this turn, as many as there is room for.
+ *
+ * @returns senders that are looked at by then; null: all of them are.
+ */
+function announce(
+  places: Announced,
+  { lookedAt, announced }: { readonly lookedAt: readonly string[]; readonly announced: Announced },
+): readonly string[] | null {
+  const before = new Set(lookedAt);
+  const waiting = [...places].filter(([address]) => !before.has(address));
+  const now = waiting.slice(0, mostAsked - announced.size);
+  for (const [address, place] of now)
+    if (isNewer(place, announced.get(address))) announced.set(address, place);
+  if (now.length === waiting.length) return null;
+  return [...lookedAt, ...now.map(([address]) => address)];
+}
+
+const isNewer = (one: AnnouncedPlace, other: AnnouncedPlace | undefined): boolean =>
+  (one.broadcastAt?.getTime() ?? 0) >= (other?.broadcastAt?.getTime() ?? 0);
 
 /** Notes the broadcasts of peers that we know: a crowd in a block before theirs makes nobody silent. */
 async function noteKnown(
@@ -95,11 +113,19 @@ async function noteKnown(
     signal.throwIfAborted();
     const found = await readBlock(ctx, block);
     if (found === 'not ready') break;
-    for (const address of found === 'unreadable' ? [] : placesOf(ctx, block, found).keys())
-      if (ctx.peerDirectory.find(address)) await ctx.peers.noteBroadcast(address, block);
+    if (found !== 'unreadable') await noteKnownOf(ctx, placesOf(ctx, block, found), block);
     noted = block;
   }
   return noted;
+}
+
+async function noteKnownOf(
+  { peerDirectory, peers }: DiscoveryContext,
+  places: Announced,
+  block: Date,
+): Promise<void> {
+  for (const address of places.keys())
+    if (peerDirectory.find(address)) await peers.noteBroadcast(address, block);
 }
 
 async function readBlock(
@@ -155,24 +181,55 @@ function isAskedFor(peer: Peer, { url, broadcastAt }: AnnouncedPlace, now: Date)
 const isOutdated = (peer: Peer, broadcastAt: Date | null): boolean =>
   peer.broadcastAt !== null && broadcastAt !== null && broadcastAt < peer.broadcastAt;
 
-/** Reads blocks again that could not be read, the oldest first, and gives up those that are a day old. */
+/**
+ * Reads blocks again that could not be read, the oldest first, and adds their servers to those that are asked in this turn. Gives up
+ * those that are a day old and cannot be read still.
+ */
 async function closeGaps(
   ctx: DiscoveryContext & { readonly ledger: LedgerClient },
   scan: PeerScan,
-  signal: AbortSignal,
+  { announced, signal }: { readonly announced: Announced; readonly signal: AbortSignal },
 ): Promise<PeerScan> {
-  const open = new Set(scan.gaps);
-  for (const block of scan.gaps.slice(0, mostGapsAtOnce)) {
+  let next = scan;
+  for (const block of gapsOf(scan).slice(0, mostGapsAtOnce)) {
     signal.throwIfAborted();
     const found = await readBlock(ctx, block);
-    const isRead = typeof found !== 'string';
-    if (isRead) await askAll(ctx, placesOf(ctx, block, found), signal);
-    else if (ctx.now().getTime() - block.getTime() > lookBackMs)
+    if (typeof found !== 'string')
+      next = await takeGap(ctx, next, { block, places: placesOf(ctx, block, found), announced });
+    else if (ctx.now().getTime() - block.getTime() > lookBackMs) {
       ctx.log.error({ block }, 'the broadcasts of a block were never read: its servers are missed');
-    else continue;
-    open.delete(block);
+      next = withoutGap(next, block);
+    }
   }
-  const next = { ...scan, gaps: [...open] };
-  if (next.gaps.length < scan.gaps.length) await ctx.peerScans.put(next);
   return next;
+}
+
+/** The one that was begun comes first. */
+const gapsOf = (scan: PeerScan): readonly Date[] => [
+  ...scan.gaps.filter((block) => isCrowded(scan, block)),
+  ...scan.gaps.filter((block) => !isCrowded(scan, block)),
+];
+
+const isCrowded = ({ crowdedGap }: PeerScan, block: Date): boolean =>
+  crowdedGap?.getTime() === block.getTime();
+
+/** @returns how far it is read now: it stays a gap where it has more than the turn asks. */
+async function takeGap(
+  ctx: DiscoveryContext,
+  scan: PeerScan,
+  of: { readonly block: Date; readonly places: Announced; readonly announced: Announced },
+): Promise<PeerScan> {
+  const { block, places, announced } = of;
+  const lookedAt = isCrowded(scan, block) ? scan.lookedAtInGap : [];
+  const left = announce(places, { lookedAt, announced });
+  if (left === null) return withoutGap(scan, block);
+  await noteKnownOf(ctx, places, block);
+  const isBegun = left.length > lookedAt.length;
+  return isBegun ? { ...scan, crowdedGap: block, lookedAtInGap: left } : scan;
+}
+
+function withoutGap(scan: PeerScan, block: Date): PeerScan {
+  const gaps = scan.gaps.filter((gap) => gap.getTime() !== block.getTime());
+  const crowd = isCrowded(scan, block) ? { crowdedGap: null, lookedAtInGap: [] } : {};
+  return { ...scan, gaps, ...crowd };
 }
