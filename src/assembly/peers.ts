@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
+import { newHostLooks } from '../money/verification/judge/host-looks.service';
 import { listExportable } from '../money/peer-export/list-exportable.service';
 import type { Campaign } from '../demand/campaigns/campaign.resource';
 import { AdvertisedCreatives } from '../market/peer-events/advertised-creatives';
 import { RequestRate } from '../market/peer-events/request-rate';
 import { ToldSites } from '../market/peer-events/told-sites';
-import type { WindowLimiterOptions } from '../platform/limits/window-limiter';
+import { createWindowLimiter, type WindowLimiterOptions } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { KeptExport } from '../peers/export/kept-export';
 import { isLeftAlone, peerModeOf } from '../peers/directory/peer-mode';
@@ -100,6 +101,7 @@ function createPeerEvents(
   return {
     advertisedCreatives: new AdvertisedCreatives({ ...stores, inventory, now }),
     toldSites: new ToldSites({ ...stores, supplyDirectory, counting, randomBytes, log }),
+    hostLookLimiter: createWindowLimiter(counting, newHostLooks),
     peerEventRate: new RequestRate(now),
     peerEventCounts: { recorded: 0, notAllowed: 0 },
     findPeerMaxCpm: (campaign: Campaign) => peerPrices.findMaxCpm(campaign),

@@ -54,6 +54,7 @@ export interface MarketMembers extends Readonly<ReturnType<typeof createMarketSt
   readonly networkLists: NetworkLists;
   readonly advertisedCreatives: AdvertisedCreatives;
   readonly toldSites: ToldSites;
+  readonly hostLookLimiter: WindowLimiter;
   readonly peerEventRate: RequestRate;
   /** Events since the start: recorded, and in the name of somebody who is no allowed server. */
   readonly peerEventCounts: { recorded: number; notAllowed: number };

@@ -17,26 +17,33 @@ export interface HostOfServer {
   readonly domain: string;
 }
 
+/** A host that somebody waits for a look at. */
+export interface WantedHost extends HostOfServer {
+  /** Looks in a row that have read nothing. */
+  readonly failures: number;
+}
+
 interface LookDocument extends Partial<HostLook>, HostOfServer {
   /** See `hostLookIdOf`. */
   readonly _id: string;
   readonly wantedAt: Date;
-  /** When somebody set out to look last; absent: nobody has. */
-  readonly triedAt?: Date;
+  /** When it may be looked at next; absent: at once. */
+  readonly nextTryAt?: Date;
+  readonly failures?: number;
 }
 
 const keptSeconds = 7 * daySeconds;
 /** A look is good for so long. */
 export const lookGoodForMs = 24 * 60 * minuteMs;
-/** A host that could not be read is tried again after that. */
-const tryAgainMs = 5 * minuteMs;
+/** A host that could not be read is tried again after that, then ever more seldom. */
+const tryAgainMs = { first: 5 * minuteMs, most: 6 * 60 * minuteMs };
 /** Nobody waits longer for a look. */
 export const lookWaitMs = 60 * minuteMs;
 
 const schema = new Schema<LookDocument>(
   {
-    ...{ _id: String, host: String, domain: String, wantedAt: Date, triedAt: Date },
-    ...{ lookedAt: Date, direct: [String], all: [String] },
+    ...{ _id: String, host: String, domain: String, wantedAt: Date },
+    ...{ nextTryAt: Date, failures: Number, lookedAt: Date, direct: [String], all: [String] },
   } satisfies Record<keyof LookDocument, unknown>,
   { versionKey: false, collection: 'peerHostLooks' },
 ).index({ wantedAt: 1 }, { expireAfterSeconds: keptSeconds });
@@ -79,26 +86,31 @@ export function createHostLookStore(db: Connection) {
     },
 
     /** Those that somebody waits for, and that nobody has looked at lately. */
-    async listWanted(at: Date, limit: number): Promise<readonly HostOfServer[]> {
-      const before = (ms: number) => new Date(at.getTime() - ms);
+    async listWanted(at: Date, limit: number): Promise<readonly WantedHost[]> {
       const found = await model
         .find({
-          wantedAt: { $gt: before(lookWaitMs) },
-          $and: [
-            { $or: [{ triedAt: null }, { triedAt: { $lte: before(tryAgainMs) } }] },
-            { $or: [{ lookedAt: null }, { lookedAt: { $lte: before(lookGoodForMs) } }] },
-          ],
+          wantedAt: { $gt: after(at, -lookWaitMs) },
+          $or: [{ nextTryAt: null }, { nextTryAt: { $lte: at } }],
         })
         .sort({ wantedAt: 1 })
         .limit(limit)
         .lean<LookDocument[]>();
-      return found.map(({ host, domain }) => ({ host, domain }));
+      return found.map(({ host, domain, failures = 0 }) => ({ host, domain, failures }));
     },
 
-    /** @param seen null: it could not be read */
-    async note(of: HostOfServer, triedAt: Date, seen: Omit<HostLook, 'lookedAt'> | null) {
-      const changes = seen === null ? { triedAt } : { triedAt, lookedAt: triedAt, ...seen };
+    async note(of: HostOfServer, at: Date, seen: Omit<HostLook, 'lookedAt'>): Promise<void> {
+      const nextTryAt = after(at, lookGoodForMs);
+      const changes = { ...seen, lookedAt: at, nextTryAt, failures: 0 };
+      await model.updateOne({ _id: hostLookIdOf(of) }, { $set: changes });
+    },
+
+    /** Says that a host could not be read. */
+    async noteFailure({ failures, ...of }: WantedHost, at: Date): Promise<void> {
+      const waitMs = Math.min(tryAgainMs.first * 2 ** failures, tryAgainMs.most);
+      const changes = { nextTryAt: after(at, waitMs), failures: failures + 1 };
       await model.updateOne({ _id: hostLookIdOf(of) }, { $set: changes });
     },
   };
 }
+
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);

@@ -3,7 +3,7 @@ import { someAtOnce } from '../../turns';
 import { domainsOf } from '../serving/known-supply';
 import { sellersOf } from '../../supply/sites/ads-txt';
 import { readAdsTxt } from '../../supply/sites/read-ads-txt';
-import type { HostOfServer } from './host-look.store';
+import type { WantedHost } from './host-look.store';
 import type { HostLookContext } from './peer-event.context';
 
 const atOnce = 4;
@@ -28,7 +28,7 @@ export const lookAtHosts: Job<HostLookContext> = {
 };
 
 /** @see IAB ads.txt 1.1 §3.1: a domain without the file has that of the domain above it */
-async function lookAt(ctx: HostLookContext, of: HostOfServer): Promise<void> {
+async function lookAt(ctx: HostLookContext, of: WantedHost): Promise<void> {
   const at = ctx.now();
   const problems: string[] = [];
   for (const domain of domainsFrom(of.host)) {
@@ -42,7 +42,7 @@ async function lookAt(ctx: HostLookContext, of: HostOfServer): Promise<void> {
     }
     problems.push(problem ?? 'no text');
   }
-  await ctx.hostLooks.note(of, at, null);
+  await ctx.hostLooks.noteFailure(of, at);
   ctx.log.info({ host: of.host, problems }, 'the ads.txt of a host cannot be read');
 }
 

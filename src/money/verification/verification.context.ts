@@ -21,7 +21,7 @@ export interface VerificationContext
     Pick<IdentityMembers, 'accountNetworks'>,
     Pick<SupplyMembers, 'sites'>,
     Pick<PeersMembers, 'peers' | 'peerCampaigns' | 'peerCreatives'>,
-    Pick<MarketMembers, 'creativeResults' | 'hostLooks'>,
+    Pick<MarketMembers, 'creativeResults' | 'hostLooks' | 'hostLookLimiter'>,
     Pick<
       MoneyMembers,
       | 'verification'

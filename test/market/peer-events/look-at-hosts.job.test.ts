@@ -83,6 +83,24 @@ it('takes the domain above where a host has no such text, and tries again after 
   expect(await lookOf('a.b.paper.example')).toMatchObject({ direct: [plain] });
 });
 
+it('tries a host that cannot be read ever more seldom, however often somebody tells it', async () => {
+  one.clock.now = eleven;
+  const host = 'away.example';
+  const tries: number[] = [];
+  for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
+    one.clock.now = minutesAfter(eleven, minutes);
+    await want(host);
+    await run();
+    if (called.includes(`https://${host}/ads.txt`)) tries.push(minutes);
+  }
+  expect(tries).toEqual([0, 5, 15, 35, 75, 155, 315, 635, 995, 1_355]);
+  texts.set(`https://${host}/ads.txt`, `peer.example, ${plain}, DIRECT`);
+  one.clock.now = minutesAfter(eleven, 1_355 + 6 * 60);
+  await want(host);
+  await run();
+  expect(await lookOf(host)).toMatchObject({ direct: [plain] });
+});
+
 it.each(['localhost', '127.0.0.1', '10.0.0.1', 'a.localhost'])(
   'calls nobody for %s',
   async (host) => {

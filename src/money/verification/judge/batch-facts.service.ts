@@ -39,7 +39,7 @@ export type LastingFacts = Pick<
   | 'offerMinutes'
 >;
 
-/** Reads the facts outside of the transaction, as the past does not change. The number of queries does not grow with the events. */
+/** Reads the facts outside of the transaction, as the past does not change. The number of queries does not grow with the events, but for hosts that are looked at first. */
 export async function getLastingFacts(
   ctx: VerificationContext,
   events: readonly JudgedEvent[],

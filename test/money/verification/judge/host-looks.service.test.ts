@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { partitionOf } from '../../../../src/market/events/event';
+import { getHostLooks } from '../../../../src/money/verification/judge/host-looks.service';
 import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
 import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
 import { allowPeer } from '../../../../src/peers/directory/peer-word.service';
-import { anId } from '../../../support/events';
+import { anEvent, anId } from '../../../support/events';
 import { aPeer } from '../../../support/peer-access';
 import { startVerifier } from '../../../support/verification';
 import {
@@ -61,7 +62,7 @@ it('lets a view wait for a look at its host, and asks for it', async () => {
   const { judge, look } = await view(direct, 'news.example');
   expect(await judge()).toBe('waiting');
   expect(await direct.ctx.hostLooks.listWanted(direct.clock.now, 9)).toEqual([
-    { host: 'news.example', domain },
+    { host: 'news.example', domain, failures: 0 },
   ]);
   await look({ direct: [plain], all: [plain] });
   direct.clock.now = minutesAfter(direct.clock.now, 1);
@@ -89,6 +90,33 @@ it('asks no host that the campaign is not for, as anybody can tell one', async (
   expect(await judge()).toBe('targeting_not_met');
   const wanted = await direct.ctx.hostLooks.listWanted(direct.clock.now, 99);
   expect(wanted.map(({ host }) => host)).not.toContain('stranger.example');
+});
+
+it('asks for 1,000 new hosts of a server a day, and for those that it has known before all the same', async () => {
+  const verifier = await start('direct');
+  const { ctx, clock } = verifier;
+  clock.now = eleven;
+  const ask = (hosts: readonly string[], server: string) =>
+    getHostLooks(
+      ctx,
+      hosts.map((host) => {
+        const told = { address: server, cid: anId(), publisher, isShown: true, unmet: null };
+        const peer = { ...told, needsPage: false, host: { host, domain: `${server}.example` } };
+        return anEvent({ occurredAt: clock.now, peer });
+      }),
+    );
+  const countWanted = async () => (await ctx.hostLooks.listWanted(clock.now, 9_999)).length;
+  const hosts = Array.from({ length: 1_010 }, (_, at) => `a${at}.news.example`);
+  await ask(hosts, 'a');
+  expect(await countWanted()).toBe(1_000);
+  await ask(['b.news.example'], 'b');
+  expect(await countWanted()).toBe(1_001);
+  clock.now = minutesAfter(clock.now, 61);
+  await ask(hosts, 'a');
+  expect(await countWanted()).toBe(1_000);
+  clock.now = minutesAfter(clock.now, 28 * 60);
+  await ask(hosts, 'a');
+  expect(await countWanted()).toBe(1_010);
 });
 
 it('takes those that sell again, or looks at nothing, by the operator’s word', async () => {
