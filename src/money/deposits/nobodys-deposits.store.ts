@@ -7,6 +7,8 @@ import { type DepositDocument, toDeposit } from './deposit-document';
 
 /** Neither an account's nor a receipt of another server. */
 export const isNobodys = { accountId: null, peer: null };
+/** Of these one that no operator has said to be no receipt. */
+const isUnseen = { ...isNobodys, isNoReceipt: { $ne: true } };
 
 /** Deposits that name nobody: whose they become. */
 export function nobodysDeposits(model: Model<DepositDocument>) {
@@ -49,12 +51,19 @@ export function nobodysDeposits(model: Model<DepositDocument>) {
       return (await model.updateOne(filter, changes, { session })).matchedCount === 1;
     },
 
-    /** Those that were booked since a time, and that no operator has looked at, the oldest first. */
-    async listNobodys(since: Date, limit: number): Promise<readonly Deposit[]> {
+    /** Accounts on the ledger that such deposits came from since a time. */
+    listSendersOfNobodys: (since: Date): Promise<readonly string[]> =>
+      model.distinct('sender', { ...isUnseen, createdAt: { $gte: since } }),
+
+    /** Those that were booked since a time, and that no operator has looked at, of some senders; the oldest first. */
+    async listNobodys(
+      since: Date,
+      { senders, most }: { readonly senders: readonly string[]; readonly most: number },
+    ): Promise<readonly Deposit[]> {
       const found = await model
-        .find({ ...isNobodys, isNoReceipt: { $ne: true }, createdAt: { $gte: since } })
+        .find({ ...isUnseen, createdAt: { $gte: since }, sender: { $in: senders } })
         .sort({ createdAt: 1, _id: 1 })
-        .limit(limit)
+        .limit(most)
         .lean<DepositDocument[]>();
       return found.map(toDeposit);
     },

@@ -12,7 +12,8 @@ import { takeReceiptsOfStrangers } from './take-receipt.service';
 /** Servers that are asked at once, each for a while: those who are slow keep the others waiting for no longer. */
 const atOnce = 4;
 const forMs = 10 * secondMs;
-const mostReceipts = 500;
+/** Whoever pays in a thousand pieces keeps nobody else's from being explained. */
+const mostOfPeer = 50;
 
 /** Asks other servers what they have paid for, and books it. */
 export const explainReceipts: Job<PeerReceiptContext> = {
@@ -29,7 +30,7 @@ export const explainReceipts: Job<PeerReceiptContext> = {
     await takeReceiptsOfStrangers(ctx, signal);
     if ((await ctx.peerSettings.get()).pausedAt !== null)
       return tellOverdue(ctx, 'no other server is asked: the operator has paused all', signal);
-    const due = await ctx.peerReceipts.listDue(ctx.now(), mostReceipts);
+    const due = await ctx.peerReceipts.listDue(ctx.now(), mostOfPeer);
     const ofPeers = [...Map.groupBy(due, ({ peer }) => peer).values()];
     await someAtOnce(ofPeers, atOnce, (receipts) => explainAll(ctx, receipts, signal));
   },

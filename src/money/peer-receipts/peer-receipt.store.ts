@@ -104,6 +104,9 @@ const partSchema = new Schema<PartDocument>(
   { versionKey: false, collection: 'peerReceiptParts' },
 );
 
+/** Receipts of one server may be as many, and more: those of others are read behind them. */
+const readAtOnce = 500;
+
 const digits = 6;
 const partIdOf = (receiptId: string, number: number): string =>
   `${receiptId}:${String(number).padStart(digits, '0')}`;
@@ -125,15 +128,23 @@ export function createPeerReceiptStore(db: Connection) {
       return found && toReceipt(found);
     },
 
-    /** Those with something to be done by now, the longest due first. */
-    async listDue(now: Date, limit: number): Promise<readonly PeerReceipt[]> {
-      const found = await model
-        .find({ nextAt: { $lte: now }, isReversed: false })
-        .sort({ nextAt: 1 })
-        .limit(limit)
-        .read('primary')
-        .lean<ReceiptDocument[]>();
-      return found.map(toReceipt);
+    /** Those with something to be done by now, of each server so many, the longest due first. */
+    async listDue(now: Date, mostOfPeer: number): Promise<readonly PeerReceipt[]> {
+      const due: PeerReceipt[] = [];
+      const seen = new Set<string>();
+      for (;;) {
+        const found = await model
+          .find({ nextAt: { $lte: now }, isReversed: false, peer: { $nin: [...seen] } })
+          .sort({ nextAt: 1 })
+          .limit(readAtOnce)
+          .read('primary')
+          .lean<ReceiptDocument[]>();
+        for (const [peer, ofPeer] of Map.groupBy(found, (one) => one.peer)) {
+          seen.add(peer);
+          due.push(...ofPeer.slice(0, mostOfPeer).map(toReceipt));
+        }
+        if (found.length < readAtOnce) return due;
+      }
     },
 
     /** Those whose servers are asked still, of before a time; the oldest first. */

@@ -119,10 +119,11 @@ export async function takeReceiptsOfStrangers(
   signal: AbortSignal,
 ): Promise<void> {
   const since = new Date(ctx.now().getTime() - strangerMs);
-  for (const deposit of await ctx.deposits.listNobodys(since, mostStrangers)) {
+  const known = await ctx.peers.listByAddresses(await ctx.deposits.listSendersOfNobodys(since));
+  const senders = known.map(({ address }) => address);
+  for (const deposit of await ctx.deposits.listNobodys(since, { senders, most: mostStrangers })) {
     signal.throwIfAborted();
-    const peer = await findPayingPeer(ctx, deposit.sender);
-    if (peer === null) continue;
+    const peer = deposit.sender;
     await ctx.inTransaction(async (session) => {
       if (!(await ctx.deposits.becomeReceipt(deposit, peer, session))) return;
       await ctx.books.post([becameReceiptEntry({ ...deposit, bookedAt: ctx.now() })], session);
