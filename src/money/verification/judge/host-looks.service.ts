@@ -19,9 +19,12 @@ export async function getHostLooks(
 ): Promise<HostLooks> {
   if (config.peerAdsTxt === 'none') return new Map();
   const asked = new Map(
-    events.flatMap(({ kind, peer, occurredAt }) =>
-      // Anybody can tell a host: only one that the campaign is for is asked.
-      kind === 'impression' && peer?.host !== undefined && peer.unmet === null
+    events.flatMap(({ kind, peer, invalidTraffic, occurredAt }) =>
+      // Anybody can tell a host: only one that the campaign is for is asked, and for no bot.
+      kind === 'impression' &&
+      peer?.host !== undefined &&
+      peer.unmet === null &&
+      invalidTraffic === null
         ? [[hostLookIdOf(peer.host), { ...peer.host, address: peer.address, occurredAt }] as const]
         : [],
     ),

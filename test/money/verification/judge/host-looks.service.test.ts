@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { partitionOf } from '../../../../src/market/events/event';
+import { type InvalidTraffic, partitionOf } from '../../../../src/market/events/event';
 import { getHostLooks } from '../../../../src/money/verification/judge/host-looks.service';
 import { verifyEventBatch } from '../../../../src/money/verification/judge/verify-events.service';
 import { ensurePeerAccount } from '../../../../src/peers/directory/peer-account.service';
@@ -36,7 +36,16 @@ beforeAll(async () => {
   direct = await start('direct');
 });
 
-async function view(verifier: Verifier, host: string, unmet: 'requirementNotMet' | null = null) {
+interface Seen {
+  readonly unmet?: 'requirementNotMet' | null;
+  readonly invalidTraffic?: InvalidTraffic | null;
+}
+
+async function view(
+  verifier: Verifier,
+  host: string,
+  { unmet = null, invalidTraffic = null }: Seen = {},
+) {
   const { ctx, clock } = verifier;
   clock.now = eleven;
   const publisherId = await ensurePeerAccount(ctx, address);
@@ -48,7 +57,9 @@ async function view(verifier: Verifier, host: string, unmet: 'requirementNotMet'
     ...{ address, cid: anId(), publisher, isShown: true, unmet, needsPage: false },
     host: { host, domain },
   };
-  const [event] = await verifier.store(market, { exp: 1_800, peer, price: usd(1) });
+  const [event] = await verifier.store(market, {
+    ...{ exp: 1_800, peer, price: usd(1), invalidTraffic },
+  });
   const judge = async () => {
     await verifyEventBatch(ctx, partitionOf(market.advertiserId));
     return (await verifier.reasonsOf([event!]))[0];
@@ -86,10 +97,19 @@ it('refuses what nobody could look at within an hour', async () => {
 });
 
 it('asks no host that the campaign is not for, as anybody can tell one', async () => {
-  const { judge } = await view(direct, 'stranger.example', 'requirementNotMet');
+  const { judge } = await view(direct, 'stranger.example', {
+    unmet: 'requirementNotMet',
+  });
   expect(await judge()).toBe('targeting_not_met');
   const wanted = await direct.ctx.hostLooks.listWanted(direct.clock.now, 99);
   expect(wanted.map(({ host }) => host)).not.toContain('stranger.example');
+});
+
+it('asks no host for a bot, which is refused whatever the host says', async () => {
+  const { judge } = await view(direct, 'bots.example', { invalidTraffic: 'bot' });
+  expect(await judge()).toBe('bot');
+  const wanted = await direct.ctx.hostLooks.listWanted(direct.clock.now, 99);
+  expect(wanted.map(({ host }) => host)).not.toContain('bots.example');
 });
 
 it('asks for 1,000 new hosts of a server a day, and for those that it has known before all the same', async () => {
