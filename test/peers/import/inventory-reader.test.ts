@@ -81,6 +81,8 @@ describe('what is wrong with a campaign leaves it out, and not its neighbour:', 
     ['another zone', ofMembers({ date_start: '2026-01-01T00:00:00+02:00' }), 'dates'],
     ['fractions of seconds', ofMembers({ created_at: '2026-01-01T00:00:00.5Z' }), 'dates'],
     ['a time that nobody stores', ofMembers({ updated_at: '2039-01-01T00:00:00Z' }), 'dates'],
+    ['a time before 1970', ofMembers({ created_at: '1969-12-31T23:59:59Z' }), 'dates'],
+    ['a second too late', ofMembers({ date_end: '2038-01-19T03:14:08Z' }), 'dates'],
     ['a day that there is not', ofMembers({ date_end: '2026-02-30T00:00:00Z' }), 'dates'],
     ['an end at its start', ofMembers({ date_end: '2026-01-01T00:00:00+00:00' }), 'dates'],
     ['no budget', without(ofMembers({}), 'budget'), 'budget'],
@@ -175,6 +177,7 @@ describe('what is wrong with a creative leaves it out, and not its campaign:', (
     ['a type that the operator does not take', of({ type: 'html' }), 'type_not_taken'],
     ['no MIME type', without(of({}), 'mime'), 'mime'],
     ['a MIME type of null', of({ mime: null }), 'mime'],
+    ['a MIME type of one word', of({ mime: 'image' }), 'mime'],
     ['a long MIME type', of({ mime: `image/${'a'.repeat(128)}` }), 'mime'],
     ['no size', without(of({}), 'size'), 'size'],
     ['a size that is no text', of({ size: 300 }), 'size'],
@@ -249,6 +252,17 @@ describe('what other servers let pass', () => {
     );
     expect(campaignOf({ max_cpm: null, max_cpc: null })).toMatchObject({ maxCpm: 0n, maxCpc: 0n });
     expect(creativeOf({ classification: null })).toBeDefined();
+  });
+
+  it('is taken with the first and the last second that others store', () => {
+    const times = {
+      ...{ created_at: '1970-01-01T00:00:00Z', updated_at: '2038-01-19T03:14:07Z' },
+      ...{ date_start: '1970-01-01T00:00:00+00:00', date_end: '2038-01-19T03:14:07+00:00' },
+    };
+    expect(campaignOf(times)).toMatchObject({
+      startsAt: new Date(0),
+      endsAt: new Date('2038-01-19T03:14:07Z'),
+    });
   });
 
   it('has its medium by the domains of its sites where it names none', () => {
