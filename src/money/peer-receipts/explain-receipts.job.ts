@@ -12,7 +12,7 @@ import { takeReceiptsOfStrangers } from './take-receipt.service';
 /** Servers that are asked at once, each for a while: those who are slow keep the others waiting for no longer. */
 const atOnce = 4;
 const forMs = 10 * secondMs;
-/** Whoever pays in a thousand pieces keeps nobody else's from being explained. */
+/** A server that pays in a thousand pieces keeps no other one’s receipts from being explained. */
 const mostOfPeer = 50;
 
 /** Asks other servers what they have paid for, and books it. */
