@@ -210,6 +210,8 @@ async function createIdentity({ publicUrl, now, stores, keysFor, counting }: Gro
       await stores.personalTokens.revokeAllOf(accountId, now());
       await stores.authorizations.revokeAllOf(accountId, now());
     },
+    // Each payment is stored together with what settlers share: a write to that waits for one that is under way.
+    awaitStoredPayments: () => stores.settlements.set({}),
   };
 }
 

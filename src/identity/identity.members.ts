@@ -23,4 +23,6 @@ export interface IdentityMembers extends Readonly<ReturnType<typeof createIdenti
   readonly knownClients: FreshCache<ClientWithSecret>;
   /** Ends all access tokens that an account has made or allowed, within 2 seconds everywhere. */
   readonly endTokensOf: (accountId: string) => Promise<void>;
+  /** Waits for payments that are just being stored: those that are stored later have seen how accounts are now. */
+  readonly awaitStoredPayments: () => Promise<void>;
 }

@@ -37,7 +37,7 @@ export function listAccounts(
 
 /**
  * Shuts an account out: its sessions end at once, its access tokens are refused within 2 seconds on every process, and
- * whoever logs in with the right password reads the reason.
+ * whoever logs in with the right password reads the reason. No payment to the account is stored after the answer.
  *
  * @throws {AppError} `NOT_FOUND`, or `VALIDATION_FAILED` without a reason.
  */
@@ -51,6 +51,7 @@ export async function suspendAccount(
     change: (transaction) => ctx.accounts.update(id, { suspendedReason }, { transaction }),
   });
   if (!account) throw notFound('account', id);
+  await ctx.awaitStoredPayments();
   return account;
 }
 

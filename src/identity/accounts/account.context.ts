@@ -18,4 +18,5 @@ export interface AccountContext
       | 'logInLimiter'
       | 'mailLimiter'
       | 'endTokensOf'
+      | 'awaitStoredPayments'
     > {}

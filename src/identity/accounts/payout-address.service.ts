@@ -81,5 +81,6 @@ async function changeAddress(ctx: AccountContext, account: Account, to: string):
         : null,
   );
   if (!changed) throw new AppError('CONFLICT', 'the payout address was changed at the same moment');
+  await ctx.awaitStoredPayments();
   return changed;
 }

@@ -11,7 +11,7 @@ export interface PaymentContext
   extends BookContext,
     NoticeContext,
     Pick<PlatformMembers, 'config' | 'ledger' | 'publicUrl' | 'randomBytes' | 'log'>,
-    Pick<IdentityMembers, 'accounts'>,
+    Pick<IdentityMembers, 'accounts' | 'awaitStoredPayments'>,
     Pick<PeersMembers, 'peerMode' | 'peerSettings' | 'peers' | 'peerDirectory' | 'accountKeys'>,
     Pick<
       MoneyMembers,

@@ -157,7 +157,6 @@ export async function holdPayments(
   const account = await ctx.accounts.findById(accountId);
   if (!account) throw notFound('account', accountId);
   await ctx.payees.change(accountId, { heldReason });
-  // A payment that is just being stored has not seen it: this waits till that is prepared.
-  await ctx.settlements.set({});
+  await ctx.awaitStoredPayments();
   return account;
 }

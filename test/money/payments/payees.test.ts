@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { suspendAccount } from '../../../src/identity/accounts/account-management.service';
+import { setPayoutAddressFor } from '../../../src/identity/accounts/payout-address.service';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { holdPayments, waitingEarningsOf } from '../../../src/money/payments/payment.service';
 import type { Payee } from '../../../src/money/payments/due/payee.store';
@@ -10,6 +12,8 @@ let world: PayingWorld;
 afterEach(() => world.close());
 
 const daySeconds = 86_400;
+
+type StopPaying = (ctx: PayingWorld['ctx'], accountId: string) => Promise<unknown>;
 
 describe('two accounts that are paid at one address', () => {
   it('are each paid what they have earned, and the ledger has it under both', async () => {
@@ -91,7 +95,7 @@ describe('an account whose address was changed', () => {
 });
 
 describe('an account that an operator stops while its payment is signed', () => {
-  it.each<[string, (ctx: PayingWorld['ctx'], accountId: string) => Promise<unknown>]>([
+  it.each<[string, StopPaying]>([
     ['held', (ctx, accountId) => holdPayments(ctx, { accountId, reason: 'under review' })],
     ['suspended', (ctx, accountId) => ctx.accounts.update(accountId, { suspendedReason: 'fraud' })],
   ])('is %s, and not paid', async (word, stop) => {
@@ -119,19 +123,35 @@ describe('an account that an operator stops while its payment is signed', () => 
   });
 });
 
-describe('an operator who holds an account while its payment is stored', () => {
-  it('is answered once that is prepared: nothing is prepared after the answer', async () => {
+describe('an answer while a payment is stored, to who', () => {
+  const elsewhere = `ads:${addressOfUser(3)}`;
+  it.each<[string, StopPaying, (ctx: PayingWorld['ctx'], id: string) => Promise<unknown>]>([
+    [
+      'holds the account',
+      (ctx, accountId) => holdPayments(ctx, { accountId, reason: 'under review' }),
+      async ({ payees }, id) => (await payees.listByIds([id])).get(id)?.heldReason,
+    ],
+    [
+      'suspends the account',
+      (ctx, id) => suspendAccount(ctx, { id, reason: 'under review' }),
+      async ({ accounts }, id) => (await accounts.findById(id))?.suspendedReason,
+    ],
+    [
+      'gives it another address',
+      (ctx, accountId) => setPayoutAddressFor(ctx, { accountId, address: elsewhere }),
+      async ({ accounts }, id) =>
+        (await accounts.findById(id))?.payoutAddress === elsewhere ? 'under review' : null,
+    ],
+  ])('%s, comes once that is prepared: nothing is prepared after it', async (_, stop, read) => {
     world = await startPayingWorld();
     const { ctx, settle, addPublisher, earn, payments } = world;
     const alice = await addPublisher(2);
     await earn(alice, 5n);
     let whenAnswered: ReturnType<typeof payments> = Promise.resolve([]);
     const insert: typeof ctx.payments.insert = async (...given) => {
-      const held = holdPayments(ctx, { accountId: alice, reason: 'under review' });
-      whenAnswered = held.then(payments);
+      whenAnswered = stop(ctx, alice).then(payments);
       await eventually(async () => {
-        const payee = (await ctx.payees.listByIds([alice])).get(alice);
-        expect(payee?.heldReason).toBe('under review');
+        expect(await read(ctx, alice)).toBe('under review');
       });
       await ctx.payments.insert(...given);
     };
