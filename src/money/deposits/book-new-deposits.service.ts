@@ -3,6 +3,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { ReceivedEntry } from '../../platform/ledger/log-page';
 import { readAgainFrom } from '../../platform/ledger/read-again';
+import { youngMs } from '../../platform/ledger/replaced-block';
 import { noticeOfDeposit } from '../pockets/pocket.service';
 import { type AwaitedTransfer, awaitedIdOf, isShownBy } from './awaited-transfer';
 import { type Deposit, depositIdsOf, isSameTransfer } from './deposit';
@@ -23,8 +24,8 @@ import { minuteMs } from '../../time';
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
 /**
- * Time until the ledger is asked again for a transfer that it refused to show, in ms: the transfer's block would have
- * to be replaced.
+ * Time until the ledger is asked again for a transfer that it refused to show, or has not shown for long, in ms: the
+ * transfer's block would have to be replaced.
  */
 const patientMs = 5 * minuteMs;
 
@@ -97,13 +98,17 @@ async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void
     if (word.state === 'closed' && isShownBy(transfer, word.transaction))
       await bookTransfer(ctx, transfer, word.transaction);
     else {
-      const waitMs = word.state === 'open' ? 0 : patientMs;
-      await ctx.awaitedTransfers.postpone(transfer.id, {
-        lookAt: new Date(ctx.now().getTime() + waitMs),
-        block: (word.state === 'open' ? word.block : null) ?? null,
-      });
+      const block = (word.state === 'open' ? word.block : null) ?? null;
+      const isSoon = word.state === 'open' && (block !== null || isYoung(ctx, transfer));
+      const lookAt = new Date(ctx.now().getTime() + (isSoon ? 0 : patientMs));
+      await ctx.awaitedTransfers.postpone(transfer.id, { lookAt, block });
     }
   }
+}
+
+/** The ledger says the same of a block that is not closed, and of a transfer that never was: many of these would take all looks. */
+function isYoung({ now }: Pick<ReadingContext, 'now'>, { time }: AwaitedTransfer): boolean {
+  return now().getTime() - time.getTime() <= youngMs;
 }
 
 /** The parts of a closed transaction that a deposit keeps. */
