@@ -222,10 +222,14 @@ export function createPeerReceiptStore(db: Connection) {
       return found && { number, lines: found.lines, outcomes };
     },
 
-    /** Those that ended before a time, and whose lines are kept still; the ones that ended first. */
-    async listEndedBefore(time: Date, limit: number): Promise<readonly PeerReceipt[]> {
+    /** Those that ended between two times, and whose lines are kept still; the ones that ended first. */
+    async listEnded(
+      { after, before }: { readonly after: Date | null; readonly before: Date },
+      limit: number,
+    ): Promise<readonly PeerReceipt[]> {
+      const endedAt = { ...(after && { $gt: after }), $lt: before };
       const found = await model
-        .find({ removal: { $in: [null, 'begun'] }, endedAt: { $lt: time }, isReversed: false })
+        .find({ removal: { $in: [null, 'begun'] }, endedAt, isReversed: false })
         .sort({ endedAt: 1 })
         .limit(limit)
         .read('primary')

@@ -26,12 +26,17 @@ export const removeReceiptLines: Job<RemovalContext> = {
     const before = new Date(ctx.now().getTime() - eventDays * dayMs);
     const young = youngSince(await ctx.deposits.findLookedAgainAt(ledgerAddress), ctx.now());
     let removed = 0;
-    for (;;) {
-      const old = await ctx.peerReceipts.listEndedBefore(before, receiptsAtOnce);
+    for (let after: Date | null = null; ; ) {
+      const old: readonly PeerReceipt[] = await ctx.peerReceipts.listEnded(
+        { after, before },
+        receiptsAtOnce,
+      );
       const ones = await leaveYoung(ctx, old, young);
       for (const receipt of ones) await removeLines(ctx, receipt, signal);
       removed += ones.length;
-      if (ones.length < receiptsAtOnce) break;
+      if (old.length < receiptsAtOnce) break;
+      // Young ones stay in front of the others. A later run takes those that ended at the same moment as the last.
+      if (ones.length < old.length) after = old.at(-1)?.endedAt ?? after;
     }
     if (removed > 0) tell(`receipts whose lines are removed: ${removed}`);
   },

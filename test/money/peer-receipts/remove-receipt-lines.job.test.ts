@@ -80,4 +80,27 @@ describe('lines of a receipt', () => {
     await remove();
     expect(await countOf()).toEqual([0, 0]);
   });
+
+  it('go from all that ended long ago, also behind many of which the block may still be replaced', async () => {
+    const { id, ...receipt } = await bookOne();
+    world.wait(32 * 86_400);
+    await world.run();
+    const { deposits, peerReceipts, inTransaction, now } = world.ctx;
+    const deposit = await deposits.findById(receipt.depositId);
+    if (!deposit?.proof || !receipt.endedAt) throw new Error('the receipt is of no deposit');
+    const endedAt = new Date(receipt.endedAt.getTime() - 1);
+    const proof = { ...deposit.proof, shownAt: now() };
+    const young = { ...deposit, id: 'f'.repeat(32), transactionId: '0001:00000009:0009', proof };
+    await inTransaction(async (session) => {
+      await deposits.insert(young, session);
+      for (let count = 0; count < 100; count += 1) {
+        const one = { ...receipt, id: count.toString(16).padStart(32, '0'), endedAt };
+        await peerReceipts.insert({ ...one, depositId: young.id }, session);
+      }
+    });
+    await remove();
+    expect(await countOf()).toEqual([0, 0]);
+    expect(await peerReceipts.find(id)).toMatchObject({ removal: 'done' });
+    expect(await peerReceipts.find('0'.repeat(32))).toMatchObject({ removal: null });
+  });
 });
