@@ -126,7 +126,9 @@ function cutOne(
   const isUnfunded = paid < free && sizeOf(wish, { free, share }) > 0n;
   const until = () => (isUnfunded ? nextLookAt(time.at) : reopensAt(wish, left, { hour, time }));
   const refusal =
-    granted > 0n ? null : { ...closed(free, until()), funds: account.left, isUnfunded };
+    granted > 0n
+      ? null
+      : { ...closed(free, until()), isOwedSetAside: true, funds: account.left, isUnfunded };
   const amount = granted + wish.owed;
   if (amount === 0n) return { cut: null, refusal };
   const offers = amount / expectedCost(wish, share);
@@ -238,6 +240,7 @@ const sliceOf = ({ amount, offers, forViews }: Cut) => ({ amount, offers, forVie
 const granted = ({ granted: amount, forViews, share, free }: Cut) => ({
   ...{ granted: amount, forViews, share },
   free: free - amount,
+  isOwedSetAside: true,
   closedUntil: null,
   isUnfunded: false,
 });
@@ -251,6 +254,7 @@ function closed(free: Amount, closedUntil: Date | null): CutSlice {
     share: allSeen,
     free,
     funds: null,
+    isOwedSetAside: false,
     closedUntil,
     isUnfunded: false,
     isLimited: false,

@@ -126,7 +126,7 @@ export function takeUp(
   { at, terms, owed }: { readonly at: number; readonly terms: BudgetTerms; readonly owed: Amount },
 ): UnusedMoney | null {
   held.asking = 0;
-  if (cut.granted > 0n || cut.closedUntil !== null) held.owed -= owed;
+  if (cut.isOwedSetAside) held.owed -= owed;
   held.known = { free: cut.free, funds: cut.funds, readAt: at };
   held.closedUntil = cut.closedUntil?.getTime() ?? null;
   held.closedAt = at;

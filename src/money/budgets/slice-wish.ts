@@ -40,6 +40,8 @@ export interface CutSlice {
   readonly free: Amount;
   /** Unit: 10^-11 USD. What is free of the account's funds beside it; null: these have no bounds. */
   readonly funds: Amount | null;
+  /** True where what was owed is set aside now. */
+  readonly isOwedSetAside: boolean;
   /** When to wish again where nothing was granted; null: it was, or others were faster too often. */
   readonly closedUntil: Date | null;
   /** True where nothing was granted because the account cannot pay. */

@@ -384,4 +384,28 @@ describe('three gateways', () => {
       expect(await committed(observer)).toBeLessThan(view * BigInt(offers + 40));
     },
   );
+
+  it('sets aside what it has lent once there is a rate again, too', async () => {
+    const asap = aCampaignForSale({ hourlyBudget: usd('4'), pacing: 'asap' });
+    let mayOffer = true;
+    const options = { campaigns: [asap], uri: proxy.uri, patienceMs: 200 };
+    const one = await open({ ...options, mayOffer: () => mayOffer });
+    expect(await offer(one, id)).toBe(true);
+    proxy.cut();
+    let offers = await offerAll(one);
+    passSeconds(1);
+    await one.gate.keep();
+    offers += await offerAll(one);
+    expect(offers).toBeGreaterThan(90);
+    proxy.restore();
+    mayOffer = false;
+    await one.gate.keep();
+    expect(await offerAll(one)).toBe(0);
+    mayOffer = true;
+    const observer = await open({ campaigns: [asap] });
+    await eventually(async () => {
+      await one.gate.keep();
+      expect(await committed(observer)).toBeGreaterThanOrEqual(view * BigInt(offers + 1));
+    });
+  });
 });
