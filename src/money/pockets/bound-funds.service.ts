@@ -34,11 +34,21 @@ export async function getOpenCosts(
     throw new AppError('SERVICE_UNAVAILABLE', 'too many events wait for their verdicts', {
       retryAfterSeconds: 60,
     });
-  const at = now();
-  // Views of these offers may still come: the rate of the offer's hour is theirs.
-  const firstOffer = new Date(at.getTime() - config.offerMinutes * minuteMs);
+  const firstOffer = firstGoodOffer({ config, now });
   const first = since !== null && since < firstOffer ? since : firstOffer;
   return { price, leastRate: await rates.findLeastSince(first) };
+}
+
+/** Views of offers since then may still come: the rate of the offer's hour is theirs. */
+function firstGoodOffer({ config, now }: Pick<PocketContext, 'config' | 'now'>): Date {
+  return new Date(now().getTime() - config.offerMinutes * minuteMs);
+}
+
+/** The costs that an account may yet have to pay for offers alone: what waits for a verdict is not in them. */
+export async function getOpenOffers(
+  ctx: Pick<PocketContext, 'rates' | 'config' | 'now'>,
+): Promise<OpenCosts> {
+  return { price: 0n, leastRate: await ctx.rates.findLeastSince(firstGoodOffer(ctx)) };
 }
 
 interface OpenOfAccount {
@@ -54,7 +64,7 @@ interface OpenOfAccount {
  * @returns 10^-11 coins
  */
 export async function bindFunds(
-  { campaignHours, config, now }: PocketContext,
+  { campaignHours, config, now }: Pick<PocketContext, 'campaignHours' | 'config' | 'now'>,
   { accountId, open }: OpenOfAccount,
   session: DatabaseSession,
 ): Promise<Amount> {
@@ -65,7 +75,7 @@ export async function bindFunds(
 
 /** The same as it is at this moment. */
 export async function boundFundsOf(
-  { campaignHours, config, now }: PocketContext,
+  { campaignHours, config, now }: Pick<PocketContext, 'campaignHours' | 'config' | 'now'>,
   { accountId, open }: OpenOfAccount,
 ): Promise<Amount> {
   const at = now();

@@ -6,12 +6,12 @@ import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { JournalEntry } from '../../books/journal-entry';
 import { hourOf } from '../../../hour';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
-import { listMeans, listSpent } from '../judge/batch-facts.service';
+import { listSpent } from '../judge/batch-facts.service';
 import { isPaid } from '../judge/booked-revenue';
 import { chargeGroupOf, toChargeEntry } from '../judge/charge-entry';
 import { isCounted } from '../judge/tally';
-import { lockAccountHours } from '../judge/set-aside.service';
 import type { Correction } from './correction';
+import { freeMeansOf } from './free-means.service';
 import { dayOfCampaign, periodLimitsOf } from '../judge/period-limit';
 import { findLatestPayments, listEarners } from './prepared-payments.service';
 import type { ConversionVerdict } from '../verdict';
@@ -109,9 +109,7 @@ async function assertCovered(
   const { advertiserId } = corrections[0];
   const more = corrections.reduce((sum, { before, now }) => sum + now.charge - before.charge, 0n);
   if (more <= 0n) return;
-  // Gateways set nothing aside by the funds of before.
-  await lockAccountHours(ctx, [advertiserId], session);
-  const means = (await listMeans(ctx, [advertiserId], session)).get(advertiserId) ?? null;
+  const means = await freeMeansOf(ctx, advertiserId, session);
   if (means !== null && more > means) throw changed(`funds of account ${advertiserId} were spent`);
 }
 

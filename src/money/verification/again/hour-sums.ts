@@ -11,7 +11,7 @@ export interface OwnerReplay {
   readonly differences: Differences;
   /** Events whose status is another one now than in the database. */
   readonly turned: Map<string, VerdictStatus>;
-  /** Funds and credit of today, 10^-11 coins, and what was given back and taken since; null: without limit. */
+  /** Funds and credit of today that offers which are still good leave, 10^-11 coins, and what was given back and taken since; null: without limit. */
   means: Amount | null;
   readonly periods: PeriodSums;
 }

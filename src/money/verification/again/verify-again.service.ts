@@ -2,8 +2,8 @@ import { hourOf, nextHourOf } from '../../../hour';
 import { assertEventsKept } from '../../../market/events/kept-events';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import { applyCorrections } from './apply-corrections.service';
-import { listMeans } from '../judge/batch-facts.service';
 import type { Correction } from './correction';
+import { freeMeansOf } from './free-means.service';
 import { getHeldMoney } from './held-money';
 import { HourReplay } from './hour-replay';
 import { HourSums, type OwnerReplay } from './hour-sums';
@@ -53,7 +53,7 @@ export async function verifyAgain(
       ctx.pastEvents.findFirstTime(campaignIds, { from: time, to });
     let first = await firstAfter(from);
     if (first === null) continue;
-    const means = (await listMeans(ctx, [advertiserId])).get(advertiserId) ?? null;
+    const means = await freeMeansOf(ctx, advertiserId);
     const periods = await PeriodSums.of(ctx, campaignIds);
     const owner: OwnerReplay = { differences, turned: new Map(), means, periods };
     while (first !== null) {
