@@ -14,7 +14,7 @@ interface BlockDocument {
   readonly writtenAt: Date;
 }
 
-/** Details are told for 90 days; a payment may have taken some days till then. */
+/** Details are told for 90 days after their payment; that may take some days. While it waits for longer, see `keepLines`. */
 const keptSeconds = 100 * daySeconds;
 
 const schema = new Schema<BlockDocument>(
@@ -56,6 +56,12 @@ export function createRemittanceLineStore(db: Connection) {
       const first = blockIdOf(id, Math.ceil(count / linesOfBlock));
       const behind = { _id: { $gte: first, $lte: blockIdOf(id, lastBlock) } };
       await model.deleteMany(behind, session && { session });
+    },
+
+    /** Keeps all lines as if they had been written at a time. */
+    async keepLines(id: string, writtenAt: Date): Promise<void> {
+      const all = { _id: { $gte: blockIdOf(id, 0), $lte: blockIdOf(id, lastBlock) } };
+      await model.updateMany(all, { $set: { writtenAt } });
     },
 
     /** A page of lines, in their order. */

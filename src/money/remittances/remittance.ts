@@ -12,7 +12,7 @@ export interface Remittance {
   /** The number of its lines, their sum in 10^-11 coins, and SHA-256 of them, hex; null while they are collected. */
   readonly details: RemittanceDetails | null;
   readonly beganAt: Date;
-  /** When its details were whole; null while they are collected. */
+  /** When its details were whole, or were kept for another day; null while they are collected. */
   readonly readyAt: Date | null;
   /** null: it is not prepared. */
   readonly paymentId: string | null;

@@ -266,4 +266,23 @@ describe('the details of a payment to another server', () => {
     expect(await openOne()).toMatchObject({ lateAt });
     expect(await one.ctx.remittances.countLate()).toBe(1);
   });
+
+  it('have lines that begin to lapse with the last day that they wait', async () => {
+    await earn(aCase(anId()));
+    await prepare();
+    const remittance = await openOne();
+    if (!remittance?.readyAt) throw new Error('the details are not ready');
+    const { id, readyAt } = remittance;
+    const writtenTimes = () =>
+      one.db
+        .collection<{ _id: string; writtenAt: Date }>('remittanceLines')
+        .distinct('writtenAt', { _id: { $gt: id, $lt: `${id};` } });
+    one.clock.now = new Date(readyAt.getTime() + 86_400_000 - 1);
+    await prepare();
+    expect(await writtenTimes()).toEqual([readyAt]);
+    one.clock.now = new Date(readyAt.getTime() + 86_400_000);
+    await prepare();
+    expect(await writtenTimes()).toEqual([one.clock.now]);
+    expect(await openOne()).toEqual({ ...remittance, readyAt: one.clock.now });
+  });
 });
