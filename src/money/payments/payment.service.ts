@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../errors';
-import { isUuid, toId } from '../../id';
+import { isUuid, normaliseId, toId } from '../../id';
 import type { Account } from '../../identity/accounts/account';
 import type { AllParams } from '../../platform/lists/all';
 import { type ListContext, listPage } from '../../platform/lists/list.service';
@@ -109,7 +109,7 @@ export async function listWaitingEarnings(
   { first, afterId }: AllParams,
 ): Promise<readonly WaitingEarnings[]> {
   const sender = ctx.config.ledgerAddress;
-  const after = afterId == null ? null : afterId.toLowerCase();
+  const after = afterId == null ? null : normaliseId(afterId);
   const payees = await listEarningPayees(ctx, { sender, afterId: after, limit: first });
   return withServerReasons(ctx, payees);
 }

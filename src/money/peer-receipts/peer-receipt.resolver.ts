@@ -12,6 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { normaliseId } from '../../id';
 import { cutToMost } from '../../platform/lists/all';
 import { AllArgs, AllQuery } from '../../platform/lists/all.input';
 import type { DepositContext } from '../deposits/deposit.context';
@@ -67,7 +68,7 @@ export class PeerReceiptResolver {
     @Arg('id', () => ID, idOption) id: string,
     @Arg('accountId', () => ID, { description: 'Its funds get the coins.' }) accountId: string,
   ) {
-    return assignReceipt(ctx, { id, accountId });
+    return assignReceipt(ctx, { id, accountId: normaliseId(accountId) });
   }
 
   @Authorized('operator')

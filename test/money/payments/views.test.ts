@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toDashed } from '../../../src/id';
 import { earningsOf } from '../../../src/money/books/book';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
@@ -87,6 +88,16 @@ describe('payments in GraphQL', () => {
         },
       ],
     });
+  });
+
+  it('of an account, and what waits behind one, are found by its id in any form', async () => {
+    for (const write of [toDashed, (id: string) => toDashed(id).toUpperCase()]) {
+      const { data } = await query(
+        operator,
+        `{ allPayments(accountId: "${write(ada)}") { accountId } waitingEarnings(afterId: "${write(nobody)}") { accountId } }`,
+      );
+      expect(data).toEqual({ allPayments: [{ accountId: ada }], waitingEarnings: [] });
+    }
   });
 
   it('need the scope', async () => {

@@ -1,7 +1,10 @@
+import 'reflect-metadata';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { toDashed } from '../../../src/id';
 import { fundsOf } from '../../../src/money/books/book';
 import { assignDeposit } from '../../../src/money/deposits/deposit.service';
 import { createAccount } from '../../../src/identity/accounts/account.service';
+import { PeerReceiptResolver } from '../../../src/money/peer-receipts/peer-receipt.resolver';
 import {
   assignReceipt,
   getStatementPart,
@@ -43,6 +46,22 @@ describe('the word on a receipt', () => {
     const figures = await listPeerFigures(ctx, [address]);
     expect(figures.get(address)).toMatchObject({ received: 0n });
     expect(await world.problems()).toEqual([]);
+  });
+
+  it('gives it to an account by the account’s id in any form', async () => {
+    const { ctx } = world;
+    await world.pay('1');
+    await world.run();
+    const [receipt] = await world.receipts();
+    const { id } = await createAccount(ctx, {
+      ...{ email: 'b@test.example', password: 'correct horse', roles: ['advertiser'] },
+    });
+    const resolver = new PeerReceiptResolver();
+    for (const text of [toDashed(id), id.toUpperCase()])
+      expect(await resolver.assignPeerReceipt(ctx, receipt?.id ?? '', text)).toMatchObject({
+        state: 'assigned',
+      });
+    expect(await world.moved(fundsOf(id), 'clearing:peers')).toEqual([coin, 0n]);
   });
 
   it('keeps it for the operator, once', async () => {
