@@ -253,6 +253,23 @@ describe('/kw', () => {
       expect(await recordsOf(id)).toHaveLength(1);
     });
 
+    it.each([
+      ['from the beginning of its second on', 0, -1],
+      ['to the end of the 300th second behind it', 300_999, 301_000],
+    ])('is taken %s, and not a millisecond beyond', async (_border, within, beyond) => {
+      const { id } = await define(advanced);
+      const second = Math.floor(Date.now() / 1000);
+      const query = sign(id, { cid: await visit(), ts: String(second) });
+      const clock = jest.spyOn(app.ctx, 'now');
+      const statuses: number[] = [];
+      for (const ms of [beyond, within]) {
+        clock.mockReturnValue(new Date(second * 1000 + ms));
+        statuses.push((await get(`${id}?${query}`)).status);
+      }
+      clock.mockRestore();
+      expect(statuses).toEqual([400, 200]);
+    });
+
     it('takes another spelling of a nonce for the same', async () => {
       const { id } = await define(advanced);
       const cid = await visit();

@@ -125,6 +125,37 @@ describe('a withdrawal where the server sends mail', () => {
     });
   });
 
+  it('waits for its link to the last millisecond of a day', async () => {
+    const saver = await aSaver();
+    const [one, other] = [await request(saver, '4'), await request(saver, '3')];
+    const lapsesAt = async (id: string) => {
+      const asked = (await app.ctx.withdrawals.findById(id))?.requestedAt;
+      return (asked?.getTime() ?? NaN) + 24 * hourMs;
+    };
+    const { now } = app.clock;
+    const { signal } = new AbortController();
+    try {
+      const first = await lapsesAt(one.id);
+      app.clock.now = () => new Date(first - 1);
+      await expireWithdrawals(app.ctx, signal);
+      expect((await pageOf(one.link)).status).toBe(200);
+      expect((await pageOf(one.link, { method: 'POST' })).status).toBe(200);
+      const second = await lapsesAt(other.id);
+      app.clock.now = () => new Date(second);
+      expect((await pageOf(other.link)).status).toBe(422);
+      expect((await pageOf(other.link, { method: 'POST' })).status).toBe(422);
+      await expireWithdrawals(app.ctx, signal);
+    } finally {
+      app.clock.now = now;
+    }
+    const { data } = await saver.ask('{ withdrawals { nodes { id step } } viewer { funds } }');
+    expect(data.withdrawals.nodes).toEqual([
+      { id: one.id, step: 'approved' },
+      { id: other.id, step: 'expired' },
+    ]);
+    expect(data.viewer.funds).toBe('6');
+  });
+
   it('is cancelled by its owner, whose link does nothing then', async () => {
     const saver = await aSaver();
     const { id, link } = await request(saver, '4');
