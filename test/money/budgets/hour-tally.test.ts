@@ -68,6 +68,15 @@ describe('openOf', () => {
 });
 
 it.each([
+  ['10:07:00', 7n],
+  ['10:37:59.999', 7n],
+  ['10:38:00', 0n],
+])('openOfHour at %s is %d: offers are good for 30 minutes behind their minute', (time, open) => {
+  const hour = aTally(100n, { 7: [7n, 0n] });
+  expect(openOfHour(hour, at('10:00:00'), within(time))).toBe(open);
+});
+
+it.each([
   ['10:06:59', 7n],
   ['10:05:59', 0n],
   ['10:58:59', 0n],

@@ -92,6 +92,18 @@ describe('an hour of a site that is held', () => {
     expect((await settle()).at(-1)).toEqual({ coins: 5n, earned: [[siteId, 5n]] });
   });
 
+  it('is under review to the last millisecond of its 7 days', async () => {
+    const { heldAt, until } = await hold();
+    expect(until.getTime() - heldAt.getTime()).toBe(7 * 86_400_000);
+    const atEnd = { ...world.ctx, now: () => until };
+    const before = { ...world.ctx, now: () => new Date(until.getTime() - 1) };
+    expect(await listHeldHours(atEnd)).toEqual([]);
+    expect(await listHeldHours(before)).toMatchObject([{ siteId, hour }]);
+    const release = (ctx: typeof atEnd) => releaseHour(ctx, { siteId, hour });
+    await expect(release(atEnd)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await release(before)).toMatchObject({ siteId, until: before.now() });
+  });
+
   it('does not go to the funds', async () => {
     await hold();
     const move = (coins: bigint) =>

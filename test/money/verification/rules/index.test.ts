@@ -209,6 +209,14 @@ const cases: Readonly<Record<string, readonly Change[]>> = {
     ],
     ['one after a day', { offeredAt: after(-24 * hours - 1_000) }, {}, true],
     ['one at the end of a day', { offeredAt: after(-24 * hours) }, {}, false],
+    ['one at the end of a day’s last second', { offeredAt: after(-24 * hours - 999) }, {}, false],
+    [
+      'a view at the end of the last second of its 30 minutes',
+      { exp: 1_800, offeredAt: after(-30 * minutes - 999) },
+      {},
+      false,
+    ],
+    ['a view after them', { exp: 1_800, offeredAt: after(-30 * minutes - 1_000) }, {}, true],
   ],
   no_impression: [
     ['a click without a view', { kind: 'click' }, {}, true],
