@@ -13,7 +13,7 @@ import { isBusyWith, useChange } from './use-change';
 
 const paymentsDocument = graphql(`
   query ReturnedPayments {
-    allPayments(state: returned, first: 50) {
+    allPayments(state: returned, isNewestFirst: true, first: 50) {
       id
       accountId
       kind

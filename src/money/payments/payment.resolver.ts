@@ -7,6 +7,7 @@ import type { Payment, PaymentState } from './payment';
 import {
   getOwnedPayment,
   listAllPayments,
+  listNewestPayments,
   listEarnedParts,
   listPayments,
   listPaymentTable,
@@ -63,7 +64,10 @@ export class PaymentResolver {
     return getOwnedPayment(ctx, { accountId: requireViewer(ctx).account.id, id });
   }
 
-  @AllQuery(() => [PaymentType], 'Payments to everybody, in the order of their ids.')
+  @AllQuery(
+    () => [PaymentType],
+    'Payments to everybody, in the order of their ids, or the newest first.',
+  )
   allPayments(
     @Ctx() ctx: Context,
     @Args(() => AllArgs) all: AllArgs,
@@ -71,8 +75,14 @@ export class PaymentResolver {
     state: PaymentState | null = null,
     @Arg('accountId', () => ID, { nullable: true, description: 'Only those to this account.' })
     accountId: string | null = null,
+    @Arg('isNewestFirst', () => Boolean, {
+      defaultValue: false,
+      description: 'True: those that were prepared last come first.',
+    })
+    isNewestFirst: boolean,
   ) {
-    return listAllPayments(ctx, { state, accountId }, cutToMost(all));
+    const list = isNewestFirst ? listNewestPayments : listAllPayments;
+    return list(ctx, { state, accountId }, cutToMost(all));
   }
 
   @AllQuery(

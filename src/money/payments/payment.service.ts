@@ -81,6 +81,15 @@ export function listAllPayments(
   return ctx.payments.listAll(filter, page);
 }
 
+/** The same, those that were prepared last first. */
+export function listNewestPayments(
+  ctx: PaymentContext,
+  filter: PaymentFilter,
+  page: AllParams,
+): Promise<readonly Payment[]> {
+  return ctx.payments.listNewest(filter, page);
+}
+
 /** @throws {AppError} `NOT_FOUND` */
 export async function getPayment(ctx: PaymentContext, id: string): Promise<Payment> {
   const found = isUuid(id) ? await ctx.payments.findById(toId(id)) : null;

@@ -3,7 +3,7 @@ import type { Amount } from '../../amount';
 import { inOneReply } from '../../platform/database/one-reply';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { nativeCollection } from '../../platform/database/native-collection';
-import { readSlice, readAll } from '../../platform/lists/list.store';
+import { readAll, readNewest, readSlice } from '../../platform/lists/list.store';
 import type { AllParams } from '../../platform/lists/all';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import type { Payment, PaymentKind, PaymentState } from './payment';
@@ -50,7 +50,9 @@ const schema = new Schema<PaymentDocument>(
 )
   .index({ accountId: 1, createdAt: 1, _id: 1 })
   .index({ accountId: 1, amount: 1, _id: 1 })
-  .index({ state: 1, _id: 1 });
+  .index({ state: 1, _id: 1 })
+  .index({ createdAt: -1, _id: -1 })
+  .index({ state: 1, createdAt: -1, _id: -1 });
 
 /**
  * A payment that is sent is stored as prepared: its batch says that its bytes have left. So a batch is sent by one write.
@@ -244,6 +246,16 @@ export function createPaymentStore(
     ): Promise<readonly Payment[]> {
       const more = await conditionsOf(state);
       return toPayments(await readAll<PaymentDocument>(model, { filter, more }, page));
+    },
+
+    /** Those that were prepared last come first. */
+    async listNewest(
+      { state, ...of }: PaymentFilter,
+      page: AllParams,
+    ): Promise<readonly Payment[]> {
+      const filter = { ...of, ...(await conditionsOf(state)) };
+      const by = { filter, time: 'createdAt' } as const;
+      return toPayments(await readNewest<PaymentDocument>(model, by, page));
     },
   };
 }

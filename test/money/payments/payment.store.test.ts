@@ -58,6 +58,9 @@ it('takes payments for sent from when their bytes have left first, and lists the
     (await payments.listAll({ state, ...filter }, { first: 9, afterId })).map(({ id }) => id);
   expect(await idsOf('prepared')).toEqual(['3']);
   expect(await idsOf('sent')).toEqual(['1', '2', '4']);
+  const newest = async (state: PaymentState) =>
+    (await payments.listNewest({ state }, { first: 9 })).map(({ id }) => id);
+  expect([await newest('prepared'), await newest('sent')]).toEqual([['3'], ['4', '2', '1']]);
   expect(await idsOf('sent', { accountId: alice })).toEqual(['1', '4']);
   expect(await idsOf('sent', {}, '1')).toEqual(['2', '4']);
   expect(await idsOf('confirmed')).toEqual(['5']);
@@ -75,4 +78,28 @@ it('takes payments for sent from when their bytes have left first, and lists the
   expect(await payments.findById('2')).toMatchObject({ state: 'sent', sentAt: time });
   const own = await payments.listPrepared(bob, { after: null, limit: 9 });
   expect(own.map(({ state }) => state)).toEqual(['sent', 'prepared']);
+});
+
+it('lists the newest first, of a state and behind one of them', async () => {
+  world = await startPayingWorld();
+  const { inTransaction, payments } = world.ctx;
+  const at = (id: string, minute: number, state: PaymentState) =>
+    aPayment({
+      id,
+      accountId: alice,
+      state,
+      preparedAt: new Date(time.getTime() + minute * 60_000),
+    });
+  const stored = [
+    ...[at('1', 2, 'returned'), at('2', 1, 'returned'), at('3', 4, 'confirmed')],
+    ...[at('4', 3, 'returned'), at('5', 3, 'prepared'), at('6', 3, 'returned')],
+  ];
+  await inTransaction((session) => payments.insert(stored, session));
+  const idsOf = async (state: PaymentState | null, first: number, afterId: string | null = null) =>
+    (await payments.listNewest({ state }, { first, afterId })).map(({ id }) => id).join('');
+  expect(await idsOf(null, 9)).toBe('365412');
+  expect(await idsOf('returned', 2)).toBe('64');
+  expect(await idsOf('returned', 9, '4')).toBe('12');
+  expect(await idsOf('prepared', 9)).toBe('5');
+  expect(await payments.listNewest({ accountId: bob }, { first: 9 })).toEqual([]);
 });

@@ -38,6 +38,19 @@ it('lists of money say that they may be cut off', async () => {
   expect(offences).toEqual([]);
 });
 
+it('the list of payments that came back begins with the newest, which it never leaves out', async () => {
+  for (let made = 0; made < 3; made += 1) {
+    const { id } = await anAccount(app, ['publisher']);
+    await returnPayment(app.ctx, id);
+    const { page, offences } = await open('/settlement');
+    const returned = page.getByRole('region', { name: 'Payments that came back' });
+    const first = returned.getByRole('row').nth(1);
+    await first.getByRole('link', { name: id }).waitFor();
+    expect(offences).toEqual([]);
+    await page.close();
+  }
+});
+
 it('the list of other servers says so, too', async () => {
   const { ctx } = app;
   for (let made = 0; made < 100; made += 1) {
