@@ -24,7 +24,7 @@ import { minuteMs } from '../../time';
 /** The ledger is asked for so many in a turn; the next one goes on. */
 const mostLooks = 1000;
 /**
- * Time until the ledger is asked again for a transfer that it refused to show, or has not shown for long, in ms: the
+ * Time until the ledger is asked again for a transfer that it refused to show, or, where many wait, has not shown for long, in ms: the
  * transfer's block would have to be replaced.
  */
 const patientMs = 5 * minuteMs;
@@ -92,14 +92,17 @@ async function mayShowClaim(ctx: DepositContext, entry: ReceivedEntry): Promise<
 /** Books those that a closed block shows. */
 async function bookShown(ctx: ReadingContext, signal: AbortSignal): Promise<void> {
   const page = { now: ctx.now(), longestWaitMs: patientMs, limit: mostLooks };
-  for (const transfer of await ctx.awaitedTransfers.listDue(ctx.config.ledgerAddress, page)) {
+  const due = await ctx.awaitedTransfers.listDue(ctx.config.ledgerAddress, page);
+  const isCrowded = due.length === mostLooks;
+  for (const transfer of due) {
     signal.throwIfAborted();
     const word = await ctx.ledger.lookUp(transfer.transactionId);
     if (word.state === 'closed' && isShownBy(transfer, word.transaction))
       await bookTransfer(ctx, transfer, word.transaction);
     else {
       const block = (word.state === 'open' ? word.block : null) ?? null;
-      const isSoon = word.state === 'open' && (block !== null || isYoung(ctx, transfer));
+      const mayWait = isCrowded && block === null && !isYoung(ctx, transfer);
+      const isSoon = word.state === 'open' && !mayWait;
       const lookAt = new Date(ctx.now().getTime() + (isSoon ? 0 : patientMs));
       await ctx.awaitedTransfers.postpone(transfer.id, { lookAt, block });
     }

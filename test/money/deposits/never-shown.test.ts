@@ -64,14 +64,19 @@ describe('lines of the log that no block ever shows', () => {
   });
 
   it('are looked at in each turn while they are young, then every five minutes', async () => {
-    await awaitNever(1, youngMs);
-    const looks = [await read(), await read()];
+    await awaitNever(looksOfTurn, youngMs);
+    const turns = [await read()];
     world.ledger.passTime(1);
-    looks.push(await read(), await read());
+    turns.push(await read(), await read());
     world.ledger.passTime(299);
-    looks.push(await read());
+    turns.push(await read());
     world.ledger.passTime(1);
-    looks.push(await read(), await read());
-    expect(looks).toEqual([1, 1, 1, 0, 0, 1, 0]);
+    turns.push(await read());
+    expect(turns).toEqual([looksOfTurn, looksOfTurn, 0, 0, looksOfTurn]);
+  });
+
+  it('are looked at in each turn where they take no look from others', async () => {
+    await awaitNever(2, youngMs + 60_000);
+    expect([await read(), await read()]).toEqual([2, 2]);
   });
 });
