@@ -163,10 +163,11 @@ it('every line does what it says', () => {
 });
 
 it('asks of others what they are asked for here', () => {
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
   expect(outcomes.flatMap(({ noted }) => noted)).toEqual([
     'npm ci',
     'npm run build',
-    `npm install --prefix ${machine.pathOf('opt/adgate')} ./adgate-0.1.0.tgz`,
+    `npm install --prefix ${machine.pathOf('opt/adgate')} ./adgate-${version}.tgz`,
     `systemctl enable --now adgate@${ports[0]} adgate@${ports[1]}`,
     expect.stringMatching(/^certbot certonly /),
     'nginx -t',

@@ -80,8 +80,9 @@ describe('adgate db backup and restore', () => {
     await live();
     const { exitCode, lines, json } = await made;
     expect([exitCode, lines]).toEqual([0, []]);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(json.contentFolder).toBe(join(folder, 'contents'));
-    expect(json).toMatchObject({ folder: backup, form: expect.any(Number), program: '0.1.0' });
+    expect(json).toMatchObject({ folder: backup, form: expect.any(Number), program: version });
 
     restored = await freshDatabase();
     expect((await run(restored, 'db', 'restore', backup)).exitCode).toBe(0);
