@@ -52,6 +52,7 @@ const ofPersons = [
 const places: Readonly<Record<string, string>> = {
   'src/money/verification/judge/batch-facts.service.ts listStates':
     'its views are judged by its standing, as a publisher’s',
+  'src/money/verification/again/free-means.service.ts listCreditLimits': 'none advertises',
   'src/money/verification/judge/set-aside.service.ts listCreditLimits': 'none advertises',
   'src/money/verification/judge/batch-facts.service.ts listCreditLimits': 'none advertises',
   'src/money/verification/again/prepared-payments.service.ts listByIds':
