@@ -2,14 +2,26 @@ import type { mongo } from 'mongoose';
 import type { Config } from '../../config';
 import { unclaimedPublisherId } from '../../identity/accounts/account';
 import { type Finding, ok, problem } from '../../platform/findings/finding';
+import { dayMs } from '../../time';
 
 interface Reference {
   readonly from: string;
   readonly field: string;
   readonly to: string;
+  /** The documents that are looked at; default: all. */
+  readonly among?: mongo.Filter<Referring>;
 }
 
 const toAccounts = (from: string, field: string): Reference => ({ from, field, to: 'accounts' });
+
+/**
+ * Creatives and conversions are stored before their campaign. Those of a creation that was cut off stay for a day and some minutes
+ * at most: the job `remove-abandoned-creatives` removes them.
+ */
+const toCampaigns = (from: string, now: Date): Reference => ({
+  ...{ from, field: 'campaignId', to: 'campaigns' },
+  among: { createdAt: { $not: { $gte: new Date(now.getTime() - 2 * dayMs) } } },
+});
 
 const references: readonly Reference[] = [
   toAccounts('campaigns', 'advertiserId'),
@@ -18,11 +30,13 @@ const references: readonly Reference[] = [
   toAccounts('authorizations', 'accountId'),
   toAccounts('personalTokens', 'accountId'),
   toAccounts('payments', 'accountId'),
-  { from: 'creatives', field: 'campaignId', to: 'campaigns' },
-  { from: 'conversions', field: 'campaignId', to: 'campaigns' },
   { from: 'placements', field: 'siteId', to: 'sites' },
 ];
-const toContents: Reference = { from: 'creatives', field: 'contentId', to: 'creativeContents' };
+/** The bytes of deleted creatives are removed. */
+const toContents: Reference = {
+  ...{ from: 'creatives', field: 'contentId', to: 'creativeContents' },
+  among: { deletedAt: null },
+};
 
 const batchSize = 1_000;
 
@@ -30,8 +44,14 @@ const batchSize = 1_000;
 export async function checkReferences(
   db: mongo.Db,
   { contentFolder }: Config,
+  now: Date,
 ): Promise<readonly Finding[]> {
-  const all = contentFolder === null ? [...references, toContents] : references;
+  const all = [
+    ...references,
+    toCampaigns('creatives', now),
+    toCampaigns('conversions', now),
+    ...(contentFolder === null ? [toContents] : []),
+  ];
   const findings: Finding[] = [];
   for (const reference of all) {
     const dangling = await findDangling(db, reference);
@@ -76,9 +96,11 @@ async function findDangling(db: mongo.Db, reference: Reference): Promise<Finding
 
 async function* readBatches(
   db: mongo.Db,
-  { from, field }: Reference,
+  { from, field, among = {} }: Reference,
 ): AsyncGenerator<readonly Referring[], void> {
-  const cursor = db.collection<Referring>(from).find({}, { projection: { [field]: 1 }, batchSize });
+  const cursor = db
+    .collection<Referring>(from)
+    .find(among, { projection: { [field]: 1 }, batchSize });
   let batch: Referring[] = [];
   for await (const document of cursor) {
     batch.push(document);

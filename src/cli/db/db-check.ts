@@ -22,20 +22,20 @@ and takes longer.`,
   options: { uri: uriOption },
   run: ({ uri }, ctx) =>
     withDatabaseUri({ uri }, ctx, async (at, config) =>
-      describeFindings(await examine(at, config)),
+      describeFindings(await examine(at, config, ctx.now())),
     ),
 });
 
-async function examine(uri: string, config: Config): Promise<readonly Finding[]> {
+async function examine(uri: string, config: Config, now: Date): Promise<readonly Finding[]> {
   const first = await withUnhurried(uri, config.patience, async (db) => {
     const database = databaseOf(db);
     const form = await checkForm(database);
     if (form.state === 'problem') return [form];
-    const stores = createStores(db, { config, contentFolder: null, now: () => new Date() });
+    const stores = createStores(db, { config, contentFolder: null, now: () => now });
     return [
       form,
       await checkIndexes(stores, { db, mayFix: false }),
-      ...(await checkReferences(database, config)),
+      ...(await checkReferences(database, config, now)),
     ];
   });
   // Opening the books would change what is not of today's form, or lacks something.
