@@ -16,7 +16,7 @@ type Counted = { -readonly [Key in keyof PlacementRequests]: PlacementRequests[K
 
 type Errors = { -readonly [Key in keyof AnsweredErrors]: AnsweredErrors[Key] };
 
-/** Placements that are counted between two flushes; more are not. */
+/** Placements that are counted between two flushes, and counts of a placement and a quarter that wait to be stored; more are not. */
 const mostPlacements = 50_000;
 /** Quarters of an hour whose errors are kept while they cannot be stored: a day. */
 const mostErrorQuarters = 96;
@@ -24,13 +24,44 @@ const mostErrorQuarters = 96;
 export function createRequestCounts(store: RequestCountStore, now: () => Date): RequestCounts {
   let quarter = 0;
   let current = new Map<string, Counted>();
-  /** Counts of past quarters, and those that could not be stored. */
-  let past: Counted[] = [];
-  let errors: Errors[] = [];
+  /** Counts of past quarters, and those that could not be stored, by quarter and placement. */
+  let past = new Map<string, Counted>();
+  /** By the quarter. */
+  let errors = new Map<number, Errors>();
+
+  function keep(counted: Iterable<Counted>): void {
+    for (const one of counted) {
+      const key = `${one.quarter} ${one.placementId}`;
+      const known = past.get(key);
+      if (known) {
+        known.requests += one.requests;
+        known.offers += one.offers;
+      } else if (past.size < mostPlacements) past.set(key, one);
+    }
+  }
 
   function close(): void {
-    if (past.length < mostPlacements) past.push(...current.values());
+    keep(current.values());
     current = new Map();
+  }
+
+  /** @returns null: there is no room for another quarter. */
+  function errorsOf(at: number): Errors | null {
+    const known = errors.get(at);
+    if (known) return known;
+    if (errors.size === mostErrorQuarters) return null;
+    const none = { quarter: at, clientErrors: 0, serverErrors: 0 };
+    errors.set(at, none);
+    return none;
+  }
+
+  function keepErrors(answered: Iterable<Errors>): void {
+    for (const { quarter: at, clientErrors, serverErrors } of answered) {
+      const sum = errorsOf(at);
+      if (!sum) continue;
+      sum.clientErrors += clientErrors;
+      sum.serverErrors += serverErrors;
+    }
   }
 
   function countedOf({ placement, site: { site } }: KnownPlacement): Counted | null {
@@ -62,26 +93,23 @@ export function createRequestCounts(store: RequestCountStore, now: () => Date): 
     },
 
     countError(status) {
-      const at = Math.floor(now().getTime() / quarterMs);
-      let last = errors.at(-1);
-      if (last?.quarter !== at) {
-        if (errors.length === mostErrorQuarters) return;
-        errors.push((last = { quarter: at, clientErrors: 0, serverErrors: 0 }));
-      }
-      last[status < 500 ? 'clientErrors' : 'serverErrors'] += 1;
+      const counted = errorsOf(Math.floor(now().getTime() / quarterMs));
+      if (counted) counted[status < 500 ? 'clientErrors' : 'serverErrors'] += 1;
     },
 
     async flush() {
       close();
-      if (past.length + errors.length === 0) return;
+      if (past.size + errors.size === 0) return;
       const [counted, answered] = [past, errors];
-      past = [];
-      errors = [];
+      past = new Map();
+      errors = new Map();
       try {
-        await store.add(counted, answered);
+        await store.add([...counted.values()], [...answered.values()]);
       } catch (error) {
-        past = [...counted, ...past].slice(0, mostPlacements);
-        errors = [...answered, ...errors].slice(0, mostErrorQuarters);
+        const [since, errorsSince] = [past, errors];
+        [past, errors] = [counted, answered];
+        keep(since.values());
+        keepErrors(errorsSince.values());
         throw error;
       }
     },

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createRequestCounts } from '../../../../src/insight/statistics/requests/request-counts';
+import type { AnsweredErrors } from '../../../../src/insight/statistics/requests/request-count.store';
+import {
+  createRequestCounts,
+  type RequestCounts,
+} from '../../../../src/insight/statistics/requests/request-counts';
 import { getStatistics } from '../../../../src/insight/statistics/questions/statistics.service';
 import type { StatisticsParams } from '../../../../src/insight/statistics/questions/statistics-question';
 import type { FindListener } from '../../../../src/market/serving/find-listener';
@@ -24,6 +28,8 @@ const asked = (ids: { publisherId: string; siteId: string; placementId: string }
 const own = asked({ publisherId, siteId, placementId });
 const ownOther = asked({ publisherId, siteId: otherId, placementId: anId() });
 const foreignOne = asked(foreign);
+
+const toCounts = ({ clientErrors, serverErrors }: AnsweredErrors) => [clientErrors, serverErrors];
 
 const read = (params: Partial<StatisticsParams> = {}) =>
   getStatistics(one.ctx, {
@@ -116,27 +122,39 @@ describe('requests', () => {
       expect((await read(params)).hasErrors).toBe(false);
   });
 
-  it('are kept while the database is away', async () => {
+  it('are kept while the database is away, one of each quarter and placement, however long that is', async () => {
     let isAway = true;
-    const stored: number[] = [];
-    const counts = createRequestCounts(
+    const stored: unknown[] = [];
+    const counts: RequestCounts = createRequestCounts(
       {
         ...one.ctx.requestCountStore,
         add(counted, errors = []) {
-          if (isAway) return Promise.reject(new Error('away'));
-          stored.push(...counted.map(({ requests }) => requests));
-          stored.push(...errors.map(({ serverErrors }) => serverErrors));
-          return Promise.resolve();
+          stored.push([counted.map(({ requests }) => requests), errors.map(toCounts)]);
+          if (!isAway) return Promise.resolve();
+          // While somebody waits for the database others are told that it is away.
+          counts.countError(503);
+          return Promise.reject(new Error('away'));
         },
       },
-      one.ctx.now,
+      () => one.clock.now,
     );
-    counts.count([own, own], []);
-    counts.countError(500);
-    await expect(counts.flush()).rejects.toThrow('away');
-    isAway = false;
+    one.clock.now = minutesAfter(noon, 1);
+    for (let time = 0; time < 100; time += 1) {
+      counts.count([own, ownOther], []);
+      await expect(counts.flush()).rejects.toThrow('away');
+    }
+    expect(stored.at(-1)).toEqual([[100, 100], [[0, 99]]]);
+    one.clock.now = minutesAfter(noon, 16);
     counts.count([own], []);
+    counts.countError(404);
+    isAway = false;
     await counts.flush();
-    expect(stored).toEqual([2, 1, 1]);
+    expect(stored.at(-1)).toEqual([
+      [100, 100, 1],
+      [
+        [0, 100],
+        [1, 0],
+      ],
+    ]);
   });
 });
