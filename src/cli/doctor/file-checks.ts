@@ -1,4 +1,5 @@
-import { chmodSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { changeRights } from '../../platform/findings/change-rights';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,10 +29,8 @@ function checkRights(
   if (!found) return problem(check, `${path} is not there`, `make it, with mode ${spell(mode)}`);
   const tooMany = found.mode & 0o077 & ~mode;
   if (tooMany === 0) return ok(check, `${path} has mode ${spell(found.mode)}`);
-  if (mayFix) {
-    chmodSync(path, found.mode & 0o777 & ~tooMany);
+  if (mayFix && changeRights(path, found.mode & 0o777 & ~tooMany))
     return ok(check, `${path} has mode ${spell(found.mode & ~tooMany)} now`);
-  }
   return warning(
     check,
     `others of this machine may read or change ${path}, which has secrets`,

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config';
+import { changeRights } from './change-rights';
 import { type Finding, ok, problem, warning } from './finding';
 
 const mebibyte = 2 ** 20;
@@ -45,10 +46,8 @@ function checkRights(dataFolder: string, mayFix: boolean): Finding {
   if (!existsSync(dataFolder)) return ok(check, `${dataFolder} is not there yet`);
   const others = statSync(dataFolder).mode & 0o077;
   if (others === 0) return ok(check, `${dataFolder} is its owner’s alone`);
-  if (mayFix) {
-    chmodSync(dataFolder, ownerOnly);
+  if (mayFix && changeRights(dataFolder, ownerOnly))
     return ok(check, `${dataFolder} is its owner’s alone now`);
-  }
   return warning(
     check,
     `others of this machine may look into ${dataFolder}`,

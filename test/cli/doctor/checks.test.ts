@@ -13,11 +13,13 @@ import { parseConfig } from '../../../src/config';
 import { generateTokenKey } from '../../../src/identity/oauth/tokens/token-keys';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { shardKeys } from '../../../src/cli/db/shard-keys';
+import { checkMachine } from '../../../src/platform/findings/machine-checks';
 import { keyPurposes } from '../../../src/platform/keys/signing-key.store';
 import { type FakeMongos, startFakeMongos } from '../../support/fake-mongos';
 import { startSmtpServer } from '../../support/smtp-server';
 import { temporaryFolder } from '../support';
 
+const itOnLinux = process.platform === 'linux' ? it : it.skip;
 const now = new Date('2026-11-23T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
@@ -89,6 +91,19 @@ describe('files with secrets', () => {
     const env = { ADGATE_WALLET_FILE: join(temporaryFolder(), 'none') };
     expect(checkSecretFiles(env, { mayFix: true })[0]?.state).toBe('problem');
     expect(checkSecretFiles({}, { mayFix: true })).toEqual([]);
+  });
+
+  // Of these nobody changes the rights, root neither.
+  itOnLinux('and a data folder that belong to somebody else are told of, not mended', async () => {
+    const env = { ADGATE_WALLET_FILE: '/proc/self/limits', ADGATE_DATA_DIR: '/proc/self/task' };
+    const found = [
+      ...checkSecretFiles(env, { mayFix: true }),
+      ...(await checkMachine(parseConfig(env), { mayFix: true })),
+    ];
+    expect(found.filter(({ remedy }) => remedy?.startsWith('chmod'))).toMatchObject([
+      { check: 'wallet file', state: 'warning', remedy: 'chmod 0400 /proc/self/limits' },
+      { check: 'data folder', state: 'warning', remedy: 'chmod 700 /proc/self/task' },
+    ]);
   });
 });
 
