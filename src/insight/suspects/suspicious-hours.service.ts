@@ -80,12 +80,12 @@ async function readTraffic(
 ): Promise<ReadonlyMap<string, SiteTraffic>> {
   const [first, end] = [hourIdOf(from), hourIdOf(to)];
   const sites = new Map<string, SiteTraffic>();
-  await ctx.inTransaction(async (session) => {
-    sites.clear();
-    for (let hour = first - pastHours; hour < end; hour += 1)
-      for (const [siteId, figures] of await readHour(ctx, hour, session))
-        note(sites, siteId, { hour, figures, isPast: hour < first });
-  });
+  for (let hour = first - pastHours; hour < end; hour += 1) {
+    // One for each hour: the database ends transactions that last for a minute.
+    const figuresOf = await ctx.inTransaction((session) => readHour(ctx, hour, session));
+    for (const [siteId, figures] of figuresOf)
+      note(sites, siteId, { hour, figures, isPast: hour < first });
+  }
   return sites;
 }
 

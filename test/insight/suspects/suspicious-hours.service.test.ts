@@ -4,6 +4,7 @@ import { earningsOf } from '../../../src/money/books/book';
 import type { JournalEntry } from '../../../src/money/books/journal-entry';
 import { inLayer } from '../../../src/insight/statistics/roll-ups/layers';
 import { RollUps } from '../../../src/insight/statistics/roll-ups/roll-up';
+import { listSuspiciousHours } from '../../../src/insight/suspects/suspicious-hours.service';
 import { runCommand } from '../../support/command-line';
 import { startVerifier } from '../../support/verification';
 import { aSite, minutesAfter, noon, type Verifier } from '../../support/verifier';
@@ -65,6 +66,30 @@ it('adgate traffic suspects lists hours with an odd shape, of sites that somebod
       ],
     },
   ]);
+});
+
+it('no transaction lasts longer than the reading of one hour: the database ends those of a minute', async () => {
+  const { ctx } = one;
+  const readings: number[] = [];
+  const found = await listSuspiciousHours(
+    {
+      ...ctx,
+      inTransaction: (work) => {
+        readings.push(0);
+        return ctx.inTransaction(work);
+      },
+      rollUps: {
+        ...ctx.rollUps,
+        stream: (...query) => {
+          readings.push((readings.pop() ?? 0) + 1);
+          return ctx.rollUps.stream(...query);
+        },
+      },
+    },
+    { from: noon, to: hours(2) },
+  );
+  expect(found).toMatchObject([{ siteId }]);
+  expect(readings).toEqual(Array(7 * 24 + 2).fill(1));
 });
 
 it('adgate traffic hold, list and release go by site and hour', async () => {
