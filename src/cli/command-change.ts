@@ -23,6 +23,8 @@ export function changeOf({ command, values }: CommandLine): Change | null {
   const words = command.name.split(' ');
   const [noun = ''] = words;
   if (words.slice(-1).some((last) => lookingWords.has(last))) return null;
+  // Without `--apply` a command that has it shows what it would do.
+  if (values['apply'] === false) return null;
   const named = namedBy({ command, values });
   const id = named !== null && isUuid(named) ? toId(named) : null;
   return {

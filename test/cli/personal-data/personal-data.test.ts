@@ -71,6 +71,7 @@ it('writes all that is kept of an account, without secrets, for its owner alone'
 it('erases nobody who is not suspended, or whose events and coins are still open', async () => {
   const shown = await erase(email);
   expect(shown.json).toMatchObject({ isApplied: false });
+  expect((await run('audit', 'list', '--operation', 'user erase')).json.entries).toEqual([]);
   expect((await erase(email, '--apply')).lines[0]).toContain('is not suspended');
   await run('user', 'suspend', email, '--reason', 'asked to go');
   expect((await erase(email, '--apply')).lines[0]).toContain('some events');

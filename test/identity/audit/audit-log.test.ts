@@ -142,6 +142,18 @@ describe('changeOf', () => {
     const change = changeOf({ command: { name: 'peer join' }, values: {} });
     expect(change).toMatchObject({ operation: 'peer join' });
   });
+
+  it.each(['events verify', 'statistics rebuild', 'user erase'])(
+    'tells of no change where %s shows what it would do',
+    (name) => {
+      expect(changeOf({ command: { name }, values: { apply: false } })).toBeNull();
+      const change = changeOf({ command: { name }, values: { apply: true } });
+      expect(change).toMatchObject({
+        operation: name,
+        members: [{ name: 'apply', value: 'true' }],
+      });
+    },
+  );
 });
 
 describe('the bound', () => {
