@@ -5,7 +5,6 @@ import type { ConversionContext } from './conversion.context';
 import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, requireId, toId } from '../../id';
 import type { DatabaseSession } from '../../platform/database/transaction';
-import { oneByOne } from '../../turns';
 import { listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page } from '../../platform/lists/page';
 import { formatClickConversionLink } from './conversion-link';
@@ -32,12 +31,16 @@ export async function createConversion(
   ctx: ConversionContext,
   params: CreateConversionParams,
 ): Promise<Conversion> {
+  const { advertiserId } = params;
   const campaignId = await getOwnedCampaignId(ctx, params);
-  return oneByOne(`conversions ${campaignId}`, async () => {
-    if ((await ctx.conversions.countOf(campaignId)) >= maxConversionsPerCampaign)
+  const conversion = { ...params, campaignId, id: createId(ctx) };
+  return ctx.inTransaction(async (session) => {
+    // Each change of the campaign waits for the one before: none counts the same.
+    if (!(await ctx.campaigns.update({ id: campaignId, advertiserId }, {}, undefined, session)))
+      throw notFound('campaign', params.campaignId);
+    if ((await ctx.conversions.countOf(campaignId, session)) >= maxConversionsPerCampaign)
       throw invalid({ campaignId: [`has ${maxConversionsPerCampaign} conversions already`] });
-    const id = createId(ctx);
-    return ctx.conversions.insert({ ...params, campaignId, id });
+    return ctx.conversions.insert(conversion, session);
   });
 }
 

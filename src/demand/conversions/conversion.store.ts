@@ -51,8 +51,10 @@ export function createConversionStore(db: Connection) {
   return {
     models: [model],
 
-    async insert({ id, ...rest }: NewConversion): Promise<Conversion> {
-      const created = await model.create({ _id: id, ...rest });
+    /** @param session default: no transaction */
+    async insert({ id, ...rest }: NewConversion, session?: DatabaseSession): Promise<Conversion> {
+      const created = new model({ _id: id, ...rest });
+      await created.save(session && { session });
       return toConversion(created.toObject());
     },
 
@@ -95,8 +97,9 @@ export function createConversionStore(db: Connection) {
       });
     },
 
-    countOf(campaignId: string): Promise<number> {
-      return model.countDocuments({ campaignId, deletedAt: null });
+    /** @param session default: no transaction */
+    async countOf(campaignId: string, session?: DatabaseSession): Promise<number> {
+      return model.countDocuments({ campaignId, deletedAt: null }, session && { session });
     },
 
     /** @param session default: no transaction */
