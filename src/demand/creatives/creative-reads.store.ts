@@ -2,6 +2,7 @@ import type { mongo } from 'mongoose';
 import type { AllParams } from '../../platform/lists/all';
 import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice, readAll } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { type TimedState, toStates } from '../../platform/states/state-history';
@@ -199,10 +200,13 @@ export function creativeReads(creatives: CreativeModel) {
       return new Set(found.map(({ _id }) => _id));
     },
 
-    /** How many creatives a campaign has, and the bytes of each. */
-    async listByteLengths(campaignId: string): Promise<readonly number[]> {
+    /** How many creatives a campaign has, and the bytes of each. @param session default: no transaction */
+    async listByteLengths(
+      campaignId: string,
+      session?: DatabaseSession,
+    ): Promise<readonly number[]> {
       const found = await creatives
-        .find({ campaignId, deletedAt: null }, { byteLength: 1 })
+        .find({ campaignId, deletedAt: null }, { byteLength: 1 }, session && { session })
         .lean<Pick<CreativeDocument, 'byteLength'>[]>();
       return found.map(({ byteLength }) => byteLength);
     },

@@ -3,8 +3,9 @@ import type { Campaign } from '../campaigns/campaign.resource';
 import { toDirectContent } from '../contents/direct-content';
 import { digestOf } from '../contents/digest';
 import type { CreativeContext } from './creative.context';
-import { assertNoProblems, invalid } from '../../errors';
+import { assertNoProblems, invalid, notFound } from '../../errors';
 import { createId, isUuid, toId } from '../../id';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import type { Upload } from '../uploads/upload';
 import { isDuplicateKey } from '../../validation';
 import type { Creative, NewCreative } from './creative.resource';
@@ -59,12 +60,12 @@ export async function createCreativesFromUploads(
     await whenStored?.();
     return [];
   }
-  const uploads = await getUploads(ctx, params);
-  await assertFewCreatives(ctx, params);
-  const added = await reviewOfNew(ctx, await prepareCreatives(ctx, params, uploads));
+  const { nameOf } = params;
+  const added = await prepareNew(ctx, params);
   const ids = added.map(({ id }) => id);
   const insertionId = createId(ctx);
-  const created = await insertCreatives(ctx, { added, insertionId, nameOf: params.nameOf });
+  const insert = () => ctx.creatives.insert(added, insertionId, ctx.now());
+  const created = await insertCreatives(ctx, { added, nameOf, insert });
   try {
     await whenStored?.();
   } catch (error) {
@@ -86,28 +87,46 @@ export async function createCreativeFromUpload(
 ): Promise<Creative> {
   const campaign = await getOwnedCampaign(ctx, params);
   const nameOf = (_at: number, member: string) => member;
-  const [only] = await createCreativesFromUploads(
-    ctx,
-    { campaign, creatives: [params], nameOf },
-    async () => {
-      // One that was deleted meanwhile has deleted the creatives that it had then.
-      await getOwnedCampaign(ctx, params);
-      // Others may have been made at the same time: whoever finds too many gives way.
-      await assertFewCreatives(ctx, { campaign, creatives: [], nameOf });
-    },
-  );
+  const one: CreateCreativesParams = { campaign, creatives: [params], nameOf };
+  const added = await prepareNew(ctx, one);
+  const insertionId = createId(ctx);
+  const insert = () =>
+    ctx.inTransaction(async (session) => {
+      // Each change of the campaign waits for the one before: none counts the same, and a campaign that is deleted meanwhile
+      // gets none. Where nobody may see a creative, nobody does: gateways would not hear that it was taken back.
+      if (!(await ctx.campaigns.update(campaign, {}, undefined, session)))
+        throw notFound('campaign', campaign.id);
+      await assertFewCreatives(ctx, one, session);
+      return ctx.creatives.insert(added, insertionId, ctx.now(), session);
+    });
+  const [only] = await insertCreatives(ctx, { added, nameOf, insert });
   const creative = assertPresent(only, 'one upload makes one creative');
+  await ctx.uploads.delete([creative.id]);
   await ctx.onDemandChanged({ campaignIds: [], creativeIds: [creative.id] });
   return creative;
 }
 
-/** @throws {AppError} `VALIDATION_FAILED` for more creatives than a campaign may have. */
+/** Finishes what is stored of new creatives. @throws {AppError} as `getUploads` and `assertFewCreatives` do */
+async function prepareNew(
+  ctx: CreativeContext,
+  params: CreateCreativesParams,
+): Promise<readonly NewCreative[]> {
+  const uploads = await getUploads(ctx, params);
+  await assertFewCreatives(ctx, params);
+  return reviewOfNew(ctx, await prepareCreatives(ctx, params, uploads));
+}
+
+/**
+ * @param session of the transaction that makes them; default: none
+ * @throws {AppError} `VALIDATION_FAILED` for more creatives than a campaign may have.
+ */
 async function assertFewCreatives(
   ctx: CreativeContext,
   { campaign, creatives, nameOf }: CreateCreativesParams,
+  session?: DatabaseSession,
 ): Promise<void> {
   const most = ctx.config.caps.creativesPerCampaign;
-  const present = await ctx.creatives.listByteLengths(campaign.id);
+  const present = await ctx.creatives.listByteLengths(campaign.id, session);
   if (present.length + creatives.length > most)
     throw invalid({
       [nameOf(Math.max(0, most - present.length), 'fileId')]: [
@@ -223,7 +242,8 @@ function contentOf(
 
 interface Insertion extends Pick<CreateCreativesParams, 'nameOf'> {
   readonly added: readonly NewCreative[];
-  readonly insertionId: string;
+  /** Stores them all, or none. */
+  readonly insert: () => Promise<readonly Creative[]>;
 }
 
 /** The id of an upload is that of its creative: of racing users one has it, for the others it is used. */
@@ -231,9 +251,9 @@ async function insertCreatives(
   ctx: CreativeContext,
   insertion: Insertion,
 ): Promise<readonly Creative[]> {
-  const { added, insertionId, nameOf } = insertion;
+  const { added, insert, nameOf } = insertion;
   try {
-    return await ctx.creatives.insert(added, insertionId, ctx.now());
+    return await insert();
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const ids = added.map(({ id }) => id);

@@ -44,14 +44,17 @@ export function createCreativeStore(db: Connection, now: () => Date) {
   async function insertAll(
     documents: readonly CreativeDocument[],
     insertionId: string,
+    session?: DatabaseSession,
   ): Promise<void> {
     try {
-      await creatives.insertMany(documents, { ordered: true });
+      await creatives.insertMany(documents, { ordered: true, ...(session && { session }) });
     } catch (error) {
-      await discard(
-        insertionId,
-        documents.map(({ _id }) => _id),
-      );
+      // Of a transaction nothing is left.
+      if (!session)
+        await discard(
+          insertionId,
+          documents.map(({ _id }) => _id),
+        );
       throw error;
     }
   }
@@ -66,12 +69,14 @@ export function createCreativeStore(db: Connection, now: () => Date) {
      * Stores active creatives in one write, in their order, or none of them; their contents must be there.
      *
      * @param insertionId names this insertion, for `discard`
+     * @param session default: no transaction
      * @throws a duplicate-key error for an id that exists, of a deleted creative too.
      */
     async insert(
       added: readonly NewCreative[],
       insertionId: string,
       storedAt: Date,
+      session?: DatabaseSession,
     ): Promise<readonly Creative[]> {
       const documents = added.map(({ id, ...creative }, at): CreativeDocument => {
         // Lists are in the order of creation.
@@ -89,7 +94,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
           states: [{ at: storedAt, status: 'active', isDeleted: false }],
         };
       });
-      await insertAll(documents, insertionId);
+      await insertAll(documents, insertionId, session);
       return documents.map(toCreative);
     },
 
