@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { defaultBidStrategyOf } from '../bid-strategies/bid-strategy';
+import { usingBidStrategy } from '../bid-strategies/bid-strategy.service';
 import { copiedNameOf, copyNameOf } from './copy-name';
 import type { CampaignContext } from './campaign.context';
 import { listConversions } from '../conversions/conversion.service';
@@ -12,6 +13,7 @@ import {
 } from '../creatives/creative-uploads.service';
 import { AppError, invalid } from '../../errors';
 import { createId } from '../../id';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { oneByOne } from '../../turns';
 import { assertReference, toReference } from '../../reference';
 import { isDuplicateKey, isRecord } from '../../validation';
@@ -201,6 +203,7 @@ export async function cloneCampaign(ctx: CampaignContext, own: OwnCampaign): Pro
     insertionId,
     storedAt: ctx.now(),
   });
+  let copy: Campaign | null = null;
   try {
     await copyConversions(ctx, { from: source.id, to: id });
     const { createdAt, updatedAt, ...terms } = source;
@@ -208,20 +211,35 @@ export async function cloneCampaign(ctx: CampaignContext, own: OwnCampaign): Pro
       source.advertiserId,
       copiedNameOf(source.name),
     );
-    return await insertOrTakeBack(ctx, {
+    copy = await insertOrTakeBack(ctx, {
       ...terms,
       id,
       name: copyNameOf(source.name, taken),
       status: 'draft',
       suspendedReason: null,
       formerPrices: null,
+      bidStrategyId: defaultBidStrategyOf(source).id,
       secret: createSecret(ctx),
     });
+    return await giveStrategy(ctx, copy, source.bidStrategyId);
   } catch (error) {
+    if (copy) await ctx.campaigns.takeBack(copy);
     await ctx.creatives.discard(insertionId, copyIds);
     await ctx.conversions.discardOf(id);
     throw error;
   }
+}
+
+/** Gives a copy the strategy of its source, unless that is deleted meanwhile. */
+async function giveStrategy(
+  ctx: CampaignContext,
+  copy: Campaign,
+  bidStrategyId: string,
+): Promise<Campaign> {
+  if (bidStrategyId === copy.bidStrategyId) return copy;
+  const change = (session: DatabaseSession) =>
+    ctx.campaigns.update(copy, { bidStrategyId }, undefined, session);
+  return (await usingBidStrategy(ctx, { campaign: copy, id: bidStrategyId, change })) ?? copy;
 }
 
 /** Copies the conversions of a campaign to another one: their terms, and nothing of what has come by their links. */

@@ -4,8 +4,12 @@ import {
   createBidStrategy,
   deleteBidStrategy,
 } from '../../../src/demand/bid-strategies/bid-strategy.service';
-import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
+import {
+  cloneCampaign,
+  createCampaign,
+} from '../../../src/demand/campaigns/campaign-creation.service';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
+import { defaultBidStrategyOf } from '../../../src/demand/bid-strategies/bid-strategy';
 import { startApp, type TestApp } from '../../support/app';
 import { aCampaign } from '../../support/campaigns';
 
@@ -14,14 +18,27 @@ beforeAll(async () => {
   app = await startApp();
 });
 
-/** A strategy that no campaign has, and a campaign that may have it. */
+let advertisers = 0;
+
+/** A strategy that no campaign has, and a campaign that may have it, of an advertiser with no others. */
 async function aWorld() {
-  const { id, advertiserId, medium, vendor } = await createCampaign(app.ctx, aCampaign());
+  advertisers += 1;
+  const advertiserId = advertisers.toString().padStart(32, 'ad');
+  const given = aCampaign({ advertiserId });
+  const { id, medium, vendor } = await createCampaign(app.ctx, given);
   const strategy = { advertiserId, name: 'Evenings', medium, vendor };
   const { id: bidStrategyId } = await createBidStrategy(app.ctx, strategy);
   return {
     assign: (ctx: ServiceContext) =>
       updateCampaign(ctx, { advertiserId, id, changes: { bidStrategyId } }),
+    bidStrategyId,
+    clone: (ctx: ServiceContext) => cloneCampaign(ctx, { advertiserId, id }),
+    leave: () => {
+      const changes = { bidStrategyId: defaultBidStrategyOf({ medium, vendor }).id };
+      return updateCampaign(app.ctx, { advertiserId, id, changes });
+    },
+    list: () =>
+      app.ctx.campaigns.readRange(advertiserId, {}, { offset: 0, limit: 9, isNewestFirst: true }),
     remove: (ctx: ServiceContext) => deleteBidStrategy(ctx, { advertiserId, id: bidStrategyId }),
     state: async () => {
       const campaign = await app.ctx.campaigns.findOwned(advertiserId, id);
@@ -65,4 +82,40 @@ it('a campaign is given no strategy that is deleted meanwhile', async () => {
     details: { bidStrategyId: ['is no bid strategy for this medium and vendor'] },
   });
   expect(await state()).toEqual({ isNamed: false, isThere: false });
+});
+
+it('a copy has the strategy of its campaign, which is in use by it', async () => {
+  const { assign, bidStrategyId, clone, leave, remove } = await aWorld();
+  await assign(app.ctx);
+  expect(await clone(app.ctx)).toMatchObject({ bidStrategyId, status: 'draft' });
+  await leave();
+  await expect(remove(app.ctx)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+});
+
+it('a copy has the default strategy where that of its campaign is deleted meanwhile', async () => {
+  const { assign, clone, leave, list, remove } = await aWorld();
+  await assign(app.ctx);
+  const campaigns = {
+    ...app.ctx.campaigns,
+    async insert(...what: Parameters<ServiceContext['campaigns']['insert']>) {
+      await leave();
+      await remove(app.ctx);
+      return app.ctx.campaigns.insert(...what);
+    },
+  };
+  const copy = await clone({ ...app.ctx, campaigns });
+  const { id } = defaultBidStrategyOf(copy);
+  expect(copy.bidStrategyId).toBe(id);
+  expect((await list()).map((one) => one.bidStrategyId)).toEqual([id, id]);
+});
+
+it('a copy that cannot be given its strategy is not there', async () => {
+  const { assign, clone, list } = await aWorld();
+  await assign(app.ctx);
+  const bidStrategies = {
+    ...app.ctx.bidStrategies,
+    use: () => Promise.reject(new Error('the database is away')),
+  };
+  await expect(clone({ ...app.ctx, bidStrategies })).rejects.toThrow('away');
+  expect(await list()).toHaveLength(1);
 });
