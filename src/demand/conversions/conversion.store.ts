@@ -3,6 +3,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { pathsOf, readerOf } from '../../platform/resources/resource-document.store';
+import { listNamedCampaigns } from '../campaigns/named-campaigns.store';
 import {
   type Conversion,
   type ConversionChanges,
@@ -62,6 +63,9 @@ export function createConversionStore(db: Connection) {
     async discardOf(campaignId: string): Promise<void> {
       await model.deleteMany({ campaignId });
     },
+
+    /** The campaigns that conversions from before a time name, once each, some at once. */
+    listCampaignIds: (before: Date) => listNamedCampaigns(model, before),
 
     async findById(id: string): Promise<Conversion | null> {
       const found = await model.findOne({ _id: id, deletedAt: null }).lean<ConversionDocument>();

@@ -1,6 +1,5 @@
+import { listNamedCampaigns } from '../campaigns/named-campaigns.store';
 import type { CreativeModel } from './creative-document.store';
-
-const batchSize = 500;
 
 /** Takes creatives back whose campaign was never stored. */
 export function abandonedCreatives(creatives: CreativeModel) {
@@ -13,22 +12,7 @@ export function abandonedCreatives(creatives: CreativeModel) {
     },
 
     /** The campaigns that creatives from before a time name, once each, some at once. */
-    async *listCampaignIds(before: Date): AsyncGenerator<readonly string[]> {
-      for (let after = ''; ; ) {
-        const found = await creatives
-          .find(
-            { campaignId: { $gt: after }, createdAt: { $lt: before } },
-            { _id: 0, campaignId: 1 },
-          )
-          .sort({ campaignId: 1, createdAt: 1 })
-          .limit(batchSize)
-          .lean<{ readonly campaignId: string }[]>();
-        yield [...new Set(found.map(({ campaignId }) => campaignId))];
-        const last = found.at(-1);
-        if (!last || found.length < batchSize) return;
-        after = last.campaignId;
-      }
-    },
+    listCampaignIds: (before: Date) => listNamedCampaigns(creatives, before),
 
     /** Takes those of campaigns back that were made before a time. */
     async discardOfCampaigns(campaignIds: readonly string[], before: Date): Promise<void> {

@@ -10,20 +10,20 @@ export interface AbandonedContext
     Pick<DemandMembers, 'conversions'> {}
 
 /**
- * Takes all creatives back whose campaign was never stored, with its conversions: nobody knows the id of a copy that was cut
- * off, and nobody need use an upload again.
+ * Takes all creatives and conversions back whose campaign was never stored: nobody knows the id of a copy that was cut off,
+ * and nobody need use an upload again.
  */
 export async function removeAbandoned(ctx: AbandonedContext, signal: AbortSignal): Promise<void> {
   const before = new Date(ctx.now().getTime() - campaignComesWithinMs);
-  for await (const campaignIds of ctx.creatives.listCampaignIds(before)) {
-    if (signal.aborted) return;
-    const stored = await listStoredCampaigns(ctx, campaignIds);
-    const abandoned = campaignIds.filter((id) => !stored.has(id));
-    if (abandoned.length === 0) continue;
-    // The creatives last: by them the rest is found again.
-    for (const id of abandoned) await ctx.conversions.discardOf(id);
-    await ctx.creatives.discardOfCampaigns(abandoned, before);
-  }
+  for (const store of [ctx.creatives, ctx.conversions])
+    for await (const campaignIds of store.listCampaignIds(before)) {
+      if (signal.aborted) return;
+      const stored = await listStoredCampaigns(ctx, campaignIds);
+      const abandoned = campaignIds.filter((id) => !stored.has(id));
+      if (abandoned.length === 0) continue;
+      for (const id of abandoned) await ctx.conversions.discardOf(id);
+      await ctx.creatives.discardOfCampaigns(abandoned, before);
+    }
 }
 
 /** The ids of those campaigns that are stored, deleted ones among them. */

@@ -1,12 +1,15 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { cloneCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
+import {
+  cloneCampaign,
+  createCampaign,
+} from '../../../src/demand/campaigns/campaign-creation.service';
 import { deleteCampaign } from '../../../src/demand/campaigns/campaign.service';
 import { createConversion } from '../../../src/demand/conversions/conversion.service';
 import { removeAbandonedCreatives } from '../../../src/demand/creatives/remove-abandoned-creatives.job';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { minuteMs } from '../../../src/time';
 import { startApp, type TestApp } from '../../support/app';
-import { createActiveCampaign } from '../../support/campaigns';
+import { aCampaign, createActiveCampaign } from '../../support/campaigns';
 import { aNewConversion } from '../../support/conversions';
 
 let app: TestApp;
@@ -58,4 +61,18 @@ it('what a copy that was cut off has left goes, and nothing else', async () => {
   await runAfter(6 * minuteMs);
   expect(await counts()).toEqual(before);
   expect(await app.ctx.creatives.sumBytes(advertiserId, 0)).toBe(bytes);
+});
+
+it('conversions of a copy that was cut off go, though its campaign has no creatives', async () => {
+  const campaign = await createCampaign(app.ctx, aCampaign());
+  const { id: campaignId, advertiserId } = campaign;
+  await createConversion(app.ctx, aNewConversion({ advertiserId, campaignId }));
+  const before = await counts();
+
+  await cutOffClone(campaign);
+  const left = [before[0]!, before[1]! + 1];
+  await runAfter(4 * minuteMs);
+  expect(await counts()).toEqual(left);
+  await runAfter(6 * minuteMs);
+  expect(await counts()).toEqual(before);
 });
