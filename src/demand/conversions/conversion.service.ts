@@ -62,11 +62,14 @@ export async function updateConversion(
   { advertiserId, id, changes }: UpdateConversionParams,
 ): Promise<Conversion> {
   const own = await getConversion(ctx, { advertiserId, id });
-  const changed = { ...own.conversion, ...changes };
-  assertNoProblems(problemsOfTerms(changed));
-  const updated = await keepingPaid(ctx, own, [changed.value ?? 0n], (session) =>
-    ctx.conversions.update(own.conversion.id, changes, session),
-  );
+  const updated = await keepingPaid(ctx, own, {
+    valuesOf(conversion) {
+      const changed = { ...conversion, ...changes };
+      assertNoProblems(problemsOfTerms(changed));
+      return [changed.value ?? 0n];
+    },
+    change: (session) => ctx.conversions.update(own.conversion.id, changes, session),
+  });
   if (!updated) throw notFound('conversion', id);
   return updated;
 }
@@ -82,9 +85,10 @@ export async function deleteConversion(
   { advertiserId, id }: { readonly advertiserId: string; readonly id: string },
 ): Promise<Conversion> {
   const own = await getConversion(ctx, { advertiserId, id });
-  const deleted = await keepingPaid(ctx, own, [], (session) =>
-    ctx.conversions.delete(own.conversion.id, ctx.now(), session),
-  );
+  const deleted = await keepingPaid(ctx, own, {
+    valuesOf: () => [],
+    change: (session) => ctx.conversions.delete(own.conversion.id, ctx.now(), session),
+  });
   if (!deleted) throw notFound('conversion', id);
   return deleted;
 }
@@ -171,20 +175,24 @@ async function getConversion(
  * Changes a conversion, unless its active campaign would pay for nothing any more. The campaign is marked as changed: another
  * such change waits, and an activation that has judged by what it saw before fails.
  *
- * @param values of the conversion after the change; none where it goes
- * @returns the result of the change; null where the campaign is gone, too.
+ * @param step.valuesOf judges the conversion as it is then: its values after the change; none where it goes
+ * @returns the result of the change; null where the conversion or the campaign is gone, too.
  */
 function keepingPaid<Changed>(
   ctx: ConversionContext,
-  { conversion, campaign }: OwnConversion,
-  values: readonly Amount[],
-  change: (session: DatabaseSession) => Promise<Changed | null>,
+  { conversion: { id, advertiserId }, campaign }: OwnConversion,
+  step: {
+    readonly valuesOf: (conversion: Conversion) => readonly Amount[];
+    readonly change: (session: DatabaseSession) => Promise<Changed | null>;
+  },
 ): Promise<Changed | null> {
   return ctx.inTransaction(async (session) => {
     const marked = await ctx.campaigns.update(campaign, {}, undefined, session);
-    if (!marked) return null;
+    const conversion = marked && (await ctx.conversions.findOwned(advertiserId, id, session));
+    if (!conversion) return null;
+    const values = step.valuesOf(conversion);
     await assertStaysPaid(ctx, { conversion, campaign: marked }, { values, session });
-    return change(session);
+    return step.change(session);
   });
 }
 

@@ -72,9 +72,14 @@ export function createConversionStore(db: Connection) {
       return found && toConversion(found);
     },
 
-    async findOwned(advertiserId: string, id: string): Promise<Conversion | null> {
+    /** @param session default: no transaction */
+    async findOwned(
+      advertiserId: string,
+      id: string,
+      session?: DatabaseSession,
+    ): Promise<Conversion | null> {
       const found = await model
-        .findOne({ _id: id, advertiserId, deletedAt: null })
+        .findOne({ _id: id, advertiserId, deletedAt: null }, null, session && { session })
         .lean<ConversionDocument>();
       return found && toConversion(found);
     },
