@@ -8,16 +8,19 @@ const finder = `
   // Scripts may have read an address of the document, and made one of their own of it.
   var here = /^https?:$/.test(location.protocol) ? location.href.replace(/[?#].*/, '').replace(/[^/]*$/, '') : '';
   function find(name) {
-    var url;
+    var url, part;
     name = String(name);
     if (/^(data|blob|about|javascript):|^#/i.test(name)) return null;
     if (here !== '' && name.indexOf(here) === 0) name = name.slice(here.length);
     try {
       url = new URL(name, base);
       if (url.origin !== new URL(base).origin) return null;
+      // It may stand without quotes in a style.
+      part = url.hash.replace(/['()\\\\]/g, function (sign) { return '%' + sign.charCodeAt(0).toString(16); });
       url = decodeURIComponent(url.pathname.slice(1)).normalize('NFC').toLowerCase();
     } catch (error) { return null; }
-    return Object.prototype.hasOwnProperty.call(files, url) ? files[url] : null;
+    if (!Object.prototype.hasOwnProperty.call(files, url)) return null;
+    return /^data:image\\/svg/.test(files[url]) ? files[url] + part : files[url];
   }
   function uri(name) { return (name !== null && name !== undefined && find(name)) || name; }
   function css(text) {

@@ -3,6 +3,9 @@ import { type Banner, blue, gold, green, page, red } from './banner';
 const canvas = '<canvas id="stage" width="300" height="250"></canvas>';
 const script = (code: string): string => `<script>${code}</script>`;
 
+/** Two pictures, of which a fragment names the one that is shown. */
+const pictures = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><style>rect { display: none } rect:target { display: inline }</style><rect id="red" width="200" height="200" fill="${red.colour}"/><rect id="5 o'clock (tea)" width="200" height="100" fill="${gold.colour}"/></svg>`;
+
 /** Banners whose files nothing but their scripts names. */
 export const bannersByScript: readonly Banner[] = [
   {
@@ -199,5 +202,16 @@ export const bannersByScript: readonly Banner[] = [
       'img/blue.png': blue,
       'img/red.png': red,
     },
+  },
+  {
+    kind: 'pictures of one SVG file',
+    document: page(
+      '<img id="one" width="100" height="100"><i id="other"></i><div id="more"></div>' +
+        script(`one.src = 'img/pictures.svg#red';
+          other.style.backgroundImage = 'url("img/pictures.svg#5 o\\'clock (tea)")';
+          more.innerHTML = '<img src="img/pictures.svg#red" width="300" height="50">';`),
+      '<style>i { display: inline-block; width: 200px; height: 200px }</style>',
+    ),
+    files: { 'img/pictures.svg': pictures },
   },
 ];

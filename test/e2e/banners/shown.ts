@@ -19,6 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.mjs': 'text/javascript',
   '.html': 'text/html',
+  '.svg': 'image/svg+xml',
 };
 
 let app: TestApp;
