@@ -165,6 +165,25 @@ describe('an advertiser’s webhook', () => {
     expect(bodies).toMatchObject([{ data: { campaignId, period: 'total', budget: '0.05' } }]);
   });
 
+  it('is told that conversions have used up an hour', async () => {
+    const market = await addMarket({ campaign: { hourlyBudget: usd(5) } });
+    const { campaignId, advertiserId } = market;
+    const bodies = await told(advertiserId, ['campaign.budget_used'], async () => {
+      const [view] = await world.store(market, {});
+      await verifyAllDue(world.ctx);
+      for (const cents of [4, 4]) await convert(world, market, view!, cents);
+      await verifyAllDue(world.ctx);
+    });
+    expect(bodies).toMatchObject([
+      {
+        data: {
+          ...{ campaignId, period: 'hour', budget: '0.05' },
+          ...{ hour: '2026-05-01T12:00:00+00:00', hourlyBudget: '0.05' },
+        },
+      },
+    ]);
+  });
+
   it('of a former version says of its hour what it said', () => {
     const data = { campaignId: anId(), hour: '2026-05-01T12:00:00+00:00', hourlyBudget: '0.03' };
     const body = { type: 'campaign.budget_used', timestamp: '2026-05-01T12:00:00+00:00', data };

@@ -1,29 +1,14 @@
 import { formatAmount, type Amount } from '../../../amount';
-import { budgetTimeOf } from '../../../market/events/event';
-import { isInBudget } from '../../../market/recorded-conversions/recorded-conversion';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import type { Notice } from '../../../platform/notices/notice';
 import { assertPresent } from '../../../present';
 import { formatTime } from '../../../time';
-import type { JudgedConversion } from './conversion-judge';
 import type { VerificationContext } from '../verification.context';
-import type { Judgement } from './judge';
+import type { AskedPrice } from './asked-price';
 import type { PeriodFacts } from './period-budgets';
 import { dayOfCampaign, hasPeriodLimits, periodLimitsOf } from './period-limit';
 
 type Facts = Pick<PeriodFacts, 'campaigns' | 'periods'>;
-
-/** A price that a campaign was asked for. */
-interface AskedPrice {
-  readonly campaignId: string;
-  readonly advertiserId: string;
-  /** Its day pays. */
-  readonly budgetTime: Date;
-  /** Unit: 10^-11 USD; 0 where it was refused. */
-  readonly paid: Amount;
-  /** The price that was paid, or would have been: which budget refused it is not told. Unit: 10^-11 USD. */
-  readonly price: Amount;
-}
 
 /** A day of a campaign, or its whole life, that can pay for nothing more of what it has paid for. */
 interface UsedPeriod {
@@ -35,25 +20,6 @@ interface UsedPeriod {
   readonly day: Date | null;
   /** Unit: 10^-11 USD. */
   readonly budget: Amount;
-}
-
-export function askedOfEvent({ event, price, reason }: Judgement): AskedPrice {
-  const { campaignId, advertiserId } = event;
-  const asked = reason === 'budget_spent' ? (event.price ?? 0n) : price;
-  return { campaignId, advertiserId, budgetTime: budgetTimeOf(event), paid: price, price: asked };
-}
-
-/** Only what is in budget asks for a price of it. */
-export function askedOfConversion({
-  conversion,
-  price: paid,
-  reason,
-}: JudgedConversion): readonly AskedPrice[] {
-  if (!isInBudget(conversion)) return [];
-  const { campaignId, advertiserId, occurredAt: budgetTime, cases } = conversion;
-  const wanted = cases.reduce((sum, { value }) => sum + value, 0n);
-  const price = reason === 'budget_spent' ? wanted : paid;
-  return [{ campaignId, advertiserId, budgetTime, paid, price }];
 }
 
 /**

@@ -19,7 +19,9 @@ import type { ConversionGain } from '../conversion-verification.store';
 import { noticesOfConversions } from './event-notices';
 import { inOrderOfJudging } from './order-of-judging';
 import { dayOfCampaign } from './period-limit';
-import { askedOfConversion, noteUsedPeriods } from './used-periods.service';
+import { askedOfConversion } from './asked-price';
+import { noteUsedHours } from './used-hours.service';
+import { noteUsedPeriods } from './used-periods.service';
 import type { ConversionVerdict } from '../verdict';
 import type { VerificationContext } from '../verification.context';
 import { countsOf } from './unsigned-conversions';
@@ -152,10 +154,14 @@ async function judgeDueConversions(
 async function putNotices(
   ctx: VerificationContext,
   judged: readonly JudgedConversion[],
-  batch: Parameters<typeof noteUsedPeriods>[2],
+  batch: Parameters<typeof noteUsedHours>[2] & Parameters<typeof noteUsedPeriods>[2],
 ): Promise<void> {
-  const ofBudgets = await noteUsedPeriods(ctx, judged.flatMap(askedOfConversion), batch);
-  const notices = [...noticesOfConversions(judged, batch.now), ...ofBudgets];
+  const asked = judged.flatMap(askedOfConversion);
+  const notices = [
+    ...noticesOfConversions(judged, batch.now),
+    ...(await noteUsedHours(ctx, asked, batch)),
+    ...(await noteUsedPeriods(ctx, asked, batch)),
+  ];
   await ctx.notices.put(notices, batch.session);
 }
 

@@ -12,9 +12,10 @@ import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { noticesOfEvents } from './event-notices';
 import { countJudgedPeers } from './judged-peers.service';
 import { type BatchFacts, Judge, type Judgement, type WaitingEvent } from './judge';
-import { usedBudgetsOf, noticeOfUsedBudget } from './used-budgets';
+import { noteUsedHours } from './used-hours.service';
 import { dayOfCampaign } from './period-limit';
-import { askedOfEvent, noteUsedPeriods } from './used-periods.service';
+import { askedOfEvent } from './asked-price';
+import { noteUsedPeriods } from './used-periods.service';
 import type { Verdict } from '../verdict';
 import { inOrderOfJudging } from './order-of-judging';
 import type { VerificationContext } from '../verification.context';
@@ -135,15 +136,13 @@ async function putNotices(
   judged: readonly Judgement[],
   batch: { readonly facts: BatchFacts; readonly now: Date; readonly session: DatabaseSession },
 ): Promise<void> {
-  const { facts, now, session } = batch;
-  const used = usedBudgetsOf(judged, facts);
-  const newlyUsed = await ctx.campaignHours.noteUsedUp(used, now, session);
+  const asked = judged.map(askedOfEvent);
   const notices = [
-    ...noticesOfEvents(judged, now),
-    ...newlyUsed.map((one) => noticeOfUsedBudget(one, now)),
-    ...(await noteUsedPeriods(ctx, judged.map(askedOfEvent), batch)),
+    ...noticesOfEvents(judged, batch.now),
+    ...(await noteUsedHours(ctx, asked, batch)),
+    ...(await noteUsedPeriods(ctx, asked, batch)),
   ];
-  await ctx.notices.put(notices, session);
+  await ctx.notices.put(notices, batch.session);
 }
 
 /** The entry that books each charge. */
