@@ -33,8 +33,8 @@ async function gatherOf(
     const made = await makeMessages(ctx, webhook, entries);
     if (made.length === 0) continue;
     const { id } = webhook;
-    await ctx.webhookMessages.trimDelivered(id, mostDelivered);
-    const waiting = await ctx.webhookMessages.countUndelivered(id, mostUndelivered);
+    await ctx.webhookMessages.trim(id, 'delivered', mostDelivered);
+    const waiting = await ctx.webhookMessages.countUndelivered(webhook, mostUndelivered);
     if (waiting + made.length <= mostUndelivered) messages.push(...made);
     else await disableFailing(ctx, webhook, `${waiting} messages wait or were not taken`);
   }

@@ -5,6 +5,7 @@ import { readSlice } from '../../platform/lists/list.store';
 import type { Slice, SliceOfItems } from '../../platform/lists/page';
 import { dayMs } from '../../time';
 import type { WebhookAttempt, WebhookMessage, WebhookMessageState } from './webhook-message';
+import type { Webhook } from './webhook.resource';
 
 /** A message with what is sent: JSON, compressed by gzip. */
 export interface StoredMessage extends WebhookMessage {
@@ -58,7 +59,6 @@ function toMessage(document: MessageDocument): WebhookMessage {
 export function createWebhookMessageStore(db: Connection, keptDays: number) {
   const keptMs = keptDays * dayMs;
   const model = db.model('WebhookMessage', schema);
-  const isUndelivered = { state: { $in: ['pending', 'dead'] satisfies WebhookMessageState[] } };
   return {
     models: [model],
 
@@ -125,9 +125,18 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return found && bufferOf(found.body);
     },
 
-    /** How many messages wait or are dead; counts to a limit. */
-    async countUndelivered(webhookId: string, limit: number): Promise<number> {
-      return model.countDocuments({ webhookId, ...isUndelivered }).limit(limit);
+    /**
+     * How many messages wait, or are dead of those that were made since a webhook was enabled; counts to a limit. What was dead before
+     * counts no more: else the next message would disable it again.
+     */
+    async countUndelivered(
+      { id: webhookId, enabledAt }: Pick<Webhook, 'id' | 'enabledAt'>,
+      limit: number,
+    ): Promise<number> {
+      const waiting = await model.countDocuments({ webhookId, state: 'pending' }).limit(limit);
+      const since = enabledAt && { createdAt: { $gte: enabledAt } };
+      const dead = await model.countDocuments({ webhookId, state: 'dead', ...since }).limit(limit);
+      return Math.min(waiting + dead, limit);
     },
 
     /** The same of all webhooks; counts to a limit. */
@@ -202,15 +211,14 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return found && toMessage(found);
     },
 
-    /** Forgets delivered ones but for the newest. */
-    async trimDelivered(webhookId: string, kept: number): Promise<void> {
-      const delivered = { webhookId, state: 'delivered' } as const;
+    /** Forgets those in a state but for the newest. */
+    async trim(webhookId: string, state: 'delivered' | 'dead', kept: number): Promise<void> {
       const last = await model
-        .findOne(delivered, { createdAt: 1 })
+        .findOne({ webhookId, state }, { createdAt: 1 })
         .sort({ createdAt: -1, _id: -1 })
         .skip(kept)
         .lean<MessageDocument>();
-      if (last) await model.deleteMany({ ...delivered, createdAt: { $lte: last.createdAt } });
+      if (last) await model.deleteMany({ webhookId, state, createdAt: { $lte: last.createdAt } });
     },
 
     async deleteOf(accountId: string, webhookId: string): Promise<void> {

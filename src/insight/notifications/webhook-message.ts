@@ -33,7 +33,7 @@ export interface WebhookMessage {
   readonly createdAt: Date;
 }
 
-/** Messages of a webhook that wait or are dead; with more it is disabled. */
+/** Messages of a webhook that wait, or are dead since it was enabled; with more it is disabled. */
 export const mostUndelivered = 5_000;
 /** Delivered messages of a webhook that are kept, the newest ones. */
 export const mostDelivered = 1_000;

@@ -63,7 +63,7 @@ export async function sendTestWebhookMessage(
   assertEnabled(webhook);
   if (await ctx.webhookMessages.isWaiting(id, testKind))
     throw new AppError('CONFLICT', 'the test before is on its way');
-  if ((await ctx.webhookMessages.countUndelivered(id, mostUndelivered)) >= mostUndelivered)
+  if ((await ctx.webhookMessages.countUndelivered(webhook, mostUndelivered)) >= mostUndelivered)
     throw new AppError('CONFLICT', `${mostUndelivered} messages wait or were not taken`);
   const content = { kind: testKind, at: ctx.now(), items: [{ webhookId: id }], nth: 0 } as const;
   const { body, ...message } = await makeMessage(ctx, webhook, content);

@@ -68,6 +68,12 @@ export const webhookResource = defineResource({
       says: 'Until when messages are signed by the former secret, too; null: the secret was never changed.',
     },
     isEnabled: { is: kind.flag, says: 'True where the webhook gets messages.' },
+    enabledAt: {
+      is: kind.orNull(kind.time),
+      absent: null,
+      says: 'When it was enabled last; null: it is as it was made.',
+      isHidden: true,
+    },
     disabledReason: {
       is: kind.orNull(kind.plainText),
       absent: null,

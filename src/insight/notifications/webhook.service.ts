@@ -8,6 +8,7 @@ import { absentMembersOfNew } from '../../platform/resources/resource';
 import { hourMs } from '../../time';
 import type { NotificationContext } from './notification.context';
 import { createWebhookSecret } from './signature';
+import { mostUndelivered } from './webhook-message';
 import {
   mostOverlapHours,
   mostWebhooks,
@@ -121,9 +122,11 @@ export async function rotateWebhookSecret(
  */
 export async function enableWebhook(ctx: NotificationContext, own: OwnWebhook): Promise<Webhook> {
   const { id } = await getWebhook(ctx, own);
-  const changes = { isEnabled: true, disabledReason: null, ...noFailures };
+  const enabledAt = ctx.now();
+  const changes = { isEnabled: true, enabledAt, disabledReason: null, ...noFailures };
   const enabled = await ctx.webhooks.update(id, changes);
   if (!enabled) throw notFound('webhook', own.id);
+  await ctx.webhookMessages.trim(id, 'dead', mostUndelivered);
   await ctx.webhookMessages.hasten(id, ctx.now());
   return enabled;
 }

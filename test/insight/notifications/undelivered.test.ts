@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { WebhookMessage } from '../../../src/insight/notifications/webhook-message';
+import { enableWebhook } from '../../../src/insight/notifications/webhook.service';
+import { sendTestWebhookMessage } from '../../../src/insight/notifications/webhook-messages.service';
+import { bookDeposit } from '../../../src/money/pockets/pocket.service';
+import { aMessage } from '../../support/notification-access';
+import { minutesAfter, noon, usd } from '../../support/verifier';
+import { type NotificationWorld, startNotificationWorld } from './notification-world';
+
+/** docs/webhooks.md */
+const most = 5_000;
+
+let world: NotificationWorld;
+beforeAll(async () => {
+  world = await startNotificationWorld();
+});
+
+/** An enabled webhook with messages that were made before now. */
+async function addWebhookWith(count: number, state: WebhookMessage['state']) {
+  world.clock.now = noon;
+  const accountId = (await world.addMarket()).advertiserId;
+  const { id, receiver } = await world.addWebhook(accountId, ['deposit.booked']);
+  const { ctx } = world;
+  const hourBefore = minutesAfter(noon, -60).getTime();
+  const messages = Array.from({ length: count }, (_, nth) => ({
+    ...aMessage({ webhookId: id, accountId, state }),
+    ...{ id: `msg_${id}_${nth}`, createdAt: new Date(hourBefore + nth) },
+  }));
+  await ctx.inTransaction((session) => ctx.webhookMessages.insert(messages, session));
+  const own = { accountId, id };
+  return {
+    ...{ own, receiver },
+    deposit: () => bookDeposit(ctx, { accountId, amount: usd(1) }),
+    isEnabled: async () => (await ctx.webhooks.findOwned(accountId, id))?.isEnabled,
+    countDead: () => ctx.webhookMessages.countUndelivered({ id, enabledAt: null }, 3 * most),
+  };
+}
+
+describe('a webhook with 5,000 messages that wait or are dead', () => {
+  it('is disabled by the next one, and what waits is dead', async () => {
+    const { own, deposit, isEnabled, countDead, receiver } = await addWebhookWith(most, 'pending');
+    await deposit();
+    await world.deliver();
+    expect([await isEnabled(), receiver.messages, await countDead()]).toEqual([false, [], most]);
+    expect(await world.messagesOf(own.id)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ state: 'dead', nextAttemptAt: null })]),
+    );
+  });
+
+  it('stays enabled with one less', async () => {
+    const { deposit, isEnabled, receiver } = await addWebhookWith(most - 1, 'dead');
+    await deposit();
+    await world.deliver();
+    expect([await isEnabled(), receiver.messages.length]).toEqual([true, 1]);
+  });
+
+  it('is told again of what happens once it is enabled, and may be tested', async () => {
+    const { own, deposit, isEnabled, receiver } = await addWebhookWith(most, 'dead');
+    await deposit();
+    await world.deliver();
+    expect(await isEnabled()).toBe(false);
+    world.clock.now = minutesAfter(noon, 5);
+    await enableWebhook(world.ctx, own);
+    await sendTestWebhookMessage(world.ctx, own);
+    await deposit();
+    await world.deliver();
+    expect([await isEnabled(), receiver.messages.length]).toEqual([true, 2]);
+  });
+
+  it('has no more of them from before, however often it is enabled', async () => {
+    const { own, countDead } = await addWebhookWith(most + 2, 'dead');
+    await enableWebhook(world.ctx, own);
+    expect(await countDead()).toBe(most);
+  });
+});
