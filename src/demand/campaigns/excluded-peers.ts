@@ -2,6 +2,7 @@ import { isAccountAddress } from '../../../sidecar/ledger/address';
 import { listOf, member } from '../../input-members';
 import { type Kind, kind } from '../../platform/resources/kinds';
 import type { CampaignPriority } from './campaign-priority';
+import type { Campaign } from './campaign.resource';
 
 const mostPeers = 100;
 
@@ -45,3 +46,9 @@ export const mayLeave = ({
   requiresViewability,
 }: Omit<PeerTerms, 'excludedPeers'>): boolean =>
   showsOnPeers && priority === 'standard' && !requiresViewability;
+
+/** Says that visitors of whom nothing is known may see a campaign, or a creative of it. Other servers tell nobody here who theirs are. */
+export const isForUnknown = (
+  { showsToUnknownVisitors }: Pick<Campaign, 'showsToUnknownVisitors'>,
+  { frequencyCaps }: Pick<Campaign, 'frequencyCaps'>,
+): boolean => frequencyCaps === null || showsToUnknownVisitors;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CampaignStore } from '../../demand/campaigns/campaign.store';
+import type { CreativeForSale } from '../../demand/creatives/creative.resource';
 import type { CreativeStore } from '../../demand/creatives/creative.store';
 import { createSharedWork } from '../../platform/limits/shared-work';
 import { roomFor } from '../../platform/process/cache-room';
@@ -17,9 +18,14 @@ export interface AdvertisedCreativesOptions {
 const goodForMs = 10 * secondMs;
 const mostKept = 20_000;
 
-/** The campaigns of creatives that others may still show: those for sale, and those that have left the inventory. */
+/** A creative as another server's events are judged by it. */
+export interface AdvertisedCreative extends Pick<CreativeForSale, 'id' | 'frequencyCaps'> {
+  readonly campaign: Campaign;
+}
+
+/** The creatives that others may still show: those for sale, and those that have left the inventory. */
 export class AdvertisedCreatives {
-  readonly #left: LRUCache<string, { readonly campaign: Campaign | null }>;
+  readonly #left: LRUCache<string, { readonly found: AdvertisedCreative | null }>;
   readonly #share = createSharedWork().share;
 
   constructor(private readonly options: AdvertisedCreativesOptions) {
@@ -33,17 +39,23 @@ export class AdvertisedCreatives {
   }
 
   /** null: there is no such creative. */
-  async findCampaign(creativeId: string): Promise<Campaign | null> {
+  async find(creativeId: string): Promise<AdvertisedCreative | null> {
     const servable = this.options.inventory.find(creativeId);
-    if (servable) return servable.campaign;
+    if (servable) return advertised(servable.creative, servable.campaign);
     const known = this.#left.get(creativeId);
-    return known ? known.campaign : this.#share(creativeId, () => this.#read(creativeId));
+    return known ? known.found : this.#share(creativeId, () => this.#read(creativeId));
   }
 
-  async #read(creativeId: string): Promise<Campaign | null> {
+  async #read(creativeId: string): Promise<AdvertisedCreative | null> {
     const creative = await this.options.creatives.findById(creativeId);
     const campaign = creative && (await this.options.campaigns.findById(creative.campaignId));
-    this.#left.set(creativeId, { campaign });
-    return campaign;
+    const found = creative && campaign && advertised(creative, campaign);
+    this.#left.set(creativeId, { found });
+    return found;
   }
 }
+
+const advertised = (
+  { id, frequencyCaps }: Pick<CreativeForSale, 'id' | 'frequencyCaps'>,
+  campaign: Campaign,
+): AdvertisedCreative => ({ id, frequencyCaps, campaign });

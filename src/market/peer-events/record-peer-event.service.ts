@@ -1,6 +1,6 @@
 import { lowestPrices } from '../../demand/campaigns/former-prices';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
-import { isShownOn } from '../../demand/campaigns/excluded-peers';
+import { isForUnknown, isShownOn } from '../../demand/campaigns/excluded-peers';
 import { AppError, notFound } from '../../errors';
 import { isUuid, toId } from '../../id';
 import { truncateIpAddress } from '../../ip-address';
@@ -20,6 +20,7 @@ import { caseOf, peerOfferIdOf } from '../events/peer-case';
 import { readCountry } from '../events/visitor-country';
 import { featuresOfVisitor } from '../serving/request-features';
 import { parseUserAgent, readLanguages } from '../serving/user-agent';
+import type { AdvertisedCreative } from './advertised-creatives';
 import { signPage } from './page-token';
 import type { PeerEventContext } from './peer-event.context';
 import { readToldPage, type ToldPage } from './told-context';
@@ -59,8 +60,8 @@ export async function recordPeerEvent(
   if (ctx.peerMode === 'off') throw new AppError('NOT_FOUND', 'this server has no peers');
   ctx.peerEventRate.take(ctx.request.remoteAddress);
   const told = readTold(params);
-  const campaign = await findCampaign(ctx, params.creativeId);
-  const creativeId = toId(params.creativeId);
+  const creative = await findCreative(ctx, params.creativeId);
+  const { id: creativeId, campaign } = creative;
   const caseId = caseOf(told.cid);
   const offerId = peerOfferIdOf({ address: told.address, caseId, creativeId });
   const page = readToldPage(told.ctx);
@@ -70,7 +71,7 @@ export async function recordPeerEvent(
   if (ctx.request.isHead) {
     // Nothing is recorded of a HEAD.
   } else if (mayEarn) {
-    const of = { kind: params.kind, told, campaign, creativeId, caseId, offerId, host, peer };
+    const of = { kind: params.kind, told, creative, caseId, offerId, host, peer };
     await ctx.eventLog.record(await toEvent(ctx, of));
     ctx.peerEventCounts.recorded += 1;
   } else ctx.peerEventCounts.notAllowed += 1;
@@ -132,12 +133,10 @@ function readTold({ query }: PeerEventParams): Told {
   };
 }
 
-async function findCampaign(ctx: Context, creativeId: string): Promise<Campaign> {
-  const campaign = isUuid(creativeId)
-    ? await ctx.advertisedCreatives.findCampaign(toId(creativeId))
-    : null;
-  if (!campaign) throw notFound('creative', creativeId.slice(0, longestTold));
-  return campaign;
+async function findCreative(ctx: Context, creativeId: string): Promise<AdvertisedCreative> {
+  const creative = isUuid(creativeId) ? await ctx.advertisedCreatives.find(toId(creativeId)) : null;
+  if (!creative) throw notFound('creative', creativeId.slice(0, longestTold));
+  return creative;
 }
 
 /** The host of the page; where none is told, that of the page that the browser names. */
@@ -151,15 +150,15 @@ async function toEvent(
   of: {
     readonly kind: EventKind;
     readonly told: Told;
-    readonly campaign: Campaign;
-    readonly creativeId: string;
+    readonly creative: AdvertisedCreative;
     readonly caseId: string;
     readonly offerId: string;
     readonly host: string | null;
     readonly peer: Peer;
   },
 ): Promise<AdEvent> {
-  const { kind, told, campaign, offerId, host } = of;
+  const { kind, told, creative, offerId, host } = of;
+  const { id: creativeId, campaign } = creative;
   const { address } = told;
   const occurredAt = ctx.now();
   const isWeb = campaign.medium === 'web';
@@ -187,7 +186,7 @@ async function toEvent(
     placementId: siteId,
     siteId,
     publisherId: ctx.toldSites.accountIdOf(address),
-    creativeId: of.creativeId,
+    creativeId,
     campaignId: campaign.id,
     advertiserId: campaign.advertiserId,
     offerId,
@@ -207,13 +206,17 @@ async function toEvent(
       address,
       cid: told.cid,
       publisher: told.publisher,
-      isShown: isShownOn(campaign, address),
+      isShown: isShownOn(campaign, address) && isForVisitorsThere(creative),
       unmet: unmetTargeting(ctx.taxonomy.current, campaign, features),
-      ...hostToAsk(ctx, of),
+      ...hostToAsk(ctx, { ...of, campaign }),
       needsPage: isWeb,
     },
   };
 }
+
+/** Nothing is known of them: no cap binds them, and some advertisers want none without. */
+const isForVisitorsThere = (creative: AdvertisedCreative): boolean =>
+  isForUnknown(creative.campaign, creative.campaign) && isForUnknown(creative.campaign, creative);
 
 /** The host that must name the publisher: of campaigns that are for hosts by name. */
 function hostToAsk(

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../../config';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
-import { mayLeave } from '../../demand/campaigns/excluded-peers';
+import { isForUnknown, mayLeave } from '../../demand/campaigns/excluded-peers';
 import { flattenTargeting } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
 import type { Inventory } from '../../market/inventory/inventory';
@@ -60,7 +60,7 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
     const maxCpm = await ctx.peerPrices.findMaxCpm(campaign);
     if (maxCpm === null || budget <= 0n) continue;
     const creatives = shownAt(inventory.creativesOf(campaign.id), ctx.now())
-      .filter((creative) => isForAll(campaign, creative))
+      .filter((creative) => isForUnknown(campaign, creative))
       .slice(0, creativesLeft);
     if (creatives.length === 0) continue;
     const targeting = flattenTargeting(taxonomy.current, campaign);
@@ -82,12 +82,6 @@ const shownAt = (creatives: Iterable<CreativeForSale>, at: Date): readonly Creat
         (times.endsAt === null || times.endsAt > at)),
   );
 
-/** Other servers tell nobody here who their visitors are. */
-const isForAll = (
-  { showsToUnknownVisitors }: Campaign,
-  { frequencyCaps }: Pick<Campaign, 'frequencyCaps'>,
-): boolean => frequencyCaps === null || showsToUnknownVisitors;
-
 function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
   const at = now();
   const { ineligibleCampaignIds } = inventory.index;
@@ -102,7 +96,7 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
     // Other servers measure nothing.
     if (
       mayLeave(campaign) &&
-      isForAll(campaign, campaign) &&
+      isForUnknown(campaign, campaign) &&
       isRunning &&
       !ineligibleCampaignIds.has(id)
     )

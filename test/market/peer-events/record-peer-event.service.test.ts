@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Creative } from '../../../src/demand/creatives/creative.resource';
+import { updateCreative } from '../../../src/demand/creatives/creative.service';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
 import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import type { AdEvent } from '../../../src/market/events/event';
@@ -256,6 +257,30 @@ describe('a view on another server’s site', () => {
     expect(await isShown()).toBe(false);
     await exclude([]);
     expect(await isShown()).toBe(true);
+  });
+
+  it('is for nobody where caps are to hold for every visitor: there they hold for none', async () => {
+    const { advertiserId, id } = campaign;
+    const isShown = async (of: Creative) => {
+      const told = usual();
+      expect((await ask(told, { creativeId: of.id })).status).toBe(200);
+      return (await stored(told.cid, 'impression', of))?.peer?.isShown;
+    };
+    const both = async () => [await isShown(creative), await isShown(other)];
+    const change = (changes: Parameters<typeof updateCampaign>[1]['changes']) =>
+      updateCampaign(app.ctx, { advertiserId, id, changes });
+    const cap = (frequencyCaps: readonly string[] | null) =>
+      updateCreative(app.ctx, { advertiserId, campaignId: id, id: creative.id, frequencyCaps });
+    await change({ frequencyCaps: ['3/day'] });
+    expect(await both()).toEqual([true, true]);
+    await change({ showsToUnknownVisitors: false });
+    expect(await both()).toEqual([false, false]);
+    await change({ frequencyCaps: null });
+    expect(await both()).toEqual([true, true]);
+    await cap(['1/day']);
+    expect(await both()).toEqual([false, true]);
+    await cap(null);
+    await change({ showsToUnknownVisitors: true });
   });
 
   it('is not wanted on a host that the campaign excludes', async () => {
