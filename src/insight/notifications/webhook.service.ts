@@ -80,15 +80,21 @@ const tooMany = () => new AppError('CONFLICT', `an account has at most ${mostWeb
 
 const noFailures = { failures: 0, failingSince: null, restsUntil: null } as const;
 
-/** @throws {AppError} `NOT_FOUND` */
+/**
+ * Changes a webhook. One that gets another URL owes nothing for the failures of the former one: what waits is sent there at once.
+ *
+ * @throws {AppError} `NOT_FOUND`
+ */
 export async function updateWebhook(
   ctx: NotificationContext,
   own: OwnWebhook,
   changes: WebhookTermChanges,
 ): Promise<Webhook> {
-  const { id } = await getWebhook(ctx, own);
-  const updated = await ctx.webhooks.update(id, changes);
+  const { id, url } = await getWebhook(ctx, own);
+  const isMoved = changes.url !== undefined && changes.url !== url;
+  const updated = await ctx.webhooks.update(id, { ...changes, ...(isMoved && noFailures) });
   if (!updated) throw notFound('webhook', own.id);
+  if (isMoved) await ctx.webhookMessages.hasten(id, ctx.now());
   return updated;
 }
 
