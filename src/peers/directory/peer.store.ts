@@ -73,6 +73,7 @@ const schema = new Schema<PeerDocument>(
     answeredAt: Date,
     askedAt: Date,
     failures: Number,
+    foreignAnswers: Number,
     problem: String,
     nextTryAt: Date,
     dailyLimit: BigInt,

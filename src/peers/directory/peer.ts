@@ -82,6 +82,8 @@ export interface Peer extends PeerStanding {
   readonly askedAt: Date;
   /** Calls that came to nothing, in a row. */
   readonly failures: number;
+  /** Answers of its place in a row that were another account’s, whatever calls in between came to nothing; absent: none. */
+  readonly foreignAnswers?: number;
   /** Why the last call came to nothing; null: it did not. */
   readonly problem: string | null;
   /** When it is asked again after a failure; null: at its next broadcast. */

@@ -6,7 +6,6 @@ import {
   nextTryAfter,
   type Peer,
   type PeerInfo,
-  unreachableAfter,
   usualCreativeTypes,
 } from '../directory/peer';
 import { findObstacle } from '../directory/peer-word.service';
@@ -18,6 +17,8 @@ import type { ReadInfo } from './peer-info';
 
 /** Other hosts of an allowed peer count after so long: the operator is told first. */
 const newHostAfterMs = dayMs;
+/** So often in a row the place of a peer may say that it is another account’s. */
+const mostForeignAnswers = 10;
 /** So many that nobody has said a word on are kept; who broadcasts for nothing fills no disk. */
 const mostFound = 1_000;
 
@@ -44,8 +45,9 @@ export async function takeInfo(
   const answer = await withOwnHosts(ctx, known, withSender(place, read));
   ctx.peerAnswers[answer.problem === null ? 'taken' : 'refused'] += 1;
   if (known) {
-    const noted = await noteAnswer(ctx, known, { place, answer });
-    return isAnothers(place, read) ? stopReplaced(ctx, noted) : noted;
+    const isForeign = isAnothers(place, read);
+    const noted = await noteAnswer(ctx, known, { place, answer, isForeign });
+    return isForeign ? stopReplaced(ctx, noted) : noted;
   }
   if (answer.problem !== null) {
     ctx.log.debug({ ...place, problem: answer.problem }, 'a server that was announced is none');
@@ -66,7 +68,7 @@ function withSender(place: AnnouncedPlace, read: ReadInfo): ReadInfo {
 
 /** Another account has the place of a peer by now: it gets our signed requests, and views, no longer. */
 async function stopReplaced(ctx: DiscoveryContext, peer: Peer | null): Promise<Peer | null> {
-  if (peer === null || peer.failures < unreachableAfter) return peer;
+  if (peer === null || (peer.foreignAnswers ?? 0) < mostForeignAnswers) return peer;
   await stopPeer(ctx, peer.address, 'bad_answers');
   return ctx.peers.find(peer.address);
 }
@@ -125,9 +127,10 @@ async function addPeer(
 async function noteAnswer(
   ctx: DiscoveryContext,
   peer: Peer,
-  { place, answer }: { readonly place: AnnouncedPlace; readonly answer: ReadInfo },
+  of: { readonly place: AnnouncedPlace; readonly answer: ReadInfo; readonly isForeign: boolean },
 ): Promise<Peer | null> {
-  const { address } = peer;
+  const { place, answer, isForeign } = of;
+  const { address, foreignAnswers = 0 } = peer;
   if (place.broadcastAt !== null) await ctx.peers.noteBroadcast(address, place.broadcastAt);
   const askedAt = ctx.now();
   if (answer.problem !== null) {
@@ -138,9 +141,13 @@ async function noteAnswer(
       failures,
       nextTryAt,
       problem: answer.problem,
+      ...(isForeign && { foreignAnswers: foreignAnswers + 1 }),
     });
   }
-  const good = { url: place.url, askedAt, answeredAt: askedAt, failures: 0, problem: null };
+  const good = {
+    ...{ url: place.url, askedAt, answeredAt: askedAt },
+    ...{ failures: 0, foreignAnswers: 0, problem: null },
+  };
   const nextInfo = nextInfoOf(peer, answer.info, askedAt);
   if (nextInfo === null)
     return ctx.peers.noteOutcome(address, {

@@ -114,6 +114,41 @@ describe('an announced server', () => {
     }
   });
 
+  it('is not stopped by fewer such words, however often it did not answer before', async () => {
+    let answer: (url: string) => string = (url) =>
+      JSON.stringify(strictInfo(url, addressOfUser(3)));
+    const place = await startStranger((url) => (_req, res) => {
+      res.end(answer(url));
+    });
+    strangers.push(place);
+    await world.broadcastAs(3, `${place.url}/info.json`);
+    world.settle();
+    await ours.discover();
+    const address = addressOfUser(3);
+    await allowPeer(ours.ctx, { address, oursThere: false, theirsHere: false });
+    const askAgain = async (times: number) => {
+      for (let nth = 0; nth < times; nth += 1) {
+        await ours.ctx.peers.noteOutcome(address, { nextTryAt: ours.ctx.now() });
+        await ours.discover();
+      }
+    };
+    const anothers = (url: string) => JSON.stringify(strictInfo(url, addressOfUser(4)));
+    answer = anothers;
+    await askAgain(9);
+    answer = () => 'no JSON';
+    await askAgain(2);
+    expect(await find(3)).toMatchObject({ state: 'allowed', failures: 11 });
+    answer = (url) => JSON.stringify(strictInfo(url, address));
+    await askAgain(1);
+    answer = () => 'no JSON';
+    await askAgain(10);
+    answer = anothers;
+    await askAgain(9);
+    expect(await find(3)).toMatchObject({ state: 'allowed', failures: 19 });
+    await askAgain(1);
+    expect(await find(3)).toMatchObject({ state: 'stopped', stopReason: 'bad_answers' });
+  });
+
   it('is allowed at once where all that are found are, unless it could be taken for another', async () => {
     const open = await world.startServer(5, { ADGATE_PEERS: 'open' });
     const server = await startServerOf(3);
