@@ -7,6 +7,8 @@ import type { BookCheckContext } from '../../money/books/checks/book-check';
 import { charges } from '../../money/books/checks/charges';
 import { chargedConversions } from '../../money/books/checks/conversions';
 import { entries } from '../../money/books/checks/entries';
+import { keepEarnings } from '../../money/remittances/keep-earnings.service';
+import type { PlatformMembers } from '../../platform/platform.members';
 import type { JobTurn } from '../../platform/jobs/job';
 import { dayMs, hourMs } from '../../time';
 import { isSameCell } from '../statistics/roll-ups/cell';
@@ -21,7 +23,8 @@ export interface RetentionContext
   extends StatisticsContext,
     BookCheckContext,
     EventRemovalContext,
-    Pick<MoneyMembers, 'openVerdicts' | 'campaignHours'> {}
+    Pick<PlatformMembers, 'randomBytes'>,
+    Pick<MoneyMembers, 'openVerdicts' | 'campaignHours' | 'peerEarnings'> {}
 
 /** The checks that events must pass before they are removed; checks that need the ledger say nothing of them. */
 const checks = [entries, balances, charges, chargedConversions];
@@ -121,7 +124,7 @@ async function removeBefore(
   const { campaignHours, countableEvents, eventRemovals, visitorDays } = ctx;
   for (const ids of inParts(await countableEvents.listCampaignIds(), campaignsAtOnce)) {
     do signal.throwIfAborted();
-    while ((await eventRemovals.deleteSome(ids, goneBefore, deletedAtOnce)) > 0);
+    while ((await removeSome(ctx, ids, goneBefore)) > 0);
     // Events are judged again by them; hours that are judged again begin a day later.
     await campaignHours.removeBefore(ids, goneBefore);
     await campaignHours.periods.removeDaysBefore(
@@ -132,4 +135,18 @@ async function removeBefore(
   do signal.throwIfAborted();
   while ((await visitorDays.deleteSome(dayOf(goneBefore.getTime()), deletedAtOnce)) > 0);
   await eventRemovals.finish(goneBefore);
+}
+
+/** @returns how many; 0: there are no more */
+async function removeSome(
+  ctx: RetentionContext,
+  campaignIds: readonly string[],
+  goneBefore: Date,
+): Promise<number> {
+  const old = await ctx.eventRemovals.listSome(campaignIds, goneBefore, deletedAtOnce);
+  if (old.length === 0) return 0;
+  const ofPeers = old.filter(({ isOfPeer }) => isOfPeer).map(({ id }) => id);
+  await keepEarnings(ctx, ofPeers);
+  await ctx.eventRemovals.delete(old.map(({ id }) => id));
+  return old.length;
 }

@@ -11,6 +11,13 @@ export interface EventRemoval {
   readonly isDone: boolean;
 }
 
+/** An event that is old. */
+export interface OldEvent {
+  readonly id: string;
+  /** True where another server's site has shown it. */
+  readonly isOfPeer: boolean;
+}
+
 interface RemovalDocument extends EventRemoval {
   readonly _id: string;
 }
@@ -67,17 +74,24 @@ export function createEventRemovalStore(db: Connection) {
       return found && found.occurredAt;
     },
 
-    /** Deletes some events of campaigns that happened before a time. @returns how many; 0: there are no more */
-    async deleteSome(campaignIds: readonly string[], before: Date, limit: number): Promise<number> {
-      const found = await events
-        .find(
-          { campaignId: { $in: [...campaignIds] }, occurredAt: { $lt: before } },
-          { projection: { _id: 1 }, limit },
-        )
-        .toArray();
-      if (found.length === 0) return 0;
-      await events.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } }, { writeConcern });
-      return found.length;
+    /** Some events of campaigns that happened before a time; none: there are no more. */
+    async listSome(
+      campaignIds: readonly string[],
+      before: Date,
+      limit: number,
+    ): Promise<readonly OldEvent[]> {
+      const found = events.find(
+        { campaignId: { $in: [...campaignIds] }, occurredAt: { $lt: before } },
+        { projection: { 'peer.address': 1 }, limit, readPreference: 'primary' },
+      );
+      return (await found.toArray()).map(({ _id, peer }) => ({
+        ...{ id: _id, isOfPeer: peer !== undefined },
+      }));
+    },
+
+    /** Does no harm twice. */
+    async delete(ids: readonly string[]): Promise<void> {
+      await events.deleteMany({ _id: { $in: [...ids] } }, { writeConcern });
     },
   };
 }

@@ -95,6 +95,32 @@ export function createPeerEarningStore(db: Connection) {
       await converted.updateMany(marked, untold);
     },
 
+    /** Earnings by some events, as those of conversions are stored. */
+    async listOfEvents(
+      ids: readonly string[],
+      session: DatabaseSession,
+    ): Promise<readonly ConvertedCaseDocument[]> {
+      const filter = { _id: { $in: [...ids] }, ...isEarnedByPeer };
+      const found = await events.find(filter, { session }).toArray();
+      return found.map(
+        ({ _id, publisherId, caseId, peer, verdict, offeredAt: occurredAt, remittanceId }) => ({
+          ...{ _id, publisherId, caseId, cid: peer?.cid ?? caseId, occurredAt },
+          revenue: verdict?.revenue ?? 0n,
+          ...(remittanceId !== undefined && { remittanceId }),
+        }),
+      );
+    },
+
+    /** Keeps earnings without their events, which go. */
+    async keepWithoutEvents(
+      earnings: readonly ConvertedCaseDocument[],
+      session: DatabaseSession,
+    ): Promise<void> {
+      if (earnings.length === 0) return;
+      await events.deleteMany({ _id: { $in: earnings.map(({ _id }) => _id) } }, { session });
+      await converted.insertMany([...earnings], { session });
+    },
+
     /** Earnings of a remittance, those of a case together. */
     stream(accountId: string, remittanceId: string): AsyncGenerator<PeerEarning> {
       const marked = { publisherId: accountId, remittanceId };

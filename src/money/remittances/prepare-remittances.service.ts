@@ -109,7 +109,7 @@ async function collect(
   const { id, accountId, state } = remittance;
   const collector = createId(ctx);
   // A payment may have taken it since it was read: what was earned since is told with the next one.
-  if (!(await ctx.remittances.takeUp(id, state, collector))) return;
+  if (!(await ctx.remittances.takeUp(id, { from: state, collector }))) return;
   // A process that was halted may go on while another one collects, or once it is paid.
   const write: WriteDetails = (work) =>
     ctx.inTransaction(async (session) => {

@@ -140,7 +140,11 @@ export function createRemittanceStore(db: Connection) {
     },
 
     /** Begins to collect one that is in a state, in the place of any run that collects it. @returns whether it was. */
-    async takeUp(id: string, from: RemittanceState, collector: string): Promise<boolean> {
+    async takeUp(
+      id: string,
+      { from, collector }: { readonly from: RemittanceState; readonly collector: string },
+      session?: DatabaseSession,
+    ): Promise<boolean> {
       const collecting = {
         state: 'collecting',
         ...toStored(null),
@@ -148,7 +152,8 @@ export function createRemittanceStore(db: Connection) {
         collector,
       } as const;
       const update = { $set: collecting, $inc: { writes: 1 } };
-      return (await model.updateOne({ _id: id, state: from }, update)).matchedCount === 1;
+      const options = session && { session };
+      return (await model.updateOne({ _id: id, state: from }, update, options)).matchedCount === 1;
     },
 
     /** Makes a transaction one of a run that collects: it is stored only while no other run has begun. @throws where one has. */
