@@ -141,7 +141,7 @@ async function changeEmail(
   const change = (transaction: DatabaseSession) =>
     ctx.accounts.update(id, changes, { ifPasswordHash: passwordHash, transaction });
   try {
-    return await withMail(
+    const changed = await withMail(
       email === null ? null : ctx.mailer,
       () => endingSessions(ctx, { accountId: id, exceptHash: null, endsLinks: true, change }),
       (stored) =>
@@ -149,6 +149,8 @@ async function changeEmail(
           ? emailChangedMail({ email, language }, { newEmail, goodFrom: goodFromOf(now) })
           : null,
     );
+    await ctx.awaitStoredPayments();
+    return changed;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new AppError('CONFLICT', 'the email has an account', { cause: error });

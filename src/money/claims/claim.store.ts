@@ -101,11 +101,15 @@ export function createClaimStore(db: Connection) {
       return found.map(toClaim);
     },
 
-    /** Finds the accounts among these that have such a claim. */
-    async listReplacedOwners(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+    /** Finds the accounts among these that have such a claim. @param session default: none */
+    async listReplacedOwners(
+      accountIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlySet<string>> {
       if (accountIds.length === 0) return new Set();
+      const filter = { ...isReplaced, accountId: { $in: accountIds } };
       const found = await model
-        .find({ ...isReplaced, accountId: { $in: accountIds } }, { accountId: 1 })
+        .find(filter, { accountId: 1 }, session && { session })
         .lean<Pick<ClaimDocument, 'accountId'>[]>();
       return new Set(found.map(({ accountId }) => accountId));
     },

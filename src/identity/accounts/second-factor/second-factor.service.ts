@@ -148,6 +148,7 @@ export async function resetSecondFactor(ctx: AccountContext, id: string): Promis
         : null,
   );
   if (!changed) throw hasNone();
+  await ctx.awaitStoredPayments();
   return changed;
 }
 

@@ -10,10 +10,10 @@ import type { DueQueue } from '../due/due-queue';
 import type { DueTerms } from '../due/final-hours.service';
 import { leastBalanceOf } from '../due/network-fee';
 import { noteDue } from '../due/note-due.service';
-import { addressOf } from '../due/payout-rules';
 import type { Payment, PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { assertStillPayable } from './still-payable.service';
 import { preparedEntry } from './payment-entries';
 import { type BatchPurpose, newBatch } from './new-batch';
 import { assertSignedTransfer } from './signed-transaction';
@@ -212,29 +212,6 @@ async function assertUnpaid(
       held.map(({ siteId, hour }) => heldKeyOf(siteId, hour)),
     ]),
   );
-}
-
-/**
- * Nothing is paid at an address that its owner has given up, perhaps because it was stolen, nor to somebody who was stopped
- * since the choice.
- */
-async function assertStillPayable(
-  { accounts, payees }: SettlingContext,
-  chosen: readonly DuePayee[],
-  session: DatabaseSession,
-): Promise<void> {
-  const ids = chosen.map(({ accountId }) => accountId);
-  const found = await accounts.listPayable(ids, session);
-  const stored = await payees.listByIds(ids, session);
-  for (const { accountId, address } of chosen) {
-    const account = found.get(accountId);
-    if (!account || addressOf(account) !== address)
-      throw new Error(`account ${accountId} has another address meanwhile`);
-    if (account.suspendedReason !== null)
-      throw new Error(`account ${accountId} was suspended meanwhile`);
-    if (stored.get(accountId)?.heldReason != null)
-      throw new Error(`account ${accountId} was held meanwhile`);
-  }
 }
 
 const sumOf = (payments: readonly Payment[]): Amount =>
