@@ -8,7 +8,6 @@ import { type Book, earningsOf, fundsOf } from '../books/book';
 import type { JournalLine } from '../books/journal-entry';
 import { payableUntil } from '../payments/due/final-hours.service';
 import type { ClaimContext } from './claim.context';
-import { assertPresent } from '../../present';
 
 const pageSize = 100;
 
@@ -46,11 +45,22 @@ export async function mergePublisher(ctx: ClaimContext, merged: Account): Promis
     if (!last || page.length < pageSize) break;
     afterId = last.id;
   }
-  const payee = assertPresent(
-    (await ctx.payees.listByIds([id])).get(id),
-    'there is a payee for every id',
-  );
-  if (payee.heldReason === null) await movePockets(ctx, { from: id, to: mergedIntoId });
+  await movePockets(ctx, { from: id, to: mergedIntoId });
+}
+
+/** Asked in each transaction that moves something: what was read before may have changed since. */
+async function isSuspended(
+  { accounts }: ClaimContext,
+  id: string,
+  session: DatabaseSession,
+): Promise<boolean> {
+  return (await accounts.listPayable([id], session)).get(id)?.suspendedReason != null;
+}
+
+/** The same of money, which operators may hold alone. */
+async function isHeld(ctx: ClaimContext, id: string, session: DatabaseSession): Promise<boolean> {
+  const payee = (await ctx.payees.listByIds([id], session)).get(id);
+  return payee?.heldReason != null || (await isSuspended(ctx, id, session));
 }
 
 /**
@@ -60,6 +70,7 @@ export async function mergePublisher(ctx: ClaimContext, merged: Account): Promis
 async function moveSite(ctx: ClaimContext, site: Site, publisherId: string): Promise<void> {
   for (;;) {
     const isDone = await ctx.inTransaction(async (session) => {
+      if (await isSuspended(ctx, site.publisherId, session)) return true;
       const { host } = site;
       const other = await ctx.sites.keepForGood({ publisherId, host }, session);
       if (other?.id === site.id) return true;
@@ -90,7 +101,7 @@ async function movePockets(
     await ctx.inTransaction(async (session) => {
       // Two moves at once meet at this balance: the second finds nothing left.
       const amount = await ctx.books.balanceOf(book, session);
-      if (amount === 0n) return;
+      if (amount === 0n || (await isHeld(ctx, from, session))) return;
       const lines = await linesOf(ctx, { from: book, to: bookOf(to), amount }, session);
       await ctx.books.post([{ id, kind: 'transfer', at, lines, memo: null }], session);
       if (bookOf === earningsOf) await moveHolds(ctx, { from, to }, session);
