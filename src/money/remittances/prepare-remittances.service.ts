@@ -1,9 +1,9 @@
 import { createId } from '../../id';
 import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
-import { dayMs } from '../../time';
 import { isDuplicateKey } from '../../validation';
 import type { UnpaidEarnings } from '../books/earnings.store';
 import { payableUntil } from '../payments/due/final-hours.service';
+import { keepLines } from './keep-lines.service';
 import { noteLate } from './late-remittance.service';
 import { isFor, type Remittance } from './remittance';
 import type { RemittanceContext } from './remittance.context';
@@ -12,8 +12,6 @@ import { type WriteDetails, writeLines } from './write-lines.service';
 const peersAtOnce = 500;
 /** Payments that are looked back at. */
 const mostReturned = 100;
-/** So old the lines of a payment that waits get. */
-const keptAgainMs = dayMs;
 
 /**
  * Writes the details of what other servers are to be paid, before it is paid. Every step may be done again: wherever it ends,
@@ -56,19 +54,11 @@ async function prepareOne(
   const { accountId, payable } = earnings;
   if (payable <= 0n) return;
   if (open !== null) await noteLate(ctx, open, { ...earnings, address });
-  if (open !== null && isFor(open, payable)) return keepWaiting(ctx, open);
+  if (open !== null && isFor(open, payable)) return keepLines(ctx, open);
   await releaseReturned(ctx, accountId);
   // A payment may have been prepared since the earnings were read.
   if (open === null && !(await ctx.peerEarnings.hasUntold(accountId, until))) return;
   await collect(ctx, open ?? (await begin(ctx, accountId)), until);
-}
-
-/** Lines are told for long after their payment, which may wait for long. */
-async function keepWaiting(ctx: RemittanceContext, { id, readyAt }: Remittance): Promise<void> {
-  const at = ctx.now();
-  if (readyAt === null || at.getTime() - readyAt.getTime() < keptAgainMs) return;
-  await ctx.remittances.keepLines(id, at);
-  await ctx.remittances.change(id, 'ready', { readyAt: at });
 }
 
 /** Earnings whose payment was returned are told with the next one. */

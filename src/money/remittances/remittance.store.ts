@@ -111,13 +111,14 @@ export function createRemittanceStore(db: Connection) {
       return found && toRemittance(found);
     },
 
-    /** Those of some payments that are to other servers. */
+    /** Those of some payments that are to other servers. @param session default: none */
     async listTied(
       paymentIds: readonly string[],
-      session: DatabaseSession,
+      session?: DatabaseSession,
     ): Promise<readonly string[]> {
+      const filter = { paymentId: { $in: paymentIds, ...isTied } };
       const found = await model
-        .find({ paymentId: { $in: paymentIds, ...isTied } }, { paymentId: 1 }, { session })
+        .find(filter, { paymentId: 1 }, session && { session })
         .lean<{ readonly paymentId: string }[]>();
       return found.map(({ paymentId }) => paymentId);
     },

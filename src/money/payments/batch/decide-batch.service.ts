@@ -4,6 +4,7 @@ import type { SlotDecision } from '../chain/weigh-slot';
 import type { Payment, PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { keepLinesOf } from '../../remittances/keep-lines.service';
 import { countPaidToPeers } from '../../remittances/peer-figures.service';
 import { confirmOrder, returnOrder } from '../orders/decide-order.service';
 import { confirmedEntry, returnedEntry } from './payment-entries';
@@ -30,6 +31,8 @@ export async function decide(
   );
   // The payees in the bytes that were taken are also in those before, which were sent without success.
   const sentAt = earliest(batches.map((batch) => batch.sentAt));
+  // Before: a turn that ends here does so again.
+  if (applied) await keepLinesOf(ctx, applied.paymentIds);
   await turn.write({}, async (session) => {
     if (applied) await confirm(ctx, { batch: applied, closed, sentAt, transactionId, session });
     const reason = `the ledger has ${transactionId} in its place`;
