@@ -103,14 +103,25 @@ it('CONTRIBUTING.md says what each dependency is for, and of no other', () => {
   expect([...new Set(said)].sort()).toEqual(Object.keys(dependencies).sort());
 });
 
+const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+
 it('CHANGELOG.md has the version of package.json below what is not released', () => {
-  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
   const titles = headingsOf('CHANGELOG.md').filter((title) => /^(?:Unreleased|\d)/.test(title));
   expect(titles[0]).toBe('Unreleased');
   const [released, date] = titles[1]?.split(' - ') ?? [];
   expect(released).toBe(version);
   expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
+
+it.each(['deploy/kubernetes.yml', 'docs/metrics.md'])(
+  '%s names the image of this version',
+  (path) => {
+    const named = [...read(path).matchAll(/registry\.example\/adgate:(\S+)/g)].map(
+      ([, tag]) => tag,
+    );
+    expect(new Set(named)).toEqual(new Set([version]));
+  },
+);
 
 describe('docs/performance.md', () => {
   const rows = rowsOf(read('docs/performance.md'))
