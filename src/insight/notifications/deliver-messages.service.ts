@@ -6,8 +6,9 @@ import { dayMs, minuteMs, secondMs } from '../../time';
 import { unlessAborted } from '../../unless-aborted';
 import { disableFailing } from './disable-webhook.service';
 import { gatherNotices } from './gather-notices.service';
+import { findNextMessage } from './next-message.service';
 import type { NotificationContext } from './notification.context';
-import { nextAttemptAfter, restOf } from './retry-schedule';
+import { longestRestMs, nextAttemptAfter, restOf } from './retry-schedule';
 import { secretsOf, signMessage } from './signature';
 import type { Webhook } from './webhook.resource';
 import type { StoredMessage } from './webhook-message.store';
@@ -123,12 +124,12 @@ async function chooseWebhooks(
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** Sends a webhook what is due, oldest first, until something is not taken, or the webhook is disabled. */
+/** Sends a webhook what is due, until something is not taken, or the webhook is disabled. */
 async function deliverTo(ctx: NotificationContext, id: string, run: Run): Promise<void> {
   for (let sent = 0; sent < messagesOfTurn && run.goesOn(); sent += 1) {
     // As it is now: its owner may have changed its address or its secret.
     const [webhook] = await ctx.webhooks.listEnabled([id]);
-    const message = webhook && (await ctx.webhookMessages.findDue(id, ctx.now()));
+    const message = webhook && (await findNextMessage(ctx, webhook, sent));
     if (!message || !(await attempt(ctx, { webhook, message, run }))) return;
   }
 }
@@ -203,12 +204,15 @@ async function post(
   }
 }
 
-/** Sends at once what had to wait while the webhook took nothing. */
+/** Sends at once what had to wait while the webhook took nothing; what it did not take a while later: it may never take that. */
 async function noteSuccess(ctx: NotificationContext, webhookId: string): Promise<void> {
   const [webhook] = await ctx.webhooks.listEnabled([webhookId]);
   if (!webhook || webhook.failures === 0) return;
   await ctx.webhooks.update(webhookId, { failures: 0, failingSince: null, restsUntil: null });
-  if (webhook.restsUntil !== null) await ctx.webhookMessages.hasten(webhookId, ctx.now());
+  if (webhook.restsUntil === null) return;
+  const now = ctx.now();
+  const othersAt = new Date(now.getTime() + longestRestMs);
+  await ctx.webhookMessages.hastenUntried(webhookId, now, othersAt);
 }
 
 async function noteFailure(

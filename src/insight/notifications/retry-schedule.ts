@@ -9,7 +9,7 @@ const longestDelayMs = 12 * hourMs;
 
 /** After so many failures in a row the webhook rests between attempts. */
 const restAfterFailures = 3;
-const longestRestMs = 5 * minuteMs;
+export const longestRestMs = 5 * minuteMs;
 
 /**
  * When a message is tried again: after 5 s, 20 s, 80 s and so on, at last every 12 hours, and once more when its time ends.

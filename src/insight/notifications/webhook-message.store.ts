@@ -104,10 +104,14 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return found && found.nextAttemptAt;
     },
 
-    /** The oldest one that is due. */
-    async findDue(webhookId: string, now: Date): Promise<StoredMessage | null> {
+    /** The oldest one that is due. @param due.isUntried true: of those that were never tried alone */
+    async findDue(
+      webhookId: string,
+      { now, isUntried }: { readonly now: Date; readonly isUntried: boolean },
+    ): Promise<StoredMessage | null> {
+      const untried = isUntried && { attempts: { $size: 0 } };
       const found = await model
-        .findOne({ webhookId, state: 'pending', nextAttemptAt: { $lte: now } })
+        .findOne({ webhookId, state: 'pending', nextAttemptAt: { $lte: now }, ...untried })
         .sort({ createdAt: 1, _id: 1 })
         .lean<MessageDocument>();
       return found && { ...toMessage(found), body: bufferOf(found.body) };
@@ -171,6 +175,19 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
     /** Makes all due that waits. */
     async hasten(webhookId: string, now: Date): Promise<void> {
       await model.updateMany({ webhookId, state: 'pending' }, { $set: { nextAttemptAt: now } });
+    },
+
+    /** Makes all due that was never tried, and the others by a time at the latest. */
+    async hastenUntried(webhookId: string, now: Date, othersAt: Date): Promise<void> {
+      const waiting = { webhookId, state: 'pending' } as const;
+      await model.updateMany(
+        { ...waiting, attempts: { $size: 0 } },
+        { $set: { nextAttemptAt: now } },
+      );
+      await model.updateMany(
+        { ...waiting, nextAttemptAt: { $gt: othersAt } },
+        { $set: { nextAttemptAt: othersAt } },
+      );
     },
 
     /** Lets everything be dead that waits. */
