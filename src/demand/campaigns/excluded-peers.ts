@@ -2,7 +2,6 @@ import { isAccountAddress } from '../../../sidecar/ledger/address';
 import { listOf, member } from '../../input-members';
 import { type Kind, kind } from '../../platform/resources/kinds';
 import type { CampaignPriority } from './campaign-priority';
-import type { Campaign } from './campaign.resource';
 
 const mostPeers = 100;
 
@@ -49,6 +48,6 @@ export const mayLeave = ({
 
 /** Says that visitors of whom nothing is known may see a campaign, or a creative of it. Other servers tell nobody here who theirs are. */
 export const isForUnknown = (
-  { showsToUnknownVisitors }: Pick<Campaign, 'showsToUnknownVisitors'>,
-  { frequencyCaps }: Pick<Campaign, 'frequencyCaps'>,
+  { showsToUnknownVisitors }: { readonly showsToUnknownVisitors: boolean },
+  { frequencyCaps }: { readonly frequencyCaps: readonly string[] | null },
 ): boolean => frequencyCaps === null || showsToUnknownVisitors;

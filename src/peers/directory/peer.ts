@@ -120,7 +120,7 @@ export type PeerReach = (typeof peerReaches)[number];
 export const silentAfterMs = dayMs;
 export const goneAfterMs = 7 * dayMs;
 /** Calls in a row that come to nothing. */
-export const unreachableAfter = 10;
+const unreachableAfter = 10;
 const tryAgainMs = 10 * 60_000;
 /** Hours between tries are doubled till they are more. */
 const mostHours = 256;
