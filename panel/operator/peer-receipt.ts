@@ -4,39 +4,51 @@ import { request } from '../graphql/request';
 import { lookEveryMs } from '../statistics/use-now';
 import { receiptsKey } from './receipt-word';
 
-const receiptDocument = graphql(`
-  query PeerReceipt($id: ID!, $part: Int!) {
-    peerReceipt(id: $id) {
-      id
-      peer
-      transactionId
-      receivedAt
-      endedAt
-      state
-      isReversed
-      problem
-      amount
-      sums {
-        lines
-        leftOut
-        parts
-        told
-        credited
-      }
-      lines(part: $part) {
-        caseId
-        eventId
-        siteId
-        campaignId
-        value
-        booked
-        supplyFee
-        boost
-        boostFee
-      }
+/** Asked for wherever a receipt is shown. */
+export const receiptFragment = graphql(`
+  fragment ReceiptParts on PeerReceipt {
+    id
+    peer
+    transactionId
+    receivedAt
+    endedAt
+    state
+    isReversed
+    problem
+    amount
+    sums {
+      lines
+      told
+      credited
     }
   }
 `);
+
+const receiptDocument = graphql(
+  `
+    query PeerReceipt($id: ID!, $part: Int!) {
+      peerReceipt(id: $id) {
+        ...ReceiptParts
+        sums {
+          leftOut
+          parts
+        }
+        lines(part: $part) {
+          caseId
+          eventId
+          siteId
+          campaignId
+          value
+          booked
+          supplyFee
+          boost
+          boostFee
+        }
+      }
+    }
+  `,
+  [receiptFragment],
+);
 
 export type PeerReceipt = ResultOf<typeof receiptDocument>['peerReceipt'];
 export type PeerReceiptLine = PeerReceipt['lines'][number];

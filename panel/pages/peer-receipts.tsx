@@ -6,6 +6,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Coins } from '../money/coins';
 import { NextPage } from '../operator/next-page';
+import { receiptFragment } from '../operator/peer-receipt';
 import {
   type AskedWord,
   ReceiptButtons,
@@ -24,28 +25,18 @@ import { When } from '../parts/when';
 import { lookEveryMs } from '../statistics/use-now';
 import { t, wordOf } from '../texts/texts';
 
-const receiptsDocument = graphql(`
-  query PeerReceipts($peer: String, $state: PeerReceiptState, $afterId: ID) {
-    peerReceipts(peer: $peer, state: $state, first: 50, afterId: $afterId) {
-      id
-      peer
-      transactionId
-      receivedAt
-      endedAt
-      state
-      isReversed
-      problem
-      amount
-      sums {
-        lines
-        told
-        credited
+const receiptsDocument = graphql(
+  `
+    query PeerReceipts($peer: String, $state: PeerReceiptState, $afterId: ID) {
+      peerReceipts(peer: $peer, state: $state, first: 50, afterId: $afterId) {
+        ...ReceiptParts
       }
     }
-  }
-`);
+  `,
+  [receiptFragment],
+);
 
-type Receipt = ResultOf<typeof receiptsDocument>['peerReceipts'][number];
+type Receipt = ResultOf<typeof receiptFragment>;
 
 const pageSize = 50;
 const states = ['received', 'told', 'booked', 'unexplained', 'assigned', 'kept'] as const;
