@@ -55,16 +55,18 @@ export function Withdraw() {
     refetchInterval: lookEveryMs,
   });
   const withdraw = useMutation({
-    // The reference is of the question: asked twice, it is done once.
+    // The reference is of the question, which stays open after an answer that was lost: asked twice, it is done once.
     mutationFn: () =>
       request(requestDocument, { amount: toAmount('amount', amount), reference: reference ?? '' }),
     onSuccess: async ({ requestWithdrawal: { step } }) => {
+      setReference(null);
       setAmount('');
       say(step === 'unconfirmed' ? t('money.aMailWithALink') : t('money.theWithdrawalWaitsForThe'));
       await queryClient.invalidateQueries({ queryKey: walletKey });
     },
-    onSettled: () => {
-      setReference(null);
+    onError: (error) => {
+      // It is said at the field.
+      if (fieldErrors(error)['amount'] !== undefined) setReference(null);
     },
   });
   const problems = fieldErrors(withdraw.error);
@@ -73,7 +75,9 @@ export function Withdraw() {
     <section className="card no-print" aria-labelledby="withdraw">
       <h2 id="withdraw">{t('money.withdraw')}</h2>
       <Problem error={quote.error} onRetry={() => void quote.refetch()} />
-      {problems['amount'] === undefined ? <Problem error={withdraw.error} /> : null}
+      {reference === null && problems['amount'] === undefined ? (
+        <Problem error={withdraw.error} />
+      ) : null}
       {data === undefined ? (
         quote.isPending && <Loading />
       ) : data.address === null ? (
@@ -87,6 +91,7 @@ export function Withdraw() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
+            withdraw.reset();
             setReference(createReference());
           }}
         >
@@ -136,6 +141,7 @@ export function Withdraw() {
         title={t('money.withdrawQuestion', { amount })}
         action={t('money.withdraw')}
         isBusy={withdraw.isPending}
+        error={withdraw.error}
         onConfirm={() => {
           withdraw.mutate();
         }}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { graphql } from '../graphql/graphql';
+import { graphql, type VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Coins } from '../money/coins';
 import { PaymentList } from '../money/payment-list';
@@ -47,6 +47,9 @@ const moveDocument = graphql(`
   }
 `);
 
+/** A question that stays open after an answer that was lost: asked twice by its reference, it is done once. */
+type Question = VariablesOf<typeof moveDocument>;
+
 const route = getRouteApi('/payments');
 
 /** The earnings of the person’s sites, the paid part, and the reasons why the rest waits. */
@@ -54,7 +57,7 @@ export function PaymentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const [reference, setReference] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const earnings = useQuery({
     queryKey: ['earnings'],
     queryFn: async ({ signal }) => (await request(earningsDocument, {}, signal)).viewer,
@@ -63,23 +66,20 @@ export function PaymentsPage() {
   const data = earnings.data;
   const amount = data?.earnings ?? '0';
   const move = useMutation({
-    // The reference is of the question: asked twice, it is done once.
-    mutationFn: () => request(moveDocument, { amount, reference: reference ?? '' }),
+    mutationFn: (asked: Question) => request(moveDocument, asked),
     onSuccess: async () => {
+      setQuestion(null);
       say(t('money.yourEarningsAreFundsNow'));
       await queryClient.invalidateQueries({ queryKey: ['earnings'] });
       await queryClient.invalidateQueries({ queryKey: walletKey });
       await queryClient.invalidateQueries(viewerQuery);
-    },
-    onSettled: () => {
-      setReference(null);
     },
   });
   return (
     <>
       <PageHead title={t('money.payments')} about={t('money.paymentsAbout')} />
       <Problem error={earnings.error} onRetry={() => void earnings.refetch()} />
-      <Problem error={move.error} />
+      {question === null ? <Problem error={move.error} /> : null}
       {data === undefined ? null : (
         <section className="card" aria-label={t('money.earnings')}>
           <div className="tiles">
@@ -107,7 +107,8 @@ export function PaymentsPage() {
             variant="default"
             disabled={Number(amount) <= 0}
             onClick={() => {
-              setReference(createReference());
+              move.reset();
+              setQuestion({ amount, reference: createReference() });
             }}
           >
             {t('money.useForCampaigns')}
@@ -126,18 +127,19 @@ export function PaymentsPage() {
         }
       />
       <Confirm
-        isOpen={reference !== null}
+        isOpen={question !== null}
         title={t('money.useYourEarningsForCampaigns')}
         action={t('money.moveToFunds')}
         isBusy={move.isPending}
+        error={move.error}
         onConfirm={() => {
-          move.mutate();
+          if (question !== null) move.mutate(question);
         }}
         onClose={() => {
-          setReference(null);
+          setQuestion(null);
         }}
       >
-        {t('money.becomeFunds', { amount: formatMoney(amount, 'coins') })}
+        {t('money.becomeFunds', { amount: formatMoney(question?.amount ?? amount, 'coins') })}
       </Confirm>
     </>
   );
