@@ -28,7 +28,7 @@ const resumeDocument = graphql(`
   }
 `);
 
-const changes = [['settlement'], ['waiting-earnings']];
+const changes = [['settlement'], ['waiting-withdrawals'], ['waiting-earnings']];
 
 /** The server's account on the ledger, and whether payments go on. */
 export function Settlement() {

@@ -48,7 +48,8 @@ const releaseDocument = graphql(`
 type Waiting = ResultOf<typeof waitingDocument>['waitingEarnings'][number];
 
 const most = 100;
-const changes = [['waiting-earnings']];
+// A hold is on withdrawals of the account, too.
+const changes = [['waiting-earnings'], ['waiting-withdrawals']];
 
 /** Earnings that are not on their way, and why; each can be held, or let go. */
 export function WaitingEarnings() {

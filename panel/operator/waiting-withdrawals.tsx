@@ -120,7 +120,11 @@ export function WaitingWithdrawals() {
         query={withdrawals}
         count={withdrawals.data?.list.length}
         error={approve.error}
-        none={t('operator.noWithdrawalWaits')}
+        none={
+          after === beginning && next === null
+            ? t('operator.noWithdrawalWaits')
+            : t('operator.noWithdrawalWaitsHere')
+        }
         foot={
           <>
             <MayBeMore isFull={next !== null} most={most} isOfEach />

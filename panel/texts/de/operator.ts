@@ -137,6 +137,7 @@ export const operator: Texts['operator'] = {
   theWithdrawalIsFundsAgain: 'Die Auszahlung ist wieder Guthaben.',
   waitingWithdrawals: 'Wartende Auszahlungen',
   noWithdrawalWaits: 'Keine Auszahlung wartet.',
+  noWithdrawalWaitsHere: 'Auf dieser Seite wartet keine Auszahlung.',
   askedFor: 'Beantragt',
   approveName: '{name} genehmigen',
   approve: 'Genehmigen',

@@ -133,6 +133,7 @@ export const operator = {
   theWithdrawalIsFundsAgain: 'The withdrawal is funds again.',
   waitingWithdrawals: 'Waiting withdrawals',
   noWithdrawalWaits: 'No withdrawal waits.',
+  noWithdrawalWaitsHere: 'On this page no withdrawal waits.',
   askedFor: 'Asked for',
   approveName: 'Approve {name}',
   approve: 'Approve',
