@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { figuresFragment, type Figures } from '../statistics/figures';
 import { type RangeSearch, toRange } from '../statistics/range';
 import { formatFigure, seriesOf } from '../statistics/series';
@@ -34,12 +35,13 @@ export function useCreativeFigures(
   search: RangeSearch,
 ): ReadonlyMap<string, Figures> {
   const { from, to } = toRange(search, useNow());
-  const variables = { id: campaignId, from: from.toISOString(), to: to.toISOString() };
+  const time = { from: from.toISOString(), to: to.toISOString() };
   const { data } = useQuery({
-    queryKey: ['figures of ads', variables],
+    queryKey: ['figures of ads', campaignId, time],
     queryFn: async ({ signal }) =>
-      (await request(creativeFiguresDocument, variables, signal)).campaign.creatives.nodes,
-    placeholderData: keepPreviousData,
+      (await request(creativeFiguresDocument, { id: campaignId, ...time }, signal)).campaign
+        .creatives.nodes,
+    placeholderData: keepOfSame(campaignId),
     refetchInterval: lookEveryMs,
   });
   return new Map(data?.map(({ id, figures }) => [id, figures]));

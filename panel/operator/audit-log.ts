@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 
 const logDocument = graphql(`
   query AuditLog(
@@ -68,16 +69,16 @@ export interface AuditQuery {
 }
 
 /** A page of the audit log. */
-export const auditQuery = ({ accountId, ...filter }: AuditQuery) =>
+export const auditQuery = ({ after, ...filter }: AuditQuery) =>
   queryOptions({
-    queryKey: ['audit', accountId, filter],
+    queryKey: ['audit', filter, after],
     queryFn: async ({ signal }): Promise<Log> => {
-      const isOwn = accountId === undefined;
-      const variables = { ...filter, isOwn, accountId: accountId ?? null };
+      const { accountId = null } = filter;
+      const variables = { ...filter, after, accountId, isOwn: filter.accountId === undefined };
       const { own, all } = await request(logDocument, variables, signal);
       const log = own ?? all;
       if (!log) throw new Error('one of the two logs is asked for');
       return log;
     },
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfSame(filter),
   });

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { lookEveryMs } from '../statistics/use-now';
 import { receiptsKey } from './receipt-word';
 
@@ -56,9 +57,9 @@ export type PeerReceiptLine = PeerReceipt['lines'][number];
 /** A receipt with one part of its lines. */
 export const peerReceiptQuery = (id: string, part: number) =>
   queryOptions({
-    queryKey: [...receiptsKey, 'one', id, part],
+    queryKey: [...receiptsKey, id, part],
     queryFn: async ({ signal }) =>
       (await request(receiptDocument, { id, part }, signal)).peerReceipt,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfSame(id),
     refetchInterval: lookEveryMs,
   });

@@ -45,15 +45,6 @@ export function ReviewList<Status extends string>(props: ReviewListProps<Status>
   );
 }
 
-/**
- * Keeps the items of a page until those of another page of the same status are there. Those of another status are not kept: what is
- * done with all of a list would be done with them. The second part of the query's key is the status.
- */
-export const keepOfStatus =
-  (status: string) =>
-  <List,>(list: List, before: { readonly queryKey: readonly unknown[] } | undefined) =>
-    before?.queryKey[1] === status ? list : undefined;
-
 /** The last item of a page that is full: more may follow. */
 export const nextAfter = (
   list: readonly { readonly id: string }[] | undefined,

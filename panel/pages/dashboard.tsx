@@ -55,7 +55,8 @@ export function DashboardPage() {
   // The overview is drawn once there are campaigns, but need not be read after them.
   usePrefetchQuery(figuresQuery('advertiser', range, filter));
   const go = (to: ListSearch) => void navigate({ search: to, replace: true, resetScroll: false });
-  if (list?.totalCount === 0 && medium === undefined)
+  // That a former medium has no campaign says nothing of all.
+  if (list?.totalCount === 0 && medium === undefined && !campaigns.isPlaceholderData)
     return (
       <FirstSteps title={t('dashboard.welcome')} steps={firstSteps}>
         <ButtonLink to="/campaigns/new">{t('dashboard.makeYourFirstCampaign')}</ButtonLink>

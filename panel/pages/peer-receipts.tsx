@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { Coins } from '../money/coins';
 import { NextPage } from '../operator/next-page';
 import { receiptFragment } from '../operator/peer-receipt';
@@ -48,12 +49,13 @@ export function PeerReceiptsPage() {
   const navigate = route.useNavigate();
   const [asked, setAsked] = useState<AskedWord | null>(null);
   const state = states.find((one) => one === status) ?? null;
-  const variables = { peer: peer ?? null, state, afterId: after ?? null };
+  const filter = { peer: peer ?? null, state };
+  const afterId = after ?? null;
   const receipts = useQuery({
-    queryKey: [...receiptsKey, variables],
+    queryKey: [...receiptsKey, filter, afterId],
     queryFn: async ({ signal }) =>
-      (await request(receiptsDocument, variables, signal)).peerReceipts,
-    placeholderData: keepPreviousData,
+      (await request(receiptsDocument, { ...filter, afterId }, signal)).peerReceipts,
+    placeholderData: keepOfSame(filter),
     refetchInterval: lookEveryMs,
   });
   const list = receipts.data;

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { NameSearch } from '../list/name-search';
 import { NextPage } from '../operator/next-page';
 import { nextAfter } from '../operator/review-list';
@@ -63,7 +64,7 @@ export function RefusedDomainsPage() {
     queryKey: ['refused-domains', kind, search, after],
     queryFn: ({ signal }) =>
       request(listDocument, { kind, search: search ?? null, afterId: after ?? null }, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfSame(kind),
   });
   const list = domains.data?.refusedDomains;
   const next = nextAfter(list, pageSize);

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import {
   noFaultDocument,
   rejectReportedDocument,
   reportsDocument,
 } from '../operator/creative-reports';
 import { type Report, ReportedCreative } from '../operator/reported-creative';
-import { keepOfStatus, nextAfter, ReviewList } from '../operator/review-list';
+import { nextAfter, ReviewList } from '../operator/review-list';
 import { useChange } from '../operator/use-change';
 import { useRejectCreative } from '../operator/use-reject-creative';
 import { Loading } from '../parts/loading';
@@ -31,7 +32,7 @@ export function ReportsPage() {
       const variables = { afterId: after ?? null, isOpen: known === 'open' };
       return (await request(reportsDocument, variables, signal)).allCreativeReports;
     },
-    placeholderData: keepOfStatus(known),
+    placeholderData: keepOfSame(known),
   });
   const changes = [['creative-reports'], ['review-creatives']];
   const noFault = useChange({

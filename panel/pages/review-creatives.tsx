@@ -5,8 +5,9 @@ import { PixelHosts } from '../campaigns/pixel-hosts';
 import { Preview } from '../campaigns/preview';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { creativesToReview } from '../operator/creatives-to-review';
-import { keepOfStatus, nextAfter, ReviewList } from '../operator/review-list';
+import { nextAfter, ReviewList } from '../operator/review-list';
 import { isBusyWith, useChange } from '../operator/use-change';
 import { useRejectCreative } from '../operator/use-reject-creative';
 import { Loading } from '../parts/loading';
@@ -88,7 +89,7 @@ export function ReviewCreativesPage() {
         },
         signal,
       ),
-    placeholderData: keepOfStatus(known),
+    placeholderData: keepOfSame(known),
   });
   const reject = useRejectCreative<Creative>({
     title: ({ name }) => t('operator.rejectQuestion', { name }),

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
-import { keepOfStatus, nextAfter, ReviewList } from '../operator/review-list';
+import { keepOfSame } from '../keep-of-same';
+import { nextAfter, ReviewList } from '../operator/review-list';
 import { isBusyWith, useChange } from '../operator/use-change';
 import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
@@ -62,7 +63,7 @@ export function ReviewSitesPage() {
     queryKey: ['review-sites', known, after],
     queryFn: ({ signal }) =>
       request(sitesDocument, { status: known, afterId: after ?? null }, signal),
-    placeholderData: keepOfStatus(known),
+    placeholderData: keepOfSame(known),
   });
   const approve = useChange({
     mutate: (id: string) => request(approveDocument, { id }),

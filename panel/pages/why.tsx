@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { featureName } from '../campaigns/feature-name';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { TextLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { formatShort } from '../parts/money';
@@ -82,7 +83,7 @@ const whyQuery = (id: string, hours: number) =>
   queryOptions({
     queryKey: ['why', id, hours],
     queryFn: async ({ signal }) => (await request(whyDocument, { id, hours }, signal)).campaign,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfSame(id),
     refetchInterval: lookEveryMs,
   });
 

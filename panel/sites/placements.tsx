@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { Confirm } from '../parts/confirm';
 import { Loading } from '../parts/loading';
 import { Pager } from '../parts/pager';
@@ -51,7 +52,7 @@ export function Placements({
     queryKey: [...key, time, page],
     queryFn: async ({ signal }) =>
       (await request(placementsDocument, { siteId: site.id, ...time, page }, signal)).placements,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfSame(site.id),
     refetchInterval: lookEveryMs,
   });
   const refresh = () => queryClient.invalidateQueries({ queryKey: key });

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import type { Range } from './range';
 
 /** The side that the figures are for. */
@@ -89,10 +90,11 @@ export const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 export const figuresQuery = (as: Side, { from, to, interval }: Range, filter: FiguresFilter) => {
   const time = { from: from.toISOString(), to: to.toISOString(), interval };
+  const about = { as, filter };
   return queryOptions({
-    queryKey: ['figures', as, time, filter],
+    queryKey: ['figures', about, time],
     queryFn: async ({ signal }) =>
-      (await request(figuresDocument, { as, ...time, timeZone, filter }, signal)).statistics,
-    placeholderData: keepPreviousData,
+      (await request(figuresDocument, { ...about, ...time, timeZone }, signal)).statistics,
+    placeholderData: keepOfSame(about),
   });
 };

@@ -1,6 +1,7 @@
-import { hashKey, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf, type VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
+import { keepOfSame } from '../keep-of-same';
 import { figuresFragment, type Side, timeZone } from './figures';
 import type { Range } from './range';
 
@@ -61,15 +62,9 @@ export function rowsQuery({ side, range: { from, to }, by, filter }: Question) {
       const placeOf = placesOf[by];
       return placeOf ? nodes.toSorted((one, other) => placeOf(one) - placeOf(other)) : nodes;
     },
-    placeholderData: (rows, before) => (isAbout(before, about) ? rows : undefined),
+    placeholderData: keepOfSame(about),
   });
 }
-
-/** Says that a query is about the same at another time: its rows stay until those of this time are there. */
-const isAbout = (
-  query: { readonly queryKey: readonly unknown[] } | undefined,
-  about: Pick<VariablesOf<typeof rowsDocument>, 'as' | 'by' | 'filter'>,
-): boolean => query !== undefined && hashKey([query.queryKey[1]]) === hashKey([about]);
 
 /** The places of rows that have an order of their own. */
 const placesOf: Readonly<Partial<Record<Dimension, (row: FiguresRow) => number>>> = {
