@@ -3,6 +3,10 @@ import { sentence } from '../parts/problem';
 import { t } from '../texts/texts';
 import type { Failure } from './do-with-each';
 
+/** Tells one thing with which something has not worked, and why. */
+export const tellFailure = ({ name, problem }: Failure): string =>
+  t('list.nameProblem', { name, problem: sentence(problem) });
+
 /** Things with which something has not worked, and why. */
 export function Failures({
   failures,
@@ -23,8 +27,8 @@ export function Failures({
       onClose={onClose}
     >
       <ul className="reasons">
-        {failures.map(({ id, name, problem }) => (
-          <li key={id}>{t('list.nameProblem', { name, problem: sentence(problem) })}</li>
+        {failures.map((failure) => (
+          <li key={failure.id}>{tellFailure(failure)}</li>
         ))}
       </ul>
     </Alert>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { say } from '../parts/status';
 import { doWithEach, type Failure, type Named } from './do-with-each';
+import { tellFailure } from './failures';
 
 /** Time to think better of it. */
 export const deletionMs = 20_000;
@@ -29,6 +30,7 @@ export function useDeletion<One extends Named>(deletion: Deletion<One>) {
   const [leaving, setLeaving] = useState<readonly One[]>([]);
   // As it is now, for who comes when nothing is drawn any more.
   const latest = useRef(waiting);
+  const isLeft = useRef(false);
   const wait = (some: readonly One[]) => {
     latest.current = some;
     setWaiting(some);
@@ -40,7 +42,12 @@ export function useDeletion<One extends Named>(deletion: Deletion<One>) {
     setLeaving(all);
     const failures = await doWithEach(all, { work, atOnce: 4, onDone: () => undefined });
     const count = all.length - failures.length;
-    if (count > 0) say(news(count));
+    // The list that shows failures may have been left.
+    const told = [
+      ...(count > 0 ? [news(count)] : []),
+      ...(isLeft.current ? failures.map(tellFailure) : []),
+    ];
+    if (told.length > 0) say(told.join(' '));
     onFailures(failures);
     await queryClient.invalidateQueries({ queryKey });
     setLeaving([]);
@@ -53,6 +60,7 @@ export function useDeletion<One extends Named>(deletion: Deletion<One>) {
     };
   }, [waiting]);
   useEffect(() => {
+    isLeft.current = false;
     const send = () => {
       for (const one of latest.current) onLeaving(one);
       wait([]);
@@ -60,6 +68,7 @@ export function useDeletion<One extends Named>(deletion: Deletion<One>) {
     addEventListener('pagehide', send);
     return () => {
       removeEventListener('pagehide', send);
+      isLeft.current = true;
       void commit();
     };
   }, []);

@@ -86,7 +86,10 @@ export function Workbench<
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const deleting = useDeletion<One>({ ...(deletion ?? neverDeleted), onFailures: setFailures });
   const shown = list.nodes.filter(({ id }) => !deleting.hidden.has(id));
-  const some = [...chosen.values()];
+  // A chosen row may have changed since, as by the switch in it.
+  const listed = new Map(list.nodes.map((row) => [row.id, row]));
+  const some = [...chosen.values()].map((one) => listed.get(one.id) ?? one);
+  const count = list.totalCount - (list.nodes.length - shown.length);
   return (
     <section className="card" data-flush>
       <Toolbar
@@ -112,8 +115,10 @@ export function Workbench<
         onClear={clear}
       />
       <ChooseRest
-        {...{ shown, chosen, isFormer, readAll, onChoose: add }}
-        totalCount={list.totalCount}
+        {...{ shown, chosen, isFormer, readAll, totalCount: count }}
+        onChoose={(all) => {
+          add(all.filter(({ id }) => !deleting.hidden.has(id)));
+        }}
       />
       <Failures
         failures={failures}
@@ -122,9 +127,7 @@ export function Workbench<
         }}
       />
       {shown.length === 0 ? <p className="none">{bench.none}</p> : children(shown, chosen, toggle)}
-      <p className="list-count soft small">
-        {bench.countText(list.totalCount - (list.nodes.length - shown.length))}
-      </p>
+      <p className="list-count soft small">{bench.countText(count)}</p>
       <Pager
         last={list.pageInfo.lastPage}
         page={search.page ?? 1}
