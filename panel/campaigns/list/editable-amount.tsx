@@ -69,7 +69,8 @@ function AmountField({
 }: EditableAmountProps & { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const amount = campaign[member];
-  const before = amount === null ? '' : toTyped(amount);
+  // As it was when the field was opened: somebody may change it meanwhile.
+  const [before] = useState(() => (amount === null ? '' : toTyped(amount)));
   const [typed, setTyped] = useState(before);
   const put = async (to: string | null) => {
     await request(updateCampaignDocument, { id, input: { [member]: to } });
