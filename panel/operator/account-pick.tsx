@@ -44,9 +44,11 @@ export function AccountPick({
   });
   const chosen = useQuery({ ...userQuery(accountId ?? ''), enabled: accountId !== null });
   const accounts = found.data ?? [];
-  const chosenEmail = accountId === null ? '' : (chosen.data?.email ?? accountId);
-  // A whole email may be typed before the accounts that are like it are known.
-  const pickedId = accounts.find(({ email }) => email === typed)?.id ?? null;
+  const known = accounts.find(({ id }) => id === accountId);
+  const chosenEmail = accountId === null ? '' : (chosen.data?.email ?? known?.email ?? accountId);
+  // A whole email may be typed before the accounts that are like it are known. Emails are stored in small letters.
+  const whole = typed?.trim().toLowerCase();
+  const pickedId = accounts.find(({ email }) => email === whole)?.id ?? null;
   useEffect(() => {
     if (pickedId === null) return;
     setTyped(null);
