@@ -13,7 +13,7 @@ import { getHostLooks } from './host-looks.service';
 import type { BatchFacts, KnownView } from './judge';
 import type { PeerBatchFacts, PeerMoment } from './peers-of-batch';
 import { dayOfCampaign, hasPeriodLimits } from './period-limit';
-import { getPeerFacts, lockAccountHours } from './set-aside.service';
+import { getPeerDays, lockAccountHours } from './set-aside.service';
 import { askedKeysOf } from './tally';
 import type { VerificationContext } from '../verification.context';
 
@@ -175,13 +175,14 @@ export async function getMovingFacts(
     counted.flatMap((event) => askedKeysOf(event, ctx.config.verification.limits)),
   );
   const tallies = await ctx.caseTallies.list([...keys], session);
-  const clickers = distinct(
-    clicks.filter(({ peer, price }) => peer === undefined && price !== null && price > 0n),
-    ({ advertiserId }) => advertiserId,
-  );
-  const accountHours = await lockAccountHours(ctx, clickers, session);
-  const ofPeers = await getPeerFacts(ctx, events, session);
-  return { views, ...budgets, accountHours, means, tallies, ...ofPeers };
+  const besideViews = [
+    ...clicks.filter(({ price }) => price !== null && price > 0n),
+    ...events.filter(({ peer }) => peer !== undefined),
+  ];
+  const payers = distinct(besideViews, ({ advertiserId }) => advertiserId);
+  const setAside = await lockAccountHours(ctx, payers, session);
+  const peerDays = await getPeerDays(ctx, events, session);
+  return { views, ...budgets, accountHours: setAside, means, tallies, peerDays, setAside };
 }
 
 /** Money that is spent, and set aside, of the hours, days and whole lives that pay for something. */

@@ -30,19 +30,16 @@ export async function lockAccountHours(
   return found;
 }
 
-/** The days and what is set aside, as far as other servers' sites are in it. */
-export async function getPeerFacts(
-  ctx: VerificationContext,
-  moments: readonly (PeerMoment & { readonly advertiserId: string })[],
+/** Charges of days of other servers. */
+export function getPeerDays(
+  { peerDays }: VerificationContext,
+  moments: readonly PeerMoment[],
   session: DatabaseSession,
-): Promise<Pick<PeerBatchFacts, 'peerDays' | 'setAside'>> {
-  const theirs = moments.filter(({ peer }) => peer !== undefined);
-  const days = theirs.flatMap(({ peer, occurredAt }) =>
+): Promise<PeerBatchFacts['peerDays']> {
+  const days = moments.flatMap(({ peer, occurredAt }) =>
     peer ? peerDayIdOf(peer.address, occurredAt) : [],
   );
-  const peerDays = await ctx.peerDays.list([...new Set(days)], session);
-  const advertisers = [...new Set(theirs.map(({ advertiserId }) => advertiserId))];
-  return { peerDays, setAside: await lockAccountHours(ctx, advertisers, session) };
+  return peerDays.list([...new Set(days)], session);
 }
 
 const hoursFrom = (at: Date, hours: number) => new Date(at.getTime() + hours * hourMs);

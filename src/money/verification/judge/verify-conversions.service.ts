@@ -10,7 +10,7 @@ import type { ConvertedCaseEarning } from '../../remittances/converted-case.stor
 import type { SpendChange } from '../../budgets/campaign-hour.store';
 import { suspendUnlessItFails } from '../../budgets/suspension.service';
 import { getSpent, listMeans } from './batch-facts.service';
-import { getPeerFacts, lockAccountHours } from './set-aside.service';
+import { getPeerDays, lockAccountHours } from './set-aside.service';
 import { chargeGroupOf, toChargeEntry } from './charge-entry';
 import { getConversionFacts } from './conversion-facts.service';
 import { spentByPeers } from './converted-peers';
@@ -90,11 +90,13 @@ async function judgeDueConversions(
   const { campaigns } = lasting;
   const spenders = due.map((one) => ({ ...one, budgetTime: one.occurredAt }));
   const budgets = await getSpent(ctx, spenders, { campaigns, session });
+  const setAside = await lockAccountHours(ctx, [...new Set(advertiserIds)], session);
   const judge = new ConversionJudge({
     ...lasting,
     ...budgets,
-    ...(await getPeerFacts(ctx, due.flatMap(toMoments), session)),
-    accountHours: await lockAccountHours(ctx, [...new Set(advertiserIds)], session),
+    peerDays: await getPeerDays(ctx, due.flatMap(toMoments), session),
+    setAside,
+    accountHours: setAside,
     spent: new Map([...budgets.hours].map(([id, { spent }]) => [id, spent])),
     means,
     tallies,
@@ -200,8 +202,8 @@ function toSpent(
 }
 
 /** The servers whose cases a conversion has, with its time. */
-const toMoments = ({ cases, occurredAt, advertiserId }: RecordedConversion) =>
-  cases.flatMap(({ peer }) => (peer ? [{ peer, occurredAt, advertiserId }] : []));
+const toMoments = ({ cases, occurredAt }: RecordedConversion) =>
+  cases.flatMap(({ peer }) => (peer ? [{ peer, occurredAt }] : []));
 
 /** The parts of other servers, for the details of their payments. */
 const toEarnings = ({ conversion, parts }: JudgedConversion): readonly ConvertedCaseEarning[] =>

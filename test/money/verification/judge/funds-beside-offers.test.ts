@@ -137,3 +137,22 @@ it.each([
     ]);
   },
 );
+
+it('a batch with a click of ours and a view of another server writes to the account’s hours once', async () => {
+  const { one, ours, theirs } = await aMarketOfTheirs({ at: minutesAfter(eleven, 20) });
+  const { ctx } = one;
+  const [view] = await one.store(ours, { price: usd(1) });
+  const { offerId, caseId } = view!;
+  const clicks = await one.store(ours, { kind: 'click', offerId, caseId, price: usd(1) });
+  const views = await one.store(theirs, aViewOfTheirs(usd(1)));
+  const { accounts } = ctx.campaignHours;
+  let locks = 0;
+  const lock: typeof accounts.lock = (...given) => {
+    locks += 1;
+    return accounts.lock(...given);
+  };
+  const campaignHours = { ...ctx.campaignHours, accounts: { ...accounts, lock } };
+  await verifyEventBatch({ ...ctx, campaignHours }, partitionOf(ours.advertiserId));
+  expect(await one.reasonsOf([...clicks, ...views])).toEqual(['accepted', 'accepted']);
+  expect(locks).toBe(1);
+});
