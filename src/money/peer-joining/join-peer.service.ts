@@ -47,8 +47,11 @@ export async function joinPeer(
     );
     const problem = whyNotNow(before, ctx.now());
     if (problem !== null) throw new AppError('CONFLICT', problem);
-    // Two who ask at once order one transfer.
-    const id = idOf(address, before[0]?.id ?? '');
+    // Two who ask at once order one transfer. By all of them: where clocks were set back, the newest one is not the last.
+    const id = idOf(
+      address,
+      before.map((one) => one.id),
+    );
     const transfer = { address, amount, message: joiningMessage };
     const order = await orderTransfer(ctx, { ...transfer, id, book }, session);
     ctx.log.info({ peer: address, amount: formatAmount(amount) }, 'a joining fee was ordered');
@@ -83,5 +86,7 @@ function whyNotNow(before: readonly TransferOrder[], now: Date): string | null {
   return paid ? `a joining fee was paid as ${paid.transactionId}, less than a day ago` : null;
 }
 
-const idOf = (address: string, lastId: string): string =>
-  idOfBytes(hash('sha256', `joining fee ${address} after ${lastId}`, 'buffer').subarray(0, 16));
+const idOf = (address: string, idsBefore: readonly string[]): string => {
+  const text = `joining fee ${address} after ${idsBefore.toSorted().join(' ')}`;
+  return idOfBytes(hash('sha256', text, 'buffer').subarray(0, 16));
+};

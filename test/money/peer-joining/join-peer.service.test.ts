@@ -87,3 +87,21 @@ it('is ordered once or not at all, and paid once, wherever the order is killed',
   // Before and after each of three calls, and behind the transaction.
   expect(kills).toBeGreaterThanOrEqual(7);
 });
+
+it('is ordered again after two that came back, though the clock was set back between these', async () => {
+  const { ctx, ledger } = world;
+  await findServer(coin);
+  const ofBefore: string[] = [];
+  for (const seconds of [0, -60, 0]) {
+    ledger.clock.seconds += seconds;
+    const { id } = await join(coin);
+    ofBefore.push(id);
+    const waiting = (await listJoiningFees(ctx, address)).filter(
+      ({ state }) => state === 'waiting',
+    );
+    expect(waiting.map((one) => one.id)).toEqual([id]);
+    const returned = { reason: 'refused', endedAt: ctx.now() };
+    await ctx.inTransaction((session) => ctx.transferOrders.endWaiting(returned, session));
+  }
+  expect(new Set(ofBefore).size).toBe(3);
+});
