@@ -59,8 +59,8 @@ async function isSuspended(
 
 /** The same of money, which operators may hold alone. */
 async function isHeld(ctx: ClaimContext, id: string, session: DatabaseSession): Promise<boolean> {
-  const payee = (await ctx.payees.listByIds([id], session)).get(id);
-  return payee?.heldReason != null || (await isSuspended(ctx, id, session));
+  const { heldReason } = await ctx.payees.lock(id, session);
+  return heldReason !== null || (await isSuspended(ctx, id, session));
 }
 
 /**

@@ -110,7 +110,7 @@ export async function moveEarningsToFunds(
       assertSame(known, { accountId, amount }, reference);
       return;
     }
-    await assertNotHeld(ctx, accountId);
+    await assertNotHeld(ctx, accountId, session);
     const terms = { until: null, now: at };
     const [unpaid] = await ctx.books.listEarningsOf([accountId], terms, session);
     assertAtMost(amount, unpaid?.payable ?? 0n);
@@ -175,11 +175,12 @@ function assertSame(known: JournalEntry, { accountId, amount }: BookingParams, r
 async function assertNotHeld(
   { payees, addressClaims }: PocketContext,
   accountId: string,
+  session: DatabaseSession,
 ): Promise<void> {
-  const heldReason = (await payees.listByIds([accountId])).get(accountId)?.heldReason ?? null;
+  const { heldReason } = await payees.lock(accountId, session);
   if (heldReason !== null)
     throw new AppError('CONFLICT', `the earnings are held by the operator: ${heldReason}`);
-  if ((await addressClaims.listReplacedOwners([accountId])).size > 0)
+  if ((await addressClaims.listReplacedOwners([accountId], session)).size > 0)
     throw new AppError('CONFLICT', 'the earnings are held: the block of a claim was replaced');
 }
 

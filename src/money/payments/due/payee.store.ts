@@ -20,6 +20,8 @@ export interface Payee {
 
 interface PayeeDocument extends Omit<Payee, 'accountId'> {
   readonly _id: string;
+  /** Grows as its money is moved: holding it and moving its money meet here. Absent: none was moved. */
+  readonly moves?: number;
 }
 
 /** As the index of those who wait has it. */
@@ -33,6 +35,7 @@ const schema = new Schema<PayeeDocument>(
     heldReason: String,
     refusedAddress: String,
     refusal: String,
+    moves: Number,
   } satisfies Record<keyof PayeeDocument, unknown>,
   { versionKey: false, collection: 'payees' },
 ).index({ dueSince: 1, _id: 1 }, { partialFilterExpression: isWaiting });
@@ -71,6 +74,15 @@ export function createPayeeStore(db: Connection) {
         .lean<PayeeDocument[]>();
       const stored = new Map(found.map((one) => [one._id, one]));
       return new Map(ids.map((id) => [id, toPayee(id, stored.get(id))]));
+    },
+
+    /** A payee as it stays until the transaction has ended, which moves its money: whoever holds it meanwhile waits for that. */
+    async lock(accountId: string, session: DatabaseSession): Promise<Payee> {
+      const options = { upsert: true, session, returnDocument: 'after' } as const;
+      const found = await model
+        .findOneAndUpdate({ _id: accountId }, { $inc: { moves: 1 } }, options)
+        .lean<PayeeDocument>();
+      return toPayee(accountId, found);
     },
 
     /** Payees who are noted to be due, the longest first. @param after the last one of the page before; null: none */
