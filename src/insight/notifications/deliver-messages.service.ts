@@ -228,7 +228,8 @@ async function noteFailure(
 ): Promise<void> {
   const { at, isDead, status, problem, retryAfterMs } = failure;
   const webhook = await ctx.webhooks.addFailure(failure.webhook.id, at);
-  if (!webhook) return;
+  // Its owner may have given it another URL meanwhile: it owes nothing for the former one.
+  if (!webhook || webhook.url !== failure.webhook.url) return;
   const { id, failures, failingSince } = webhook;
   const isHopeless =
     isDead && failingSince !== null && at.getTime() - failingSince.getTime() >= hopelessAfterMs;

@@ -46,3 +46,19 @@ describe('a webhook that gets another URL while it rests', () => {
     });
   });
 });
+
+it('a webhook that gets another URL while it is called is not disabled by what the former one answers', async () => {
+  world.clock.now = noon;
+  const accountId = (await world.addMarket()).advertiserId;
+  const { id, receiver } = await world.addWebhook(accountId, ['deposit.booked']);
+  const { url, messages } = await startReceiver();
+  receiver.answer = (_req, res) => {
+    void updateWebhook(world.ctx, { accountId, id }, { url }).then(() => res.writeHead(410).end());
+  };
+  await bookDeposit(world.ctx, { accountId, amount: usd(1) });
+  await world.deliver();
+  world.clock.now = minutesAfter(noon, 1);
+  await world.deliver();
+  expect((await world.ctx.webhooks.findOwned(accountId, id))?.isEnabled).toBe(true);
+  expect(messages).toHaveLength(1);
+});
