@@ -211,11 +211,12 @@ export function creativeReads(creatives: CreativeModel) {
       return found.map(({ byteLength }) => byteLength);
     },
 
-    /** Says that a campaign has an active creative, beside the creative `besideId`. */
-    async hasActive(campaignId: string, besideId?: string): Promise<boolean> {
+    /** Says that a campaign has an active creative. @param session default: no transaction */
+    async hasActive(campaignId: string, session?: DatabaseSession): Promise<boolean> {
       const status: CreativeStatus = 'active';
-      const others = besideId === undefined ? {} : { _id: { $ne: besideId } };
-      const found = await creatives.exists({ campaignId, status, deletedAt: null, ...others });
+      const found = await creatives
+        .findOne({ campaignId, status, deletedAt: null }, { _id: 1 }, session && { session })
+        .lean();
       return found !== null;
     },
 

@@ -7,6 +7,7 @@ import type { CreativeContext } from './creative.context';
 import { AppError, invalid, notFound } from '../../errors';
 import { type ListContext, listPage, type ListParams } from '../../platform/lists/list.service';
 import type { Page, PageParams } from '../../platform/lists/page';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { assertForgetsNothing } from '../../platform/states/state-history';
 import { createId } from '../../id';
 import { reviewOfNew } from './creative-review.service';
@@ -174,28 +175,16 @@ export async function updateCreative(
     status: creative.status,
     ...(areTimes && { startsAt: creative.startsAt, endsAt: creative.endsAt }),
   };
-  const update = async () => {
-    const updated = await ctx.creatives.update(creative.id, seen, changes);
+  const update = async (session?: DatabaseSession) => {
+    const updated = await ctx.creatives.update(creative.id, seen, changes, session);
     // Somebody was faster: what we have judged by is not so any more.
     if (!updated) throw new AppError('CONFLICT', `creative ${creative.id} has just been changed`);
     return updated;
   };
   const isStopped = creative.status === 'active' && status !== 'active';
-  const updated = await (isStopped
-    ? keepingOneActive(ctx, creative, 'status', {
-        act: update,
-        undo: () => ctx.creatives.update(creative.id, { status }, formerOf(creative, changes)),
-      })
-    : update());
+  const updated = await (isStopped ? keepingOneActive(ctx, creative, 'status', update) : update());
   await takeUp(ctx, creative);
   return updated;
-}
-
-/** The values that members had before they were changed. */
-function formerOf<Item extends object>(item: Item, changes: Partial<Item>): Partial<Item> {
-  const former: Partial<Item> = {};
-  for (const name in changes) former[name] = item[name];
-  return former;
 }
 
 /**
@@ -207,16 +196,11 @@ function formerOf<Item extends object>(item: Item, changes: Partial<Item>): Part
 export async function deleteCreative(ctx: CreativeContext, params: OwnCreative): Promise<void> {
   const creative = await getCreative(ctx, params);
   await assertForgetsNothing(ctx.creatives.forgetsStates(creative.id));
-  const remove = async () => {
-    if (!(await ctx.creatives.delete(creative.id, ctx.now())))
+  const remove = async (session?: DatabaseSession) => {
+    if (!(await ctx.creatives.delete(creative.id, ctx.now(), session)))
       throw notFound('creative', creative.id);
   };
-  if (creative.status !== 'active') await remove();
-  else
-    await keepingOneActive(ctx, creative, 'id', {
-      act: remove,
-      undo: () => ctx.creatives.undelete(creative.id),
-    });
+  await (creative.status === 'active' ? keepingOneActive(ctx, creative, 'id', remove) : remove());
   await takeUp(ctx, creative);
 }
 

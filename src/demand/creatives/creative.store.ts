@@ -170,12 +170,14 @@ export function createCreativeStore(db: Connection, now: () => Date) {
      * Changes a creative, if it is still as it was seen. Members that are not named keep their values, whoever changes them
      * meanwhile.
      *
+     * @param session default: no transaction
      * @returns null when it is gone, or not as it was.
      */
     async update(
       id: string,
       seen: Pick<Creative, 'status'> & Partial<Pick<Creative, 'startsAt' | 'endsAt'>>,
       changes: CreativeChanges,
+      session?: DatabaseSession,
     ): Promise<Creative | null> {
       const found = await creatives
         .findOneAndUpdate(
@@ -189,7 +191,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
                 : { status: changes.status },
             ),
           },
-          { returnDocument: 'after' },
+          { returnDocument: 'after', ...(session && { session }) },
         )
         .lean<CreativeDocument>();
       return found && toCreative(found);
@@ -202,24 +204,14 @@ export function createCreativeStore(db: Connection, now: () => Date) {
       return (await creatives.exists({ _id: id, ...forgetsByAnother(now()) })) !== null;
     },
 
-    /** Returns whether it was there. */
-    async delete(id: string, deletedAt: Date): Promise<boolean> {
-      const { modifiedCount } = await creatives.updateOne(presentCreative(id), {
-        $set: { deletedAt },
-        ...pushState<CreativeState>(deletedAt, { isDeleted: true }),
-      });
-      return modifiedCount === 1;
-    },
-
-    /** Takes a deletion back. */
-    async undelete(id: string): Promise<void> {
-      await creatives.updateOne(
-        { _id: id },
-        {
-          $set: { deletedAt: null },
-          ...pushState<CreativeState>(now(), { isDeleted: false }),
-        },
+    /** Returns whether it was there. @param session default: no transaction */
+    async delete(id: string, deletedAt: Date, session?: DatabaseSession): Promise<boolean> {
+      const { modifiedCount } = await creatives.updateOne(
+        presentCreative(id),
+        { $set: { deletedAt }, ...pushState<CreativeState>(deletedAt, { isDeleted: true }) },
+        session && { session },
       );
+      return modifiedCount === 1;
     },
 
     /** Deletes all creatives of a campaign. */

@@ -169,17 +169,6 @@ describe('the history of a creative', () => {
     expect((await statesOf(creative.id)).at(-1)).toEqual([minute(1), 'active', true]);
   });
 
-  it('has entries of a deletion that was taken back', async () => {
-    const { creative } = await twoCreatives();
-    await app.ctx.creatives.delete(creative.id, minute(1));
-    count = 2;
-    await app.ctx.creatives.undelete(creative.id);
-    expect((await statesOf(creative.id)).slice(1)).toEqual([
-      [minute(1), 'active', true],
-      [minute(2), 'active', false],
-    ]);
-  });
-
   it('is not copied with its campaign', async () => {
     const { campaign, creative } = await twoCreatives();
     await updateCreative(app.ctx, { ...creative, status: 'inactive' });
