@@ -40,15 +40,6 @@ const notWaiting = { review: null } as const;
 /** The part of the store of creatives that only reads. */
 export function creativeReads(creatives: CreativeModel) {
   return {
-    /** Bytes of an advertiser's creatives, each counted as `least` bytes at least. */
-    async sumBytes(advertiserId: string, least: number): Promise<number> {
-      const [found] = await creatives.aggregate<{ readonly bytes: number }>([
-        { $match: { advertiserId, deletedAt: null } },
-        { $group: { _id: null, bytes: { $sum: { $max: ['$byteLength', least] } } } },
-      ]);
-      return found?.bytes ?? 0;
-    },
-
     /** The creatives of all advertisers, in the order of their ids. */
     async listAll(
       { isUnreviewed, ...filter }: AllCreativesFilter,
@@ -198,17 +189,6 @@ export function creativeReads(creatives: CreativeModel) {
         .find({ _id: { $in: ids } }, { _id: 1 })
         .lean<Pick<CreativeDocument, '_id'>[]>();
       return new Set(found.map(({ _id }) => _id));
-    },
-
-    /** How many creatives a campaign has, and the bytes of each. @param session default: no transaction */
-    async listByteLengths(
-      campaignId: string,
-      session?: DatabaseSession,
-    ): Promise<readonly number[]> {
-      const found = await creatives
-        .find({ campaignId, deletedAt: null }, { byteLength: 1 }, session && { session })
-        .lean<Pick<CreativeDocument, 'byteLength'>[]>();
-      return found.map(({ byteLength }) => byteLength);
     },
 
     /** Says that a campaign has an active creative. @param session default: no transaction */

@@ -10,6 +10,7 @@ import {
   toCreative,
 } from './creative-document.store';
 import { creativeReads } from './creative-reads.store';
+import { creativeRoom } from './creative-room.store';
 import type { CreativeState } from './creative-state';
 
 /** The members that an edit may change; an absent member keeps its value. */
@@ -62,6 +63,7 @@ export function createCreativeStore(db: Connection, now: () => Date) {
   return {
     models: [creatives],
     ...creativeReads(creatives),
+    ...creativeRoom(creatives),
     ...abandonedCreatives(creatives),
     discard,
 
