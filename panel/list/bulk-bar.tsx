@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { describeError } from '../parts/problem';
 import { say } from '../parts/status';
 import { formatCount } from '../statistics/series';
 import { t } from '../texts/texts';
@@ -61,7 +62,9 @@ export function BulkBar<One extends Named>(props: BulkBarProps<One>) {
         setProgress(({ done, all }) => ({ done: done + 1, all }));
       };
       const work = (one: One) => deed.work(one, reason);
-      const failures = await doWithEach(some, { work, atOnce: deed.atOnce, onDone });
+      const failures = await doWithEach(some, {
+        ...{ work, describe: describeError, atOnce: deed.atOnce, onDone },
+      });
       await queryClient.invalidateQueries({ queryKey });
       return failures;
     },

@@ -6,12 +6,13 @@ export interface Named {
 
 /** Something that was not done with a thing. */
 export interface Failure extends Named {
-  /** Why, in the server's words. */
+  /** The words of its error. */
   readonly problem: string;
 }
 
 export interface Doing<One> {
   readonly work: (one: One) => Promise<unknown>;
+  readonly describe: (error: Error) => string;
   /** How many at a time. */
   readonly atOnce: number;
   readonly onDone: () => void;
@@ -20,7 +21,7 @@ export interface Doing<One> {
 /** Does something with each of some things. A failure keeps no other thing back. @returns those that failed */
 export async function doWithEach<One extends Named>(
   all: readonly One[],
-  { work, atOnce, onDone }: Doing<One>,
+  { work, describe, atOnce, onDone }: Doing<One>,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const rest = all.values();
@@ -29,7 +30,7 @@ export async function doWithEach<One extends Named>(
       try {
         await work(one);
       } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = error instanceof Error ? describe(error) : String(error);
         failures.push({ id: one.id, name: one.name, problem });
       }
       onDone();

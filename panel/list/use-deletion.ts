@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { describeError } from '../parts/problem';
 import { say } from '../parts/status';
 import { doWithEach, type Failure, type Named } from './do-with-each';
 import { tellFailure } from './failures';
@@ -40,7 +41,9 @@ export function useDeletion<One extends Named>(deletion: Deletion<One>) {
     if (all.length === 0) return;
     wait([]);
     setLeaving(all);
-    const failures = await doWithEach(all, { work, atOnce: 4, onDone: () => undefined });
+    const failures = await doWithEach(all, {
+      ...{ work, describe: describeError, atOnce: 4, onDone: () => undefined },
+    });
     const count = all.length - failures.length;
     // The list that shows failures may have been left.
     const told = [

@@ -14,7 +14,7 @@ export function Problem({
   if (error === null || isOfSession(error)) return null;
   return (
     <Alert color="red" role="alert" mb="md" title={t('common.thisHasNotWorked')}>
-      {describe(error)}
+      {describeError(error)}
       {onRetry === undefined ? null : (
         <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
           {t('common.tryAgain')}
@@ -28,7 +28,8 @@ export function Problem({
 const isOfSession = (error: Error) =>
   error instanceof RequestError && error.code === 'UNAUTHENTICATED';
 
-function describe(error: Error): string {
+/** The words of an error, in the person’s language where they are known: every bad field, or what is wrong with the whole. */
+export function describeError(error: Error): string {
   if (!(error instanceof RequestError)) return error.message;
   // A problem of the whole has no field; the message has it.
   const fields = Object.entries(error.fields).flatMap(([field, problems]) =>

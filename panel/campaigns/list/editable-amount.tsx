@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { request } from '../../graphql/request';
 import { fieldErrors } from '../../form-problems';
 import { formatMoney, formatShort } from '../../parts/money';
-import { sentence } from '../../parts/problem';
+import { describeError } from '../../parts/problem';
 import { say } from '../../parts/status';
 import { t } from '../../texts/texts';
 import { updateCampaignDocument } from '../campaign';
@@ -91,7 +91,7 @@ function AmountField({
     if (typed === before) onClose();
     else save.mutate();
   };
-  const problem = save.error && (fieldErrors(save.error)[member] ?? sentence(save.error.message));
+  const problem = save.error && (fieldErrors(save.error)[member] ?? describeError(save.error));
   return (
     <TextInput
       className="editable-field"
@@ -116,5 +116,5 @@ function AmountField({
 }
 
 function sayProblem(error: unknown): void {
-  say(error instanceof Error ? sentence(error.message) : String(error));
+  say(error instanceof Error ? describeError(error) : String(error));
 }

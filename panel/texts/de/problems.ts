@@ -9,6 +9,7 @@ export const problems: Readonly<Record<string, string>> = {
   'the block that had it as {0} was replaced': 'der Block, der sie als {0} hatte, wurde ersetzt',
   'somebody else has paid it by {0}': 'jemand anderes hat sie mit {0} gezahlt',
   'somebody else has paid it from the account {0}': 'jemand anderes hat sie vom Konto {0} gezahlt',
+  'cannot be active without an active creative': 'kann ohne aktives Werbemittel nicht aktiv sein',
   'has {0} conversions already': 'hat schon {0} Conversions',
   'has passed: the campaign cannot be active': 'ist vorbei: die Kampagne kann nicht aktiv sein',
   'is {0}: the site cannot be changed': 'ist {0}: die Website lässt sich nicht ändern',

@@ -73,3 +73,21 @@ it('what could not be deleted is told where the list has been left', async () =>
   await page.getByText('1 campaign is deleted. Shoes: The server cannot be reached').waitFor();
   expect(offences).toEqual([]);
 });
+
+it('what has not worked is told in German, with every problem', async () => {
+  const account = await anAccount(app);
+  const ended = new Date(Date.now() - 1_000);
+  await createCampaign(app.ctx, {
+    ...aCampaign({ advertiserId: account.id, name: 'Schuhe', status: 'draft' }),
+    ...{ startsAt: new Date(0), endsAt: ended },
+  });
+  const { page, offences } = await openPanel(browser, app, {
+    ...{ account, path: '/panel/campaigns', locale: 'de-DE' },
+  });
+  await box(page, 'Schuhe wählen').check();
+  await button(page, 'Starten').click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Status kann ohne aktives Werbemittel nicht aktiv sein; ').waitFor();
+  await alert.getByText('endsAt ist vorbei: die Kampagne kann nicht aktiv sein.').waitFor();
+  expect(offences).toEqual([]);
+});

@@ -18,12 +18,15 @@ describe('something that is done with each', () => {
         seen.push(name);
         if (name === 'b') throw new Error('it is being changed by others');
       },
+      describe: ({ message }) => `in words: ${message}`,
       atOnce: 2,
       onDone: () => {
         done += 1;
       },
     });
     expect([most, done, seen.sort()]).toEqual([2, 5, ['a', 'b', 'c', 'd', 'e']]);
-    expect(failures).toEqual([{ id: 'b', name: 'b', problem: 'it is being changed by others' }]);
+    expect(failures).toEqual([
+      { id: 'b', name: 'b', problem: 'in words: it is being changed by others' },
+    ]);
   });
 });
