@@ -45,13 +45,15 @@ interface BulkBarProps<One> {
   readonly onFailures: (failures: readonly Failure[]) => void;
   /** Absent: rows cannot be deleted. */
   readonly onDelete?: () => void;
+  /** Chooses no longer what was acted on; what was chosen since stays. */
+  readonly onActed: (some: readonly One[]) => void;
   /** Chooses none. */
   readonly onClear: () => void;
 }
 
 /** Acts on all rows that are chosen. */
 export function BulkBar<One extends Named>(props: BulkBarProps<One>) {
-  const { chosen, deeds, queryKey, onFailures, onDelete, onClear } = props;
+  const { chosen, deeds, queryKey, onFailures, onDelete, onActed, onClear } = props;
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<Act<One> | null>(null);
   const [progress, setProgress] = useState({ done: 0, all: 0 });
@@ -74,7 +76,7 @@ export function BulkBar<One extends Named>(props: BulkBarProps<One>) {
       const takeBack = undo && (() => act.mutate({ deed: undo, some: changed }));
       if (changed.length > 0) say(news(changed.length), takeBack ?? null);
       onFailures(failures);
-      onClear();
+      onActed(some);
     },
   });
   if (chosen.length === 0) return null;

@@ -20,6 +20,11 @@ export function useChosen<One extends Identified>() {
     add: (some: readonly One[]) => {
       setChosen((before) => new Map([...before, ...some.map((one) => [one.id, one] as const)]));
     },
+    /** Chooses some no longer. */
+    drop: (some: readonly One[]) => {
+      const ids = new Set(some.map(({ id }) => id));
+      setChosen((before) => new Map([...before].filter(([id]) => !ids.has(id))));
+    },
     clear: () => {
       setChosen(new Map());
     },

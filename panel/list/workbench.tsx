@@ -82,7 +82,7 @@ export function Workbench<
   children,
 }: WorkbenchProps<One, Row, Order, Status>) {
   const { deletion, orders, statuses, searchLabel, statusLabel } = bench;
-  const { chosen, toggle, add, clear } = useChosen<One>();
+  const { chosen, toggle, add, drop, clear } = useChosen<One>();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const deleting = useDeletion<One>({ ...(deletion ?? neverDeleted), onFailures: setFailures });
   const shown = list.nodes.filter(({ id }) => !deleting.hidden.has(id));
@@ -112,6 +112,7 @@ export function Workbench<
             clear();
           },
         })}
+        onActed={drop}
         onClear={clear}
       />
       <ChooseRest

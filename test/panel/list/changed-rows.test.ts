@@ -36,6 +36,24 @@ describe('rows that are chosen', () => {
     expect(offences).toEqual([]);
   });
 
+  it('stay chosen while what was done with others is taken back', async () => {
+    const account = await anAccount(app);
+    await draft(account, 'Hats');
+    await createActiveCampaign(app.ctx, {
+      campaign: { advertiserId: account.id, name: 'Shoes' },
+    });
+    const { page, offences } = await open(account);
+    await box(page, 'Choose Shoes').check();
+    await button(page, 'Stop').click();
+    await page.getByText('1 campaign is stopped.').waitFor();
+    await box(page, 'Choose Hats').check();
+    await button(page, 'Undo').click();
+    await page.getByText('1 campaign is started.').waitFor();
+    await page.getByText('1 chosen').waitFor();
+    expect(await box(page, 'Choose Hats').isChecked()).toBe(true);
+    expect(offences).toEqual([]);
+  });
+
   it('are not those that are being deleted, where all of a list are chosen', async () => {
     const account = await anAccount(app);
     for (let made = 1; made <= 52; made += 1) await draft(account, `Draft ${made}`);
