@@ -21,13 +21,36 @@ const mostPlacements = 50_000;
 /** Quarters of an hour whose errors are kept while they cannot be stored: a day. */
 const mostErrorQuarters = 96;
 
+/** Answers with an error, by the quarter. */
+class CountedErrors {
+  private readonly byQuarter = new Map<number, Errors>();
+
+  /** Counts nothing of a quarter for which there is no room any more. */
+  add({ quarter, clientErrors, serverErrors }: AnsweredErrors): void {
+    let sum = this.byQuarter.get(quarter);
+    if (!sum) {
+      if (this.byQuarter.size === mostErrorQuarters) return;
+      sum = { quarter, clientErrors: 0, serverErrors: 0 };
+      this.byQuarter.set(quarter, sum);
+    }
+    sum.clientErrors += clientErrors;
+    sum.serverErrors += serverErrors;
+  }
+
+  /** Gives away what was counted. */
+  take(): readonly AnsweredErrors[] {
+    const counted = [...this.byQuarter.values()];
+    this.byQuarter.clear();
+    return counted;
+  }
+}
+
 export function createRequestCounts(store: RequestCountStore, now: () => Date): RequestCounts {
   let quarter = 0;
   let current = new Map<string, Counted>();
   /** Counts of past quarters, and those that could not be stored, by quarter and placement. */
   let past = new Map<string, Counted>();
-  /** By the quarter. */
-  let errors = new Map<number, Errors>();
+  const errors = new CountedErrors();
 
   function keep(counted: Iterable<Counted>): void {
     for (const one of counted) {
@@ -43,25 +66,6 @@ export function createRequestCounts(store: RequestCountStore, now: () => Date): 
   function close(): void {
     keep(current.values());
     current = new Map();
-  }
-
-  /** @returns null: there is no room for another quarter. */
-  function errorsOf(at: number): Errors | null {
-    const known = errors.get(at);
-    if (known) return known;
-    if (errors.size === mostErrorQuarters) return null;
-    const none = { quarter: at, clientErrors: 0, serverErrors: 0 };
-    errors.set(at, none);
-    return none;
-  }
-
-  function keepErrors(answered: Iterable<Errors>): void {
-    for (const { quarter: at, clientErrors, serverErrors } of answered) {
-      const sum = errorsOf(at);
-      if (!sum) continue;
-      sum.clientErrors += clientErrors;
-      sum.serverErrors += serverErrors;
-    }
   }
 
   function countedOf({ placement, site: { site } }: KnownPlacement): Counted | null {
@@ -93,23 +97,26 @@ export function createRequestCounts(store: RequestCountStore, now: () => Date): 
     },
 
     countError(status) {
-      const counted = errorsOf(Math.floor(now().getTime() / quarterMs));
-      if (counted) counted[status < 500 ? 'clientErrors' : 'serverErrors'] += 1;
+      const isOfClient = status < 500;
+      errors.add({
+        quarter: Math.floor(now().getTime() / quarterMs),
+        clientErrors: isOfClient ? 1 : 0,
+        serverErrors: isOfClient ? 0 : 1,
+      });
     },
 
     async flush() {
       close();
-      if (past.size + errors.size === 0) return;
-      const [counted, answered] = [past, errors];
+      const [counted, answered] = [past, errors.take()];
+      if (counted.size + answered.length === 0) return;
       past = new Map();
-      errors = new Map();
       try {
-        await store.add([...counted.values()], [...answered.values()]);
+        await store.add([...counted.values()], answered);
       } catch (error) {
-        const [since, errorsSince] = [past, errors];
-        [past, errors] = [counted, answered];
+        const [since, errorsSince] = [past, errors.take()];
+        past = counted;
         keep(since.values());
-        keepErrors(errorsSince.values());
+        for (const one of [...answered, ...errorsSince]) errors.add(one);
         throw error;
       }
     },
