@@ -243,6 +243,17 @@ describe('what deploy/ has for others', () => {
   });
 });
 
+it.each(['deploy/kubernetes.yml', 'docs/metrics.md'])(
+  '%s names the image of this version',
+  (path) => {
+    const { version } = JSON.parse(textOf('package.json')) as { readonly version: string };
+    const named = [...textOf(path).matchAll(/registry\.example\/adgate:(\S+)/g)].map(
+      ([, tag]) => tag,
+    );
+    expect(new Set(named)).toEqual(new Set([version]));
+  },
+);
+
 it('what cron runs is named by its path: cron looks into /usr/bin and /bin alone', () => {
   const lines = textOf('docs/operating.md').split('\n');
   const programs = lines
