@@ -38,6 +38,27 @@ export function createCampaignStore(db: Connection, now: () => Date) {
   const campaigns = createCampaignModel(db);
   const countPresent = (advertiserId: string, limit: number) =>
     campaigns.countDocuments({ advertiserId, deletedAt: null }).limit(limit);
+  /**
+   * @param asOf changes nothing when the campaign has been changed since it was read.
+   * @param session default: no transaction
+   * @returns null when it is not there, or not as it was.
+   */
+  async function update(
+    { id, advertiserId }: CampaignKey,
+    changes: CampaignChanges,
+    asOf?: Pick<Campaign, 'updatedAt'>,
+    session?: DatabaseSession,
+  ): Promise<Campaign | null> {
+    const found = await campaigns
+      .findOneAndUpdate(
+        { _id: id, advertiserId, deletedAt: null, ...(asOf && { updatedAt: asOf.updatedAt }) },
+        { $set: changes, ...pushState(now(), stateChangesOf(changes)) },
+        { returnDocument: 'after', ...(session && { session }) },
+      )
+      .lean<CampaignDocument>();
+    return found && toCampaign(found);
+  }
+
   return {
     models: [campaigns],
     ...campaignReads(campaigns),
@@ -64,25 +85,16 @@ export function createCampaignStore(db: Connection, now: () => Date) {
       });
     },
 
+    update,
+
     /**
-     * @param asOf changes nothing when the campaign has been changed since it was read.
-     * @param session default: no transaction
-     * @returns null when it is not there, or not as it was.
+     * Marks a campaign as changed, in the transaction of a change of what belongs to it: another such change waits, and an edit that
+     * has judged by what it saw before fails.
+     *
+     * @returns null when it is not there.
      */
-    async update(
-      { id, advertiserId }: CampaignKey,
-      changes: CampaignChanges,
-      asOf?: Pick<Campaign, 'updatedAt'>,
-      session?: DatabaseSession,
-    ): Promise<Campaign | null> {
-      const found = await campaigns
-        .findOneAndUpdate(
-          { _id: id, advertiserId, deletedAt: null, ...(asOf && { updatedAt: asOf.updatedAt }) },
-          { $set: changes, ...pushState(now(), stateChangesOf(changes)) },
-          { returnDocument: 'after', ...(session && { session }) },
-        )
-        .lean<CampaignDocument>();
-      return found && toCampaign(found);
+    mark(campaign: CampaignKey, session: DatabaseSession): Promise<Campaign | null> {
+      return update(campaign, {}, undefined, session);
     },
 
     /**

@@ -36,7 +36,7 @@ export async function createConversion(
   const conversion = { ...params, campaignId, id: createId(ctx) };
   return ctx.inTransaction(async (session) => {
     // Each change of the campaign waits for the one before: none counts the same.
-    if (!(await ctx.campaigns.update({ id: campaignId, advertiserId }, {}, undefined, session)))
+    if (!(await ctx.campaigns.mark({ id: campaignId, advertiserId }, session)))
       throw notFound('campaign', params.campaignId);
     if ((await ctx.conversions.countOf(campaignId, session)) >= maxConversionsPerCampaign)
       throw invalid({ campaignId: [`has ${maxConversionsPerCampaign} conversions already`] });
@@ -187,7 +187,7 @@ function keepingPaid<Changed>(
   },
 ): Promise<Changed | null> {
   return ctx.inTransaction(async (session) => {
-    const marked = await ctx.campaigns.update(campaign, {}, undefined, session);
+    const marked = await ctx.campaigns.mark(campaign, session);
     const conversion = marked && (await ctx.conversions.findOwned(advertiserId, id, session));
     if (!conversion) return null;
     const values = step.valuesOf(conversion);

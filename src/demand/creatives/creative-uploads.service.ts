@@ -94,8 +94,7 @@ export async function createCreativeFromUpload(
     ctx.inTransaction(async (session) => {
       // Each change of the campaign waits for the one before: none counts the same, and a campaign that is deleted meanwhile
       // gets none. Where nobody may see a creative, nobody does: gateways would not hear that it was taken back.
-      if (!(await ctx.campaigns.update(campaign, {}, undefined, session)))
-        throw notFound('campaign', campaign.id);
+      if (!(await ctx.campaigns.mark(campaign, session))) throw notFound('campaign', campaign.id);
       await assertFewCreatives(ctx, one, session);
       return ctx.creatives.insert(added, insertionId, ctx.now(), session);
     });

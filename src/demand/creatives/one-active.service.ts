@@ -18,12 +18,7 @@ export function keepingOneActive<Result>(
   takeOut: (session: DatabaseSession) => Promise<Result>,
 ): Promise<Result> {
   const work = async (session: DatabaseSession) => {
-    const marked = await ctx.campaigns.update(
-      { id: campaignId, advertiserId },
-      {},
-      undefined,
-      session,
-    );
+    const marked = await ctx.campaigns.mark({ id: campaignId, advertiserId }, session);
     const result = await takeOut(session);
     if (marked?.status === 'active' && !(await ctx.creatives.hasActive(campaignId, session)))
       throw lastActive(field);

@@ -27,7 +27,7 @@ const dead = () => Promise.reject(new Error('killed'));
 
 it('a creative is taken out with all that is judged of its campaign, or not at all', async () => {
   const { stop, remove, list } = await aWorld();
-  const campaigns = { ...app.ctx.campaigns, update: dead };
+  const campaigns = { ...app.ctx.campaigns, mark: dead };
   const creatives = { ...app.ctx.creatives, hasActive: dead };
   for (const takeOut of [stop, remove])
     for (const ctx of [
