@@ -39,3 +39,9 @@ export function askedOfConversion({
   const times = { offeredAt: occurredAt, occurredAt };
   return [{ campaignId, advertiserId, budgetTime: occurredAt, times, paid, price }];
 }
+
+/** The sum that was paid of some prices, and the dearest of them. Unit: 10^-11 USD. */
+export const totalOf = (asked: readonly AskedPrice[]) => ({
+  paid: asked.reduce((sum, one) => sum + one.paid, 0n),
+  dearest: asked.reduce((most, { price }) => (price > most ? price : most), 0n),
+});

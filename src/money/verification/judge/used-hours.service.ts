@@ -6,7 +6,7 @@ import { assertPresent } from '../../../present';
 import { formatTime } from '../../../time';
 import { hourTallyIdOf } from '../../budgets/hour-tally';
 import type { VerificationContext } from '../verification.context';
-import type { AskedPrice } from './asked-price';
+import { type AskedPrice, totalOf } from './asked-price';
 import { budgetOf } from './budget-of-hour';
 import type { BatchFacts } from './judge';
 
@@ -55,9 +55,8 @@ function usedHoursOf(
     const tally = hours.get(id) ?? null;
     const budget = budgetOf(times, campaigns.get(campaignId) ?? [], tally);
     if (budget === 0n) return [];
-    const total = of.reduce((sum, { paid }) => sum + paid, tally?.spent ?? 0n);
-    const dearest = of.reduce((most, { price }) => (price > most ? price : most), 0n);
-    const isUsed = dearest > 0n && total + dearest > budget;
+    const { paid, dearest } = totalOf(of);
+    const isUsed = dearest > 0n && (tally?.spent ?? 0n) + paid + dearest > budget;
     return isUsed ? [{ id, campaignId, advertiserId, hour: hourOf(budgetTime), budget }] : [];
   });
 }

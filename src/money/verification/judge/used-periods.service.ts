@@ -4,7 +4,7 @@ import type { Notice } from '../../../platform/notices/notice';
 import { assertPresent } from '../../../present';
 import { formatTime } from '../../../time';
 import type { VerificationContext } from '../verification.context';
-import type { AskedPrice } from './asked-price';
+import { type AskedPrice, totalOf } from './asked-price';
 import type { PeriodFacts } from './period-budgets';
 import { dayOfCampaign, hasPeriodLimits, periodLimitsOf } from './period-limit';
 
@@ -60,8 +60,7 @@ function usedBy(
   { campaigns, periods }: Facts,
 ): readonly UsedPeriod[] {
   const { campaignId, advertiserId, budgetTime } = assertPresent(asked.at(-1), 'a group has some');
-  const paid = asked.reduce((sum, one) => sum + one.paid, 0n);
-  const dearest = asked.reduce((most, { price }) => (price > most ? price : most), 0n);
+  const { paid, dearest } = totalOf(asked);
   if (dearest === 0n) return [];
   return periodLimitsOf(campaignId, campaigns.get(campaignId) ?? [], budgetTime).flatMap(
     ({ id, limit: budget, day }) => {
