@@ -128,7 +128,7 @@ export class HourReplay {
       spent: new Map([[hourId, spent]]),
       means: new Map([[advertiserId, sums.meansFor(before)]]),
       ...{ hours: new Map(), accountHours: new Map() },
-      ...{ peerDays: new Map(), setAside: new Map() },
+      peerDays: new Map(),
     }).judge(conversion, null);
     const isGone =
       areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
@@ -160,7 +160,7 @@ export class HourReplay {
         means: new Map(),
         tallies: this.tallies,
         // Limits of days and sums that were set aside are not judged again.
-        ...{ peerDays: new Map(), setAside: new Map(), accountHours: new Map() },
+        ...{ peerDays: new Map(), accountHours: new Map() },
         periods: new Map(),
       },
       (event, facts) => {

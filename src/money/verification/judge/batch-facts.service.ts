@@ -154,7 +154,7 @@ export async function getMovingFacts(
 ): Promise<
   Pick<
     BatchFacts,
-    'views' | 'hours' | 'accountHours' | 'means' | 'tallies' | 'peerDays' | 'setAside' | 'periods'
+    'views' | 'hours' | 'accountHours' | 'means' | 'tallies' | 'peerDays' | 'periods'
   >
 > {
   const clicks = events.filter(
@@ -180,9 +180,9 @@ export async function getMovingFacts(
     ...events.filter(({ peer }) => peer !== undefined),
   ];
   const payers = distinct(besideViews, ({ advertiserId }) => advertiserId);
-  const setAside = await lockAccountHours(ctx, payers, session);
+  const accountHours = await lockAccountHours(ctx, payers, session);
   const peerDays = await getPeerDays(ctx, events, session);
-  return { views, ...budgets, accountHours: setAside, means, tallies, peerDays, setAside };
+  return { views, ...budgets, accountHours, means, tallies, peerDays };
 }
 
 /** Money that is spent, and set aside, of the hours, days and whole lives that pay for something. */

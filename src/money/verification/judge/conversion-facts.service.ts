@@ -13,7 +13,6 @@ export type MovingConversionFacts =
   | 'means'
   | 'tallies'
   | 'peerDays'
-  | 'setAside'
   | 'periods';
 
 /** All that conversions are judged by, except budgets, funds and counts. @param session default: none */

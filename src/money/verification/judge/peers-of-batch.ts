@@ -26,7 +26,7 @@ export interface PeerBatchFacts {
   /** Charges of days, 10^-11 coins: by the ids of `peerDayIdOf`. */
   readonly peerDays: ReadonlyMap<string, Amount>;
   /** The money that is set aside of accounts whose funds have bounds, by the ids of `hourTallyIdOf`. */
-  readonly setAside: ReadonlyMap<string, HourTally>;
+  readonly accountHours: ReadonlyMap<string, HourTally>;
   /** 10^-11 USD per coin, by the number of the hour. */
   readonly rates: ReadonlyMap<number, Amount>;
   readonly peerTerms: {
@@ -67,17 +67,17 @@ export class PeersOfBatch {
   /** Charges that the batch has added, by the ids of `peerDayIdOf`. */
   readonly added = new Map<string, Amount>();
 
-  readonly #setAside: Map<string, HourTally>;
+  readonly #accountHours: Map<string, HourTally>;
 
   constructor(private readonly known: PeerBatchFacts) {
-    this.#setAside = new Map(known.setAside);
+    this.#accountHours = new Map(known.accountHours);
   }
 
   /** Takes up that an event of ours has its verdict: nothing is set aside for it any more. */
   note(event: Pick<JudgedEvent, 'advertiserId' | 'kind' | 'offeredAt' | 'price'>): void {
     const id = hourTallyIdOf(event.advertiserId, event.offeredAt);
-    const hour = this.#setAside.get(id);
-    if (hour) this.#setAside.set(id, withSeen(hour, event));
+    const hour = this.#accountHours.get(id);
+    if (hour) this.#accountHours.set(id, withSeen(hour, event));
   }
 
   /** null: a site of ours has shown it. */
@@ -125,7 +125,7 @@ export class PeersOfBatch {
   ): Amount {
     const { rates, peerTerms } = this.known;
     const time = { at: of.now, offerMinutes: peerTerms.offerMinutes };
-    const tallies = talliesAround(this.#setAside, advertiserId, of.now);
+    const tallies = talliesAround(this.#accountHours, advertiserId, of.now);
     let coins = 0n;
     for (const hour of hoursAround(of.now)) {
       const open = openOf(tallies, time, { from: hourOf(hour), to: nextHourOf(hour) });

@@ -90,13 +90,11 @@ async function judgeDueConversions(
   const { campaigns } = lasting;
   const spenders = due.map((one) => ({ ...one, budgetTime: one.occurredAt }));
   const budgets = await getSpent(ctx, spenders, { campaigns, session });
-  const setAside = await lockAccountHours(ctx, [...new Set(advertiserIds)], session);
   const judge = new ConversionJudge({
     ...lasting,
     ...budgets,
     peerDays: await getPeerDays(ctx, due.flatMap(toMoments), session),
-    setAside,
-    accountHours: setAside,
+    accountHours: await lockAccountHours(ctx, [...new Set(advertiserIds)], session),
     spent: new Map([...budgets.hours].map(([id, { spent }]) => [id, spent])),
     means,
     tallies,

@@ -232,7 +232,7 @@ describe('the verdict on another server’s event', () => {
       ],
     };
     const batch = new PeersOfBatch({
-      ...{ peers: new Map([[address, peer]]), peerDays: new Map(), setAside: new Map() },
+      ...{ peers: new Map([[address, peer]]), peerDays: new Map(), accountHours: new Map() },
       rates: new Map(),
       peerTerms: { share: 50, offerMinutes: 30, adsTxt: 'none' },
     });
