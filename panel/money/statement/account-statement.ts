@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../../graphql/graphql';
 import { request } from '../../graphql/request';
+import { keepOfSame } from '../../keep-of-same';
 import { lookEveryMs } from '../../statistics/use-now';
 import { walletKey } from '../wallet-key';
 import { rangeOf } from './month';
@@ -35,15 +36,14 @@ type Statement = ResultOf<typeof statementDocument>['statement'];
 export type PocketChange = Statement['pockets'][number];
 export type StatementRow = Statement['rows'][number];
 
-const keyOf = (month: string, page: number) => [...walletKey, 'statement', month, page] as const;
-
 /** A page of the statement of a month. */
-export const statementQuery = (month: string, page: number) =>
-  queryOptions({
-    queryKey: keyOf(month, page),
+export const statementQuery = (month: string, page: number) => {
+  const about = { statement: month };
+  return queryOptions({
+    queryKey: [...walletKey, about, page],
     queryFn: async ({ signal }) =>
       (await request(statementDocument, { ...rangeOf(month), page }, signal)).statement,
-    // The lines of another month would stand below the name of this one.
-    placeholderData: (statement, before) => (before?.queryKey[2] === month ? statement : undefined),
+    placeholderData: keepOfSame(about),
     refetchInterval: lookEveryMs,
   });
+};
