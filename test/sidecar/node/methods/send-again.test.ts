@@ -222,7 +222,8 @@ describe('send_again when the node is busy with the same sender', () => {
 
   it('is busy, not unknown, when it stays so', async () => {
     await using node = await startNode(say(recorded.locked.unframed));
-    const limits = { ...quickLimits, totalMs: 1_000 };
+    // As in the relay's own limits, what is sent last has more time than its refusal takes.
+    const limits = { ...quickLimits, totalMs: 2_000, leastMs: 1_000 };
     await using relay = await startRelay([node.node], { limits });
     expect(await relay.sendAgain(good)).toMatchObject({ error: { code: -32020 } });
   });
