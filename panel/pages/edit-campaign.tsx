@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
-import { type Campaign, campaignQuery, updateCampaignDocument } from '../campaigns/campaign';
-import { type CampaignValues, steps, toLocal, toTerms, toValues } from '../campaigns/campaign-form';
+import { campaignQuery, updateCampaignDocument } from '../campaigns/campaign';
+import { type CampaignValues, steps, toTerms, toValues } from '../campaigns/campaign-form';
 import { ForecastCard } from '../campaigns/forecast';
+import { changedMembers } from '../changed-members';
 import { fieldErrors } from '../form-problems';
 import { useEditedValues } from '../form-values';
 import { TargetingTree } from '../campaigns/targeting-tree';
@@ -23,12 +24,12 @@ export function EditCampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const { values, onChange, key, draft, forget } = useEditedValues(
+  const { values, base, onChange, key, draft, forget } = useEditedValues(
     `campaign-${id}`,
     toValues(campaign),
   );
   const save = useMutation({
-    mutationFn: () => request(updateCampaignDocument, { id, input: toChanges(values, campaign) }),
+    mutationFn: () => request(updateCampaignDocument, { id, input: toChanges(base, values) }),
     onSuccess: async () => {
       forget();
       say(t('common.nameIsSaved', { name: values.name }));
@@ -68,11 +69,7 @@ export function EditCampaignPage() {
 }
 
 /** Times that nobody has touched stay to the second: the field knows minutes only. */
-function toChanges(values: CampaignValues, campaign: Campaign) {
-  const { startsAt, endsAt, ...terms } = toTerms(values);
-  return {
-    ...terms,
-    ...(values.startsAt !== toLocal(campaign.startsAt) && { startsAt }),
-    ...(values.endsAt !== toLocal(campaign.endsAt) && { endsAt }),
-  };
+function toChanges(before: CampaignValues, typed: CampaignValues) {
+  const now = new Date().toISOString();
+  return changedMembers(toTerms(before, now), toTerms(typed, now));
 }

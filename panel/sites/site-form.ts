@@ -1,4 +1,5 @@
 import { toAmount } from '../campaigns/decimal';
+import { changedMembers } from '../changed-members';
 import { linesOf } from '../form-lines';
 import type { FormProps } from '../form-values';
 import { t } from '../texts/texts';
@@ -69,13 +70,8 @@ export const toSiteTerms = (values: SiteValues) => ({
 type SiteTerms = ReturnType<typeof toSiteTerms>;
 
 /** Makes the input of an edit: members that the person has changed, lists upon those of now. */
-export function editedTerms(versions: Versions<SiteTerms>): Partial<SiteTerms> {
-  const { before, typed } = versions;
-  const isSame = (name: string) =>
-    JSON.stringify(Reflect.get(before, name)) === JSON.stringify(Reflect.get(typed, name));
-  const all = Object.entries({ ...typed, ...editedLists(versions) });
-  return Object.fromEntries(all.filter(([name]) => !isSame(name)));
-}
+export const editedTerms = (versions: Versions<SiteTerms>): Partial<SiteTerms> =>
+  changedMembers(versions.before, { ...versions.typed, ...editedLists(versions) });
 
 /** A person who pastes the address of a page means its host. */
 const hostOfAddress = (line: string): string =>
