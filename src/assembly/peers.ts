@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
-import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
 import { newHostLooks } from '../money/verification/judge/host-looks.service';
 import { listExportable } from '../money/peer-export/list-exportable.service';
@@ -8,7 +6,7 @@ import type { Campaign } from '../demand/campaigns/campaign.resource';
 import { AdvertisedCreatives } from '../market/peer-events/advertised-creatives';
 import { RequestRate } from '../market/peer-events/request-rate';
 import { ToldSites } from '../market/peer-events/told-sites';
-import { createWindowLimiter, type WindowLimiterOptions } from '../platform/limits/window-limiter';
+import { createWindowLimiter } from '../platform/limits/window-limiter';
 import { createPeerCalls } from '../peers/calls/peer-calls';
 import { KeptExport } from '../peers/export/kept-export';
 import { isLeftAlone, peerModeOf } from '../peers/directory/peer-mode';
@@ -21,26 +19,13 @@ import { createSeenNonces } from '../peers/signed-requests/seen-nonces';
 import { mostAgeMs, mostAheadMs } from '../peers/signed-requests/verify-request.service';
 import { createEgress } from '../platform/egress/egress';
 import { secondMs } from '../time';
-import type { createStores } from './stores';
+import type { Ground } from './ground';
 
 const nonces = {
   keptMs: mostAgeMs + mostAheadMs + secondMs,
   most: 100_000,
   mostOfOne: 1_000,
 } as const;
-
-interface Ground {
-  readonly config: Config;
-  readonly now: () => Date;
-  readonly stores: ReturnType<typeof createStores>;
-  readonly log: Logger;
-  /** For limits that all gateways count together. */
-  readonly counting: WindowLimiterOptions;
-  /** Origin of the URLs that leave the server. */
-  readonly publicUrl: string;
-  /** The context, once it is whole. */
-  readonly whole: () => ServiceContext;
-}
 
 /** Other servers of the network: how they are found, asked and believed. */
 export async function createPeers(

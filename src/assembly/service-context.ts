@@ -1,7 +1,6 @@
 import { createFairTurns } from '../platform/limits/fair-turns';
-import { createWindowLimiter, type WindowLimiterOptions } from '../platform/limits/window-limiter';
+import { createWindowLimiter } from '../platform/limits/window-limiter';
 import { adsTxtLooksPerAccount } from '../supply/site-claims/ads-txt-claim.service';
-import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { createLogInLimiter } from '../identity/accounts/log-in-limiter';
@@ -12,20 +11,9 @@ import type { ServiceContext } from '../api/context';
 import { createContentFolder } from '../demand/contents/content-folder';
 import { createContentWorkers } from '../demand/contents/content-workers';
 import { createDocumentParts } from '../demand/contents/document-parts';
-import { createId } from '../id';
 import { drawRandomBytes } from '../random-bytes';
 import { Turns } from '../turns';
 import { createCreativeContents } from '../demand/creatives/creative-contents';
-import { createReportLimiter } from '../market/creative-reports/report-limiter';
-import { EventJournal } from '../market/events/event-journal';
-import { EventLog } from '../market/events/event-log';
-import { createAccountFunds } from '../money/budgets/account-funds';
-import { FindSampler } from '../market/replay/find-sampler';
-import { RecentFinds } from '../market/replay/recent-finds';
-import { FindObserver } from '../market/outcomes/find-observer';
-import { UnseenOffers } from '../market/serving/unseen-offers';
-import { BudgetGate } from '../money/budgets/budget-gate';
-import { TrafficCurve } from '../money/budgets/traffic-curve';
 import { suspendUnlessItFails } from '../money/budgets/suspension.service';
 import { createForecastLimiter } from '../insight/forecast/forecast-limiter';
 import { createNoticeSink } from '../insight/notifications/notice-sink';
@@ -33,10 +21,6 @@ import { readLiveFigures, readServings } from '../insight/live/live.service';
 import { createLiveWatches } from '../insight/live/live-watches';
 import { createEgress } from '../platform/egress/egress';
 import { createJsonThreads } from '../platform/egress/json-threads';
-import { DetailsCounts } from '../money/remittances/details-counts';
-import { PeerPrices } from '../money/peer-export/peer-prices';
-import { createRateFetcher } from '../money/rates/rate-source';
-import { createRates } from '../money/rates/rates';
 import { recordStatisticsChanges } from '../insight/statistics/facts/record-changes.service';
 import { createRequestCounts } from '../insight/statistics/requests/request-counts';
 import { readClockSkewMs } from '../platform/database/clock-skew';
@@ -47,44 +31,19 @@ import { patiently } from '../platform/database/patiently';
 import { assertTransactions, createTransactions } from '../platform/database/transaction';
 import { createDatabasePulse } from '../platform/database/pulse';
 import { createOutages } from '../platform/process/outages';
-import { makeSharedFolder, openSharedFolder } from '../platform/process/shared-folder';
-import { SharedLog } from '../platform/process/shared-log';
-import { isWorker } from '../platform/process/worker';
-import { createLedgerClient } from '../platform/ledger/ledger-client';
-import {
-  createSigningKeyStore,
-  type KeyPurpose,
-  type SigningKeys,
-} from '../platform/keys/signing-key.store';
+import { createSigningKeyStore } from '../platform/keys/signing-key.store';
 import { createOAuthMemory } from '../identity/oauth/tokens/memory';
 import { jobs } from './jobs';
 import { createPeers } from './peers';
 import { createMailer } from '../platform/mail/mailer';
-import {
-  createCreationLimiter,
-  createFoundSupplyLimiter,
-  createUnclaimedSiteLimiter,
-} from '../market/serving/creation-limiter';
-import { AuctionTypes } from '../market/auction-types/auction-types';
-import { createCreativeResults } from '../market/inventory/creative-results';
-import { ShownPeers } from '../market/inventory/shown-peers';
-import { createPeerDirectory } from '../peers/directory/peer-directory';
-import { createPeerDemand } from '../peers/import/peer-demand';
-import { createInventory, type Inventory } from '../market/inventory/inventory';
-import { FrequencyCounts } from '../market/frequency/frequency-counts';
-import { FrequencyExchange } from '../market/frequency/frequency-exchange';
-import { noteBytes, SiblingNotes } from '../market/frequency/sibling-notes';
-import { TakenShares } from '../market/frequency/taken-shares';
-import { ViewOrdinals } from '../market/frequency/view-ordinals';
-import { NetworkLists } from '../market/network-lists/network-lists';
-import { createPageSupply } from '../market/serving/page-supply';
-import { SupplyDirectory } from '../market/serving/supply-directory';
 import { createVisitorMemory } from '../supply/visitors/visitor-memory';
 import { RefusedDomains } from '../demand/refused-domains/refused-domains';
 import { createCurrentTaxonomy } from '../demand/taxonomy/current-taxonomy';
 import { createIndexesOf, createStores } from './stores';
-import { dayMs } from '../time';
 import { databaseOf } from '../platform/database/database-of';
+import type { Ground } from './ground';
+import { createMarket } from './market';
+import { createMoney } from './money';
 
 /** Bounds of what one process does and keeps in memory. */
 const limits = {
@@ -92,11 +51,7 @@ const limits = {
   /** Some 100 MB of pixels each. */
   uploadsDecoded: 2,
   uploadsWaiting: 200,
-  directoryEntries: 200_000,
   visitors: 50_000,
-  /** Some 33 bytes each. */
-  frequencyCounts: 8_000_000,
-  uncappedFrequencyCounts: 4_000_000,
   statistics: { noun: 'statistics', atOnce: 8, ofOne: 4, mostWaiting: 50 },
   forecasts: { noun: 'forecasts', atOnce: 1, ofOne: 1, mostWaiting: 2 },
   adsTxtLooks: { noun: 'looks at ads.txt', atOnce: 4, ofOne: 1, mostWaiting: 2 },
@@ -115,18 +70,6 @@ export interface ContextOptions {
 }
 
 const systemClock = () => new Date();
-
-/** The ground that the wings stand on: the database in today's form, and what reads the outside. */
-interface Ground extends Required<Omit<ContextOptions, 'preparing'>> {
-  readonly db: Connection;
-  readonly config: Config;
-  readonly stores: ReturnType<typeof createStores>;
-  readonly keysFor: (purpose: KeyPurpose) => Promise<SigningKeys>;
-  /** For limits that all gateways count together. */
-  readonly counting: WindowLimiterOptions;
-  /** The context, once it is whole: for hooks, which run later. */
-  readonly whole: () => ServiceContext;
-}
 
 /** Makes the one context of a process, on a database of today's form with its indexes; nothing runs in it yet. */
 export async function createServiceContext(
@@ -241,174 +184,6 @@ async function createSupply({ keysFor, counting }: Ground) {
     visitorMemory: createVisitorMemory(limits.visitors),
     adsTxtLimiter: createWindowLimiter(counting, adsTxtLooksPerAccount),
     adsTxtTurns: createFairTurns(limits.adsTxtLooks),
-  };
-}
-
-async function createMarket(
-  { config, log, now, stores, keysFor, counting, whole }: Ground,
-  { taxonomy, refusedDomains }: ReturnType<typeof createDemand>,
-) {
-  const creativeResults = createCreativeResults(stores.creativeResultStore, now);
-  const peerDirectory = createPeerDirectory({ ...stores, config });
-  const peerDemand = createPeerDemand({ ...stores, peerDirectory });
-  const inventory = createInventory({
-    ...stores,
-    peerDemand,
-    results: creativeResults,
-    taxonomy,
-    refusedDomains,
-    now,
-    log,
-  });
-  const { offerMinutes } = config;
-  const { leastViewMs } = config.verification.limits;
-  const supplyDirectory = new SupplyDirectory({
-    ...stores,
-    taxonomy,
-    maxEntries: limits.directoryEntries,
-  });
-  const unseenOffers = new UnseenOffers({ inventory, now, offerMinutes, leastViewMs });
-  const frequency = createFrequency({ config, log, now, stores, inventory });
-  return {
-    auctionTypes: new AuctionTypes(stores.auctionTypeStore),
-    creativeResults,
-    peerDirectory,
-    peerDemand,
-    inventory,
-    shownPeers: new ShownPeers({ ...stores, peerDirectory, inventory }),
-    unseenOffers,
-    ...frequency,
-    findObserver: new FindObserver({ ...stores, inventory, now }),
-    findSampler: new FindSampler({
-      store: stores.findSamples,
-      processId: createId({ randomBytes: drawRandomBytes }),
-      now,
-    }),
-    recentFinds: new RecentFinds({ ...stores, supplyDirectory, now }),
-    ...listenToDemand(inventory, refusedDomains),
-    supplyDirectory,
-    eventLog: new EventLog({
-      store: stores.events,
-      journal: new EventJournal({ folder: join(config.dataFolder, 'journal'), log }),
-      log,
-      now,
-      patience: config.patience,
-      keptFrom: () =>
-        config.eventDays === null ? null : new Date(now().getTime() - config.eventDays * dayMs),
-      onCommitted: (events) => {
-        // Nothing was offered to other servers' sites, and what works there says little of ours.
-        const ours = events.filter(({ peer }) => peer === undefined);
-        // Nor does what costs nothing.
-        creativeResults.countImpressions(ours.filter(({ isOwn }) => isOwn !== true));
-        unseenOffers.noteEvents(ours);
-        frequency.frequencyCounts.noteEvents(ours);
-      },
-    }),
-    eventUrlKeys: await keysFor('event-urls'),
-    networkLists: new NetworkLists({
-      store: stores.networkListStore,
-      log,
-      added: config.dataCentreRanges,
-    }),
-    pageSupply: createPageSupply(whole),
-    creationLimiter: createCreationLimiter(counting),
-    foundSupplyLimiter: createFoundSupplyLimiter(counting),
-    unclaimedSiteLimiter: createUnclaimedSiteLimiter(counting),
-    reportLimiter: createReportLimiter(counting),
-  };
-}
-
-function createFrequency(
-  parts: Pick<Ground, 'config' | 'log' | 'now' | 'stores'> & { readonly inventory: Inventory },
-) {
-  const { config, now, stores, inventory } = parts;
-  const taken = new TakenShares();
-  const siblings = isWorker() ? createSiblingNotes(parts, taken) : null;
-  const frequencyCounts = new FrequencyCounts({
-    findCapped: (id) => inventory.findCapped(id),
-    timeZoneOf: (campaignId) => inventory.findCampaign(campaignId)?.timeZone ?? 'UTC',
-    offerMinutes: config.offerMinutes,
-    maxEntries: limits.frequencyCounts,
-    maxUncapped: limits.uncappedFrequencyCounts,
-    siblings,
-  });
-  return {
-    frequencyCounts,
-    frequencyExchange: new FrequencyExchange({ ...stores, frequencyCounts, siblings, taken, now }),
-    viewOrdinals: new ViewOrdinals(frequencyCounts),
-  };
-}
-
-/** null: caps hold over the workers within seconds only. */
-function createSiblingNotes(
-  { config, log }: Pick<Ground, 'config' | 'log'>,
-  taken: TakenShares,
-): SiblingNotes | null {
-  const outages = createOutages(log);
-  const onError = (error: unknown) => {
-    outages.note('workers cannot tell each other at once what visitors have seen', error);
-  };
-  try {
-    const folder = openSharedFolder(config.dataFolder);
-    return new SiblingNotes({
-      log: new SharedLog({
-        folder,
-        makeFolder: () => makeSharedFolder(folder),
-        recordBytes: noteBytes,
-      }),
-      taken,
-      onError,
-    });
-  } catch (error) {
-    onError(error);
-    return null;
-  }
-}
-
-function listenToDemand(
-  inventory: Inventory,
-  refusedDomains: RefusedDomains,
-): Pick<ServiceContext, 'onDemandChanged' | 'onRefusedDomainsChanged'> {
-  return {
-    onDemandChanged: (changes) => inventory.refresh(changes),
-    async onRefusedDomainsChanged(ids) {
-      await refusedDomains.refresh(ids);
-      await inventory.refreshRefused();
-    },
-  };
-}
-
-async function createMoney(
-  { config, now, stores, keysFor, whole }: Ground,
-  parts: Pick<ServiceContext, 'databasePulse' | 'inventory' | 'outages'>,
-) {
-  const rates = createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now });
-  const trafficCurve = new TrafficCurve({ ...stores, now });
-  const { databasePulse, inventory, outages } = parts;
-  return {
-    rates,
-    trafficCurve,
-    ledger:
-      config.ledgerUrls &&
-      createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks }),
-    fetchRate: config.rateUrl === null ? null : createRateFetcher(config.rateUrl),
-    peerPrices: new PeerPrices({ ...stores, now }),
-    detailsCounts: new DetailsCounts(),
-    depositCodeKeys: await keysFor('deposit-codes'),
-    offerGate: new BudgetGate({
-      ...stores,
-      databasePulse,
-      inventory,
-      outages,
-      now,
-      trafficCurve,
-      accountFunds: createAccountFunds({ ...stores, rates, now }),
-      offerMinutes: config.offerMinutes,
-      patienceMs: config.findWaitMs,
-      onUnfunded(advertiserId) {
-        void suspendUnlessItFails(whole(), advertiserId);
-      },
-    }),
   };
 }
 
