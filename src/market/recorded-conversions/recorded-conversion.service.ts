@@ -197,14 +197,18 @@ async function requireEvents(
   throw invalid(details);
 }
 
-/** A value is shared in equal parts, rounded down. */
+/** A value is shared in equal parts, rounded down. The publisher who showed a case first is paid for it. */
 function toCases(events: readonly AdEvent[], value: Amount): readonly ConvertedCase[] {
   const byCase = new Map(events.map((event) => [event.caseId, event]));
   const part = value / BigInt(byCase.size);
   return [...byCase.values()].map((event) => {
     const { id: eventId, caseId, publisherId, siteId, placementId, creativeId, peer } = event;
+    const laterViewIds = events
+      .filter((one) => one.kind === 'impression' && one.caseId === caseId && one !== event)
+      .map(({ id }) => id);
     return {
       ...{ caseId, eventId, publisherId, siteId, placementId, creativeId, value: part },
+      ...(laterViewIds.length > 0 && { laterViewIds }),
       ...(peer && { peer: { address: peer.address, cid: peer.cid, clickId: clickIdOf(event) } }),
     };
   });

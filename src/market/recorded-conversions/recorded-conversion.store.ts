@@ -48,6 +48,7 @@ const schema = new Schema<RecordedConversionDocument>(
         _id: false,
         caseId: String,
         eventId: String,
+        laterViewIds: { type: [String], default: undefined },
         publisherId: String,
         siteId: String,
         placementId: String,

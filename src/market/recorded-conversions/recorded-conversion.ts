@@ -8,6 +8,8 @@ export interface ConvertedCase {
   readonly caseId: string;
   /** Id of the event, an impression or a click, that the case is known by. */
   readonly eventId: string;
+  /** Ids of views of the case's later offers. Any accepted view of them all is enough; absent: there are none. */
+  readonly laterViewIds?: readonly string[];
   readonly publisherId: string;
   readonly siteId: string;
   readonly placementId: string;

@@ -1,14 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { recordConversion } from '../../../src/market/recorded-conversions/recorded-conversion.service';
+import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { formatTrackingId } from '../../../src/supply/visitors/tracking-id';
 import { dayMs } from '../../../src/time';
 import { aNewConversion } from '../../support/conversions';
 import { anId } from '../../support/events';
 import { startVerifier } from '../../support/verification';
-import { noon, usd, type Verifier } from '../../support/verifier';
+import { type Market, minutesAfter, noon, usd, type Verifier } from '../../support/verifier';
 
 let verifier: Verifier;
 let conversionId: string;
+let market: Market;
 /** Of the visitor who saw an ad at noon. */
 let seen: { readonly caseId: string; readonly trackingId: string };
 beforeAll(async () => {
@@ -17,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { ctx, clock } = verifier;
   clock.now = noon;
-  const market = await verifier.addMarket();
+  market = await verifier.addMarket();
   const { campaignId, advertiserId } = market;
   conversionId = anId();
   await ctx.conversions.insert(
@@ -35,7 +37,7 @@ async function convert(afterMs: number, caseId: string | null): Promise<void> {
   if (!key) throw new Error('there is a key');
   const cookie = `tid=${formatTrackingId(key, seen.trackingId)}`;
   const headers = caseId === null ? { cookie } : {};
-  const request = { remoteAddress: '198.51.100.7', userAgent: 'test', isHead: false, headers };
+  const request = { remoteAddress: '127.0.0.1', userAgent: 'test', isHead: false, headers };
   await recordConversion(
     { ...ctx, request },
     { id: conversionId, caseId, value: null, nonce: null, timestamp: null, signature: null },
@@ -59,4 +61,31 @@ describe('a view', () => {
     await convert(30 * dayMs, null);
     expect(await countRecorded()).toBe(1);
   });
+});
+
+describe('a case of two offers', () => {
+  /** Of the only conversion that is recorded. */
+  const verdictOf = async () =>
+    (await verifier.db.collection('recordedConversions').findOne({ conversionId }))?.verdict;
+
+  it.each([
+    ['accepted', 'not_offered', null],
+    ['accepted', null, 'not_offered'],
+    ['rejected', 'not_offered', 'not_offered'],
+  ])(
+    'has a conversion that is %s after views of which %s and %s are refused',
+    async (status, ...views) => {
+      const { ctx, clock } = verifier;
+      const caseId = anId();
+      for (const [minute, reason] of views.entries()) {
+        clock.now = minutesAfter(noon, minute);
+        const offeredAt = minutesAfter(clock.now, reason === null ? 0 : -60);
+        await verifier.store(market, { caseId, offeredAt, exp: 1_800 });
+      }
+      await convert(2 * 60_000, caseId);
+      await verifyAllDue(ctx);
+      const reason = status === 'accepted' ? null : 'impression_rejected';
+      expect(await verdictOf()).toMatchObject({ status, reason });
+    },
+  );
 });

@@ -24,7 +24,10 @@ export async function getConversionFacts(
   const { limits, ...terms } = ctx.config.verification;
   const distinct = (ids: readonly string[]) => [...new Set(ids)];
   const cases = conversions.flatMap((one) => one.cases);
-  const eventIds = cases.flatMap(({ eventId, peer }) => [eventId, ...(peer ? [peer.clickId] : [])]);
+  const eventIds = cases.flatMap(({ eventId, laterViewIds = [], peer }) => [
+    ...[eventId, ...laterViewIds],
+    ...(peer ? [peer.clickId] : []),
+  ]);
   const unsignedCases = conversions
     .filter(isUnsigned)
     .flatMap((one) => one.cases.map(({ caseId }) => caseId));

@@ -80,10 +80,12 @@ export class ConversionJudge {
   /** @param now tells only how long it has waited for a click; null: long enough */
   judge(conversion: RecordedConversion, now: Date | null): JudgedConversion | WaitingConversion {
     const outcomes = conversion.cases.map(({ eventId }) => this.known.events.get(eventId) ?? null);
-    if (isUndecided(conversion, outcomes) || this.peers.isUndecided(conversion))
+    const ofAll = [...outcomes, ...this.#laterOutcomesOf(conversion)];
+    if (isUndecided(conversion, ofAll) || this.peers.isUndecided(conversion))
       return { conversion, waitsFor: 'verdict' };
     const refusals = conversion.cases.map((one) => this.peers.refusalOf(conversion, one));
-    const prices = pricesOf(conversion, outcomes).map((price, at) =>
+    const hasView = isAnyAccepted(ofAll);
+    const prices = pricesOf(conversion, outcomes, hasView).map((price, at) =>
       refusals[at] === null ? price : 0n,
     );
     const isFree = prices.every((price) => price === 0n);
@@ -95,7 +97,7 @@ export class ConversionJudge {
     const { parts, unpaid } = this.#partsOf(conversion, prices, { rate, now });
     const total = sumOfParts(parts);
     const own = this.#factsOf(conversion, {
-      ...{ outcomes, total, hasClick: isAnyAccepted(clicks) },
+      ...{ outcomes: ofAll, total, hasClick: isAnyAccepted(clicks) },
       peerRefusal: refusalOfAll(refusals.map((reason, at) => reason ?? unpaid[at] ?? null)),
     });
     const spender = { ...conversion, budgetTime: conversion.occurredAt, rate };
@@ -113,6 +115,13 @@ export class ConversionJudge {
     this.#take(conversion, facts);
     this.peers.take(conversion, parts);
     return accepted(conversion, parts, total);
+  }
+
+  /** Outcomes of views of later offers that have the case of an earlier one. */
+  #laterOutcomesOf({ cases }: RecordedConversion): readonly (EventOutcome | null)[] {
+    return cases
+      .flatMap(({ laterViewIds = [] }) => laterViewIds)
+      .map((id) => this.known.events.get(id) ?? null);
   }
 
   /** The parts of all cases, and why those of other servers are not paid. */
@@ -209,9 +218,9 @@ function isUndecided(
 function pricesOf(
   { conversionId, cases }: RecordedConversion,
   outcomes: readonly (EventOutcome | null)[],
+  hasView: boolean,
 ): readonly Amount[] {
   if (conversionId === null) return outcomes.map(clickPriceOf);
-  const hasView = isAnyAccepted(outcomes);
   return cases.map(({ value }, at) => (hasView && outcomes[at]?.isOwn !== true ? value : 0n));
 }
 

@@ -42,7 +42,7 @@ export const isAnyAccepted = (
 
 /** All that is known of a conversion when it is its turn. */
 export interface ConversionFacts extends SpendingFacts {
-  /** The events of its cases, in their order; null: none was recorded. */
+  /** The events of its cases, and views of later offers of these cases; null: none was recorded. */
   readonly outcomes: readonly (EventOutcome | null)[];
   /** True where the conversion is paid out of its hour's budget. */
   readonly isInBudget: boolean;
