@@ -1,4 +1,5 @@
 import type { Job } from '../../platform/jobs/job';
+import { keepLinesOfHanging } from '../remittances/keep-lines.service';
 import { prepareRemittances } from '../remittances/prepare-remittances.service';
 import type { PaymentContext } from './payment.context';
 import { settlePayments } from './settle.service';
@@ -11,6 +12,7 @@ export const settleDuePayments: Job<PaymentContext> = {
   // Publishers wait for the next settler when one dies.
   leaseSeconds: 6,
   async run(ctx, signal, { fence }) {
+    await keepLinesOfHanging(ctx);
     await prepareRemittances(ctx, signal);
     await settlePayments(ctx, { fence, signal });
   },

@@ -1,4 +1,5 @@
 import { dayMs } from '../../time';
+import type { MoneyMembers } from '../money.members';
 import type { Remittance } from './remittance';
 import type { RemittanceContext } from './remittance.context';
 
@@ -23,8 +24,17 @@ export async function keepLinesOf(
   ctx: KeepingContext,
   paymentIds: readonly string[],
 ): Promise<void> {
-  for (const paymentId of await ctx.remittances.listTied(paymentIds)) {
-    const remittance = await ctx.remittances.findByPayment(paymentId);
-    if (remittance) await keepLines(ctx, remittance);
-  }
+  for (const remittance of await ctx.remittances.listByPayments(paymentIds))
+    await keepLines(ctx, remittance);
+}
+
+/** The same for payments that have hung for a day: the ledger may confirm them after any time. */
+export async function keepLinesOfHanging(
+  ctx: KeepingContext & Pick<MoneyMembers, 'paymentBatches'>,
+): Promise<void> {
+  const before = ctx.now().getTime() - keptAgainMs;
+  const open = await ctx.paymentBatches.listOpen();
+  const hanging = open.filter(({ preparedAt }) => preparedAt.getTime() <= before);
+  const paymentIds = hanging.flatMap((batch) => batch.paymentIds);
+  if (paymentIds.length > 0) await keepLinesOf(ctx, paymentIds);
 }

@@ -14,7 +14,7 @@ interface BlockDocument {
   readonly writtenAt: Date;
 }
 
-/** Details are told for 90 days after their payment is confirmed. Where that takes over a day, see `keepLines`. */
+/** Details are told for 90 days after their payment is confirmed. While that takes over a day, see `keepLines`. */
 const keptSeconds = 100 * daySeconds;
 
 const schema = new Schema<BlockDocument>(

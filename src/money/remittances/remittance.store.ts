@@ -111,6 +111,13 @@ export function createRemittanceStore(db: Connection) {
       return found && toRemittance(found);
     },
 
+    async listByPayments(paymentIds: readonly string[]): Promise<readonly Remittance[]> {
+      const found = await model
+        .find({ paymentId: { $in: paymentIds, ...isTied } })
+        .lean<RemittanceDocument[]>();
+      return found.map(toRemittance);
+    },
+
     /** Those of some payments that are to other servers. @param session default: none */
     async listTied(
       paymentIds: readonly string[],

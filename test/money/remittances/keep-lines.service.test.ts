@@ -1,5 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { ensurePeerAccount } from '../../../src/peers/directory/peer-account.service';
+import { settleDuePayments } from '../../../src/money/payments/settle-payments.job';
+import { LedgerFailure } from '../../../src/platform/ledger/ledger-failure';
+import { wholeTurn } from '../../../src/platform/jobs/job';
+import { assertPresent } from '../../../src/present';
 import { anId } from '../../support/events';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
@@ -47,4 +51,26 @@ it.each([
   const expected = days === 0 ? ready : ctx.now();
   expect(await writtenTimes(id)).toEqual([expected]);
   expect(await ctx.remittances.find(id)).toMatchObject({ state: 'paid', readyAt: expected });
+});
+
+it('keeps the lines of a payment while it hangs, once a day', async () => {
+  world = await startPayingWorld({ env: { ADGATE_PEERS: 'approve' } });
+  const { ctx, ledger, settle, earn } = world;
+  const accountId = await ensurePeerAccount(ctx, addressOfUser(3));
+  await earn(accountId, 5n);
+  const id = await writeDetails(accountId);
+  await settle();
+  const wallet = assertPresent(ctx.ledger, 'there is a wallet');
+  const silent = new LedgerFailure('unreachable', 'nobody listens there', {});
+  const cut = { ...ctx, ledger: { ...wallet, readOwnAccount: () => Promise.reject(silent) } };
+  const hoursKept: number[] = [];
+  for (const hours of [23, 1, 23, 1]) {
+    ledger.passTime(hours * 3_600);
+    const turn = { ...wholeTurn, fence: world.nextFence() };
+    const run = settleDuePayments.run(cut, new AbortController().signal, turn);
+    await expect(run).rejects.toBe(silent);
+    const [writtenAt] = await writtenTimes(id);
+    hoursKept.push((ctx.now().getTime() - new Date(writtenAt ?? 0).getTime()) / 3_600_000);
+  }
+  expect(hoursKept).toEqual([23, 0, 23, 0]);
 });
