@@ -25,16 +25,26 @@ export const explainReceipts: Job<PeerReceiptContext> = {
     // Also where nobody is asked any more.
     await takeBackReversed(ctx, signal);
     if (ctx.ledger === null) return;
-    if (ctx.peerMode === 'off')
-      return tellOverdue(ctx, 'no other server is asked: ADGATE_PEERS is off', signal);
-    await takeReceiptsOfStrangers(ctx, signal);
-    if ((await ctx.peerSettings.get()).pausedAt !== null)
-      return tellOverdue(ctx, 'no other server is asked: the operator has paused all', signal);
-    const due = await ctx.peerReceipts.listDue(ctx.now(), mostOfPeer);
+    const silence = await whyNobodyIsAsked(ctx);
+    if (ctx.peerMode !== 'off') await takeReceiptsOfStrangers(ctx, signal);
+    if (silence !== null) await tellOverdue(ctx, silence, signal);
+    // Publishers have earned what was told before: it is booked, whether or not more is asked.
+    const filter = silence === null ? {} : ({ state: 'told' } as const);
+    const due = await ctx.peerReceipts.listDue(ctx.now(), mostOfPeer, filter);
     const ofPeers = [...Map.groupBy(due, ({ peer }) => peer).values()];
     await someAtOnce(ofPeers, atOnce, (receipts) => explainAll(ctx, receipts, signal));
   },
 };
+
+/** null: servers are asked. */
+async function whyNobodyIsAsked({
+  peerMode,
+  peerSettings,
+}: Pick<PeerReceiptContext, 'peerMode' | 'peerSettings'>): Promise<string | null> {
+  if (peerMode === 'off') return 'no other server is asked: ADGATE_PEERS is off';
+  const { pausedAt } = await peerSettings.get();
+  return pausedAt === null ? null : 'no other server is asked: the operator has paused all';
+}
 
 async function explainAll(
   ctx: PeerReceiptContext,

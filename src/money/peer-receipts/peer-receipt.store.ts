@@ -129,12 +129,16 @@ export function createPeerReceiptStore(db: Connection) {
     },
 
     /** Those with something to be done by now, of each server so many, the longest due first. */
-    async listDue(now: Date, mostOfPeer: number): Promise<readonly PeerReceipt[]> {
+    async listDue(
+      now: Date,
+      mostOfPeer: number,
+      filter: { readonly state?: ReceiptState } = {},
+    ): Promise<readonly PeerReceipt[]> {
       const due: PeerReceipt[] = [];
       const seen = new Set<string>();
       for (;;) {
         const found = await model
-          .find({ nextAt: { $lte: now }, isReversed: false, peer: { $nin: [...seen] } })
+          .find({ nextAt: { $lte: now }, isReversed: false, peer: { $nin: [...seen] }, ...filter })
           .sort({ nextAt: 1 })
           .limit(readAtOnce)
           .read('primary')

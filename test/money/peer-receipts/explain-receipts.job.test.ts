@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { earningsOf } from '../../../src/money/books/book';
 import type { ServiceContext } from '../../../src/api/context';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { assertPresent } from '../../../src/present';
 import { anId } from '../../support/events';
 import { dyingContext } from '../payments/paying-world';
 import { address, lineOf, metaOf, type ReceiptWorld, startReceiptWorld } from './receipt-world';
@@ -163,6 +164,38 @@ describe('a receipt that nobody asks about', () => {
       world.wait(2 * 3_600);
       await world.explain();
       expect(await world.outcomeFor(shown)).toEqual([99n, 1n, 10n ** 11n - 100n, 0n]);
+      expect(await world.problems()).toEqual([]);
+    },
+  );
+});
+
+describe('a receipt that was told', () => {
+  it.each(['the operator has paused all', 'ADGATE_PEERS is off'])(
+    'is booked once its cases have verdicts, though %s by then',
+    async (why) => {
+      const shown = await world.showOne();
+      const events = assertPresent(world.ctx.events.models.at(0), 'events are stored');
+      const { verdict } = await events.findById(shown.id).orFail().lean();
+      await events.updateOne({ _id: shown.id }, { $unset: { verdict: 1 } });
+      world.details.lines = [lineOf(shown.caseId, 100)];
+      await world.pay('0.001');
+      await world.run();
+      expect(await world.stateOf()).toEqual(['told', 'its cases have no verdict yet']);
+
+      const unexplained = await world.pay('0.002');
+      await world.read();
+      await events.updateOne({ _id: shown.id }, { $set: { verdict } });
+      world.asked.length = 0;
+      world.wait(30);
+      const { ctx } = world;
+      const isPaused = why === 'the operator has paused all';
+      if (isPaused) await ctx.peerSettings.setPaused(ctx.now());
+      await world.explain(Object.create(ctx, isPaused ? {} : { peerMode: { value: 'off' } }));
+      await ctx.peerSettings.setPaused(null);
+      expect(await world.outcomeFor(shown)).toEqual([99n, 1n, 10n ** 8n - 100n, 2n * 10n ** 8n]);
+      expect(world.asked).toEqual([]);
+      const other = (await world.receipts()).find((one) => one.transactionId === unexplained);
+      expect(other).toMatchObject({ state: 'received', told: { pages: 0 } });
       expect(await world.problems()).toEqual([]);
     },
   );
