@@ -16,6 +16,7 @@ import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { receiptCommands } from './receipt-commands';
 import { joinCommand, peerArgument, readCoins } from './join-command';
+import { writeOffCommand } from './write-off-command';
 import { printImport, printPeer, toPeerJson, toPeerRows } from './peer-text';
 
 const everywhere = 'On every gateway from 2 seconds on.';
@@ -127,6 +128,7 @@ export const peerCommands: readonly Command[] = [
   }),
   joinCommand,
   ...receiptCommands,
+  writeOffCommand,
   serviceCommand({
     name: 'peer pause',
     summary: 'Halts what goes on with all other servers.',

@@ -23,7 +23,7 @@ const singleBooks = [
   'outside:network',
   /** Joining fees between servers: the operator's. */
   'peers:joining',
-  /** Coins of other servers that explain no case of theirs here: the operator's. */
+  /** Coins of other servers that explain no case of theirs here, and earnings of theirs that no event tells: the operator's. */
   'peers:rest',
   /** Payments that are on their way. */
   'clearing:payments',

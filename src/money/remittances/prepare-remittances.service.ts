@@ -1,5 +1,6 @@
 import { createId } from '../../id';
 import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
+import type { DatabaseSession } from '../../platform/database/transaction';
 import { isDuplicateKey } from '../../validation';
 import type { UnpaidEarnings } from '../books/earnings.store';
 import { payableUntil } from '../payments/due/final-hours.service';
@@ -61,16 +62,36 @@ async function prepareOne(
   await collect(ctx, open ?? (await begin(ctx, accountId)), until);
 }
 
+/** Writes the details of all that a server has earned and no payment tells, whether or not they come to what it is to be paid. */
+export async function writeDetailsAnew(
+  ctx: RemittanceContext,
+  accountId: string,
+  until: Date | null,
+): Promise<void> {
+  await releaseReturned(ctx, accountId);
+  const open = (await ctx.remittances.listOpen([accountId])).get(accountId);
+  await collect(ctx, open ?? (await begin(ctx, accountId)), until);
+}
+
 /** Earnings whose payment was returned are told with the next one. */
 async function releaseReturned(ctx: RemittanceContext, accountId: string): Promise<void> {
-  const paid = await ctx.remittances.listPaid(accountId, mostReturned);
-  const ids = paid.flatMap(({ paymentId }) => paymentId ?? []);
-  for (const { id: paymentId, state } of await ctx.payments.listByIds(ids)) {
-    const remittance = paid.find((one) => one.paymentId === paymentId);
-    if (state !== 'returned' || !remittance) continue;
-    await ctx.peerEarnings.unmark(accountId, remittance.id);
-    await ctx.remittances.change(remittance.id, 'paid', { state: 'returned' });
+  for (const { id } of await listReturned(ctx, accountId)) {
+    await ctx.peerEarnings.unmark(accountId, id);
+    await ctx.remittances.change(id, 'paid', { state: 'returned' });
   }
+}
+
+/** Those whose payment was returned, and whose cases no other one tells yet. @param session default: none */
+export async function listReturned(
+  ctx: RemittanceContext,
+  accountId: string,
+  session?: DatabaseSession,
+): Promise<readonly Remittance[]> {
+  const paid = await ctx.remittances.listPaid(accountId, mostReturned, session);
+  const ids = paid.flatMap(({ paymentId }) => paymentId ?? []);
+  const payments = await ctx.payments.listByIds(ids, session);
+  const returned = new Set(payments.flatMap(({ id, state }) => (state === 'returned' ? [id] : [])));
+  return paid.filter(({ paymentId }) => paymentId !== null && returned.has(paymentId));
 }
 
 async function begin(ctx: RemittanceContext, accountId: string): Promise<Remittance> {

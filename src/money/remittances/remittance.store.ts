@@ -75,9 +75,13 @@ export function createRemittanceStore(db: Connection) {
     },
 
     /** The newest of an account that are paid. */
-    async listPaid(accountId: string, limit: number): Promise<readonly Remittance[]> {
+    async listPaid(
+      accountId: string,
+      limit: number,
+      session?: DatabaseSession,
+    ): Promise<readonly Remittance[]> {
       const found = await model
-        .find({ accountId, state: 'paid' })
+        .find({ accountId, state: 'paid' }, null, session && { session })
         .sort({ beganAt: -1 })
         .limit(limit)
         .read('primary')
@@ -162,6 +166,12 @@ export function createRemittanceStore(db: Connection) {
       const update = { $set: collecting, $inc: { writes: 1 } };
       const options = session && { session };
       return (await model.updateOne({ _id: id, state: from }, update, options)).matchedCount === 1;
+    },
+
+    /** Removes one that is ready and has no lines. @returns whether it was. */
+    async removeEmpty(id: string, session: DatabaseSession): Promise<boolean> {
+      const filter = { _id: id, state: 'ready', count: 0 } as const;
+      return (await model.deleteOne(filter, { session })).deletedCount === 1;
     },
 
     /** Makes a transaction one of a run that collects: it is stored only while no other run has begun. @throws where one has. */
