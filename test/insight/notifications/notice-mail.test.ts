@@ -95,7 +95,8 @@ describe('an account', () => {
     const endsAt = minutesAfter(noon, 10);
     const one = await world.addMarket({ campaign: { endsAt } });
     await world.addMarket({ advertiserId: one.advertiserId, campaign: { endsAt } });
-    for (const minute of [5, 11, 12]) {
+    // The clock is set back once they are told.
+    for (const minute of [5, 11, 12, 9, 13]) {
       at(minute);
       await tellOfEndedCampaigns(world.ctx, never);
     }
@@ -103,6 +104,19 @@ describe('an account', () => {
     expect(mailsTo(one.advertiserId)).toMatchObject([
       { subject: 'A campaign has ended (2 times)' },
     ]);
+  });
+
+  it('gets a mail of a campaign that ends after a clock was far ahead', async () => {
+    const endsAt = minutesAfter(noon, 3_000);
+    for (const minute of [2_000, 9_000, 2_001]) {
+      at(minute);
+      await tellOfEndedCampaigns(world.ctx, never);
+    }
+    const { advertiserId } = await world.addMarket({ campaign: { endsAt } });
+    at(3_001);
+    await tellOfEndedCampaigns(world.ctx, never);
+    await mail();
+    expect(mailsTo(advertiserId)).toMatchObject([{ subject: 'A campaign has ended' }]);
   });
 });
 
