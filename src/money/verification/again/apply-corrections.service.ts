@@ -110,7 +110,7 @@ async function assertCovered(
   const more = corrections.reduce((sum, { before, now }) => sum + now.charge - before.charge, 0n);
   if (more <= 0n) return;
   const means = await freeMeansOf(ctx, advertiserId, session);
-  if (means !== null && more > means) throw changed(`funds of account ${advertiserId} were spent`);
+  if (more > means) throw changed(`funds of account ${advertiserId} were spent`);
 }
 
 /** Preparing a payment changes balances that taking back changes, too: of two at once one comes second, and sees it. */

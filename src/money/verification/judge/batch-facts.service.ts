@@ -224,8 +224,22 @@ export async function listMeans(
   advertiserIds: readonly string[],
   session?: DatabaseSession,
 ): Promise<ReadonlyMap<string, Amount>> {
-  const balances = await ctx.books.balancesOf(advertiserIds.map(fundsOf), session);
   const limits = await ctx.accounts.listCreditLimits(advertiserIds);
+  return listMeansBy(ctx, { advertiserIds, limits }, session);
+}
+
+/** The same, by limits that were read before. */
+export async function listMeansBy(
+  { books }: Pick<VerificationContext, 'books'>,
+  of: {
+    readonly advertiserIds: readonly string[];
+    /** Those of known accounts; null: without limit. */
+    readonly limits: ReadonlyMap<string, Amount | null>;
+  },
+  session?: DatabaseSession,
+): Promise<ReadonlyMap<string, Amount>> {
+  const { advertiserIds, limits } = of;
+  const balances = await books.balancesOf(advertiserIds.map(fundsOf), session);
   return new Map(
     advertiserIds.map((id) => {
       const limit = limits.get(id);
