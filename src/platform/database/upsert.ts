@@ -46,6 +46,11 @@ export async function bulkUpsertRacing<Operation>(
   return inserted;
 }
 
+/** Says that a write of many documents has failed for some of them alone: done again it would do the others twice. */
+export const isPartlyDone = (error: unknown): boolean =>
+  error instanceof mongo.MongoBulkWriteError &&
+  error.result.matchedCount + error.result.upsertedCount > 0;
+
 /** @throws when anything but duplicate keys went wrong. */
 async function bulkWrite<Operation>(model: BulkModel<Operation>, operations: readonly Operation[]) {
   try {

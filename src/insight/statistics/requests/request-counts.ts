@@ -1,4 +1,5 @@
 import type { FindListener } from '../../../market/serving/find-listener';
+import { isPartlyDone } from '../../../platform/database/upsert';
 import type { KnownPlacement } from '../../../market/serving/known-supply';
 import type { AnsweredErrors, PlacementRequests, RequestCountStore } from './request-count.store';
 import { quarterMs } from '../../../time';
@@ -8,7 +9,10 @@ export interface RequestCounts {
   readonly count: FindListener;
   /** Counts an answer with an error. @param status as of HTTP, 400 or above */
   countError(status: number): void;
-  /** Stores what was counted since the last call; on failure it is kept for the next. */
+  /**
+   * Stores what was counted since the last call. On failure it is kept for the next; not where only some documents could not be
+   * written, for the others would be counted again each time.
+   */
   flush(): Promise<void>;
 }
 
@@ -113,6 +117,7 @@ export function createRequestCounts(store: RequestCountStore, now: () => Date): 
       try {
         await store.add([...counted.values()], answered);
       } catch (error) {
+        if (isPartlyDone(error)) throw error;
         const [since, errorsSince] = [past, errors.take()];
         past = counted;
         keep(since.values());

@@ -122,6 +122,23 @@ describe('requests', () => {
       expect((await read(params)).hasErrors).toBe(false);
   });
 
+  it('are counted once where the document of another publisher cannot be written', async () => {
+    const { ctx, db, clock } = one;
+    const counts = createRequestCounts(ctx.requestCountStore, () => clock.now);
+    clock.now = minutesAfter(noon, 181);
+    counts.count([foreignOne], []);
+    await counts.flush();
+    const stored = db.collection<{ _id: string }>('requestCounts');
+    const path = `counts.${foreign.siteId}_${foreign.placementId}.q0.requests`;
+    await stored.updateOne({ [path]: 1n }, { $set: { [path]: 'unreadable' } });
+    counts.count([own, foreignOne], []);
+    await expect(counts.flush()).rejects.toThrow();
+    for (const _again of [1, 2]) await counts.flush();
+    expect(await findsOf({ from: minutesAfter(noon, 180), to: minutesAfter(noon, 195) })).toEqual([
+      [null, 1, 0],
+    ]);
+  });
+
   it('are kept while the database is away, one of each quarter and placement, however long that is', async () => {
     let isAway = true;
     const stored: unknown[] = [];
