@@ -122,7 +122,7 @@ export async function recordClickConversion(
     campaign,
     conversion: null,
     nonce,
-    cases: toCases(events, 0n),
+    cases: events.map((event) => toCase(event, 0n)),
     proof: {},
     claimedBy: campaign.id,
   });
@@ -202,16 +202,19 @@ function toCases(events: readonly AdEvent[], value: Amount): readonly ConvertedC
   const byCase = new Map(events.map((event) => [event.caseId, event]));
   const part = value / BigInt(byCase.size);
   return [...byCase.values()].map((event) => {
-    const { id: eventId, caseId, publisherId, siteId, placementId, creativeId, peer } = event;
     const laterViewIds = events
-      .filter((one) => one.kind === 'impression' && one.caseId === caseId && one !== event)
+      .filter((one) => one.caseId === event.caseId && one !== event)
       .map(({ id }) => id);
-    return {
-      ...{ caseId, eventId, publisherId, siteId, placementId, creativeId, value: part },
-      ...(laterViewIds.length > 0 && { laterViewIds }),
-      ...(peer && { peer: { address: peer.address, cid: peer.cid, clickId: clickIdOf(event) } }),
-    };
+    return { ...toCase(event, part), ...(laterViewIds.length > 0 && { laterViewIds }) };
   });
+}
+
+function toCase(event: AdEvent, value: Amount): ConvertedCase {
+  const { id: eventId, caseId, publisherId, siteId, placementId, creativeId, peer } = event;
+  return {
+    ...{ caseId, eventId, publisherId, siteId, placementId, creativeId, value },
+    ...(peer && { peer: { address: peer.address, cid: peer.cid, clickId: clickIdOf(event) } }),
+  };
 }
 
 async function insert(
@@ -239,7 +242,8 @@ async function insert(
     ...proof,
   };
   const uniqueness = {
-    claims: claimedBy === null ? [] : cases.map(({ caseId }) => `${claimedBy}:${caseId}`),
+    claims:
+      claimedBy === null ? [] : [...new Set(cases.map(({ caseId }) => `${claimedBy}:${caseId}`))],
     nonce:
       nonce === null
         ? null

@@ -47,6 +47,7 @@ export interface RecordedConversion {
   readonly campaignId: string;
   readonly advertiserId: string;
   readonly limitType: ConversionLimitType;
+  /** The newest event first. Clicks of several offers may have one case. */
   readonly cases: readonly ConvertedCase[];
   readonly occurredAt: Date;
   /** Absent: a click was confirmed, or it was recorded before this was noted. */

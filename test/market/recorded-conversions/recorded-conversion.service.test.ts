@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { recordConversion } from '../../../src/market/recorded-conversions/recorded-conversion.service';
+import {
+  recordClickConversion,
+  recordConversion,
+} from '../../../src/market/recorded-conversions/recorded-conversion.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
 import { formatTrackingId } from '../../../src/supply/visitors/tracking-id';
 import { dayMs } from '../../../src/time';
@@ -29,6 +32,11 @@ beforeEach(async () => {
   await verifier.store(market, seen);
 });
 
+const unsigned = { value: null, nonce: null, timestamp: null, signature: null };
+const requestOf = (headers: Readonly<Record<string, string>>) => ({
+  ...{ remoteAddress: '127.0.0.1', userAgent: 'test', isHead: false, headers },
+});
+
 /** @param caseId null: the visitor's cookie tells who converts */
 async function convert(afterMs: number, caseId: string | null): Promise<void> {
   const { ctx, clock } = verifier;
@@ -36,12 +44,8 @@ async function convert(afterMs: number, caseId: string | null): Promise<void> {
   const [key] = ctx.trackingIdKeys;
   if (!key) throw new Error('there is a key');
   const cookie = `tid=${formatTrackingId(key, seen.trackingId)}`;
-  const headers = caseId === null ? { cookie } : {};
-  const request = { remoteAddress: '127.0.0.1', userAgent: 'test', isHead: false, headers };
-  await recordConversion(
-    { ...ctx, request },
-    { id: conversionId, caseId, value: null, nonce: null, timestamp: null, signature: null },
-  );
+  const request = requestOf(caseId === null ? { cookie } : {});
+  await recordConversion({ ...ctx, request }, { ...unsigned, id: conversionId, caseId });
 }
 
 const countRecorded = () =>
@@ -88,4 +92,33 @@ describe('a case of two offers', () => {
       expect(await verdictOf()).toMatchObject({ status, reason });
     },
   );
+
+  it.each([
+    ['the second', 2, 'not_offered', null],
+    ['the first', 2, null, 'not_offered'],
+    ['one', 2, null, null],
+    ['none', 0, 'not_offered', 'not_offered'],
+  ])('has %s of its clicks paid when it is confirmed', async (_which, cents, ...views) => {
+    const { ctx, clock } = verifier;
+    clock.now = noon;
+    market = await verifier.addMarket({ campaign: { conversionClick: 'basic' } });
+    const caseId = anId();
+    for (const [minute, reason] of views.entries()) {
+      clock.now = minutesAfter(noon, minute);
+      const offeredAt = minutesAfter(clock.now, reason === null ? 0 : -60);
+      const ofOffer = { caseId, offerId: anId(), offeredAt, exp: 1_800 };
+      const click = { kind: 'click', price: usd(2), needsConfirmation: true } as const;
+      await verifier.store(market, ofOffer, { ...ofOffer, ...click });
+    }
+    clock.now = minutesAfter(noon, 3);
+    await recordClickConversion(
+      { ...ctx, request: requestOf({}) },
+      { ...unsigned, id: market.campaignId, caseId },
+    );
+    await verifyAllDue(ctx);
+    const { campaignId } = market;
+    const stored = await verifier.db.collection('recordedConversions').findOne({ campaignId });
+    const reason = cents === 0 ? 'click_rejected' : null;
+    expect(stored?.verdict).toMatchObject({ reason, price: usd(cents) });
+  });
 });

@@ -220,8 +220,23 @@ function pricesOf(
   outcomes: readonly (EventOutcome | null)[],
   hasView: boolean,
 ): readonly Amount[] {
-  if (conversionId === null) return outcomes.map(clickPriceOf);
+  if (conversionId === null) return clickPricesOf(cases, outcomes);
   return cases.map(({ value }, at) => (hasView && outcomes[at]?.isOwn !== true ? value : 0n));
+}
+
+/** Several offers may have one case: of its clicks the first that was accepted is paid, as one is what was confirmed. */
+function clickPricesOf(
+  cases: RecordedConversion['cases'],
+  outcomes: readonly (EventOutcome | null)[],
+): readonly Amount[] {
+  const paid = new Map(
+    cases.flatMap(({ caseId }, at) =>
+      outcomes[at]?.status === 'accepted' ? [[caseId, at] as const] : [],
+    ),
+  );
+  return cases.map(({ caseId }, at) =>
+    paid.get(caseId) === at ? clickPriceOf(outcomes[at] ?? null) : 0n,
+  );
 }
 
 /** The price of a click that needed a confirmation: a click that counted at once is paid already. */
