@@ -2,6 +2,7 @@ import { createId } from '../../id';
 import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { isDuplicateKey } from '../../validation';
+import { earningsOf } from '../books/book';
 import type { UnpaidEarnings } from '../books/earnings.store';
 import { payableUntil } from '../payments/due/final-hours.service';
 import { keepLines } from './keep-lines.service';
@@ -57,8 +58,13 @@ async function prepareOne(
   if (open !== null) await noteLate(ctx, open, { ...earnings, address });
   if (open !== null && isFor(open, payable)) return keepLines(ctx, open);
   await releaseReturned(ctx, accountId);
-  // A payment may have been prepared since the earnings were read.
-  if (open === null && !(await ctx.peerEarnings.hasUntold(accountId, until))) return;
+  if (open === null && !(await ctx.peerEarnings.hasUntold(accountId, until))) {
+    // A payment may have been prepared since the earnings were read. Else no event tells of them, and operators are told of that.
+    const balance = (await ctx.books.balancesOf([earningsOf(accountId)])).get(
+      earningsOf(accountId),
+    );
+    if ((balance ?? 0n) < payable) return;
+  }
   await collect(ctx, open ?? (await begin(ctx, accountId)), until);
 }
 

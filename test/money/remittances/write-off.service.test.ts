@@ -99,6 +99,17 @@ describe('earnings of another server that are written off', () => {
     expect(told?.problem).toBeNull();
   });
 
+  it('are told to operators before that, also where no event is left', async () => {
+    await lose(await earn(2));
+    await prepare();
+    expect(await one.ctx.remittances.countLate()).toBe(0);
+    one.clock.now = minutesAfter(one.clock.now, 5 * 24 * 60);
+    await prepare();
+    expect(await one.ctx.remittances.countLate()).toBe(1);
+    await writeOffUntold(one.ctx, address);
+    expect(await one.ctx.remittances.countLate()).toBe(0);
+  });
+
   it('may be all of them: nothing waits then', async () => {
     await lose(await earn(2));
     await prepare();
