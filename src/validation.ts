@@ -145,13 +145,17 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Why a value is not text of `least` to `maxBytes` bytes of UTF-8 for people; null: it is. */
+/**
+ * Why a value is not text of `least` to `maxBytes` bytes of UTF-8 for people; null: it is. Where it needs a byte, blanks
+ * alone are not enough.
+ */
 export function problemOfText(value: unknown, maxBytes: number, least: 0 | 1 = 1): string | null {
   if (typeof value !== 'string') return 'must be a string';
   // A long text is not counted: each of its characters has a byte at least.
   const isLong = value.length > maxBytes || Buffer.byteLength(value) > maxBytes;
   if (isLong || value.length < least) return `must have ${least} to ${maxBytes} bytes`;
-  return isReadable(value) ? null : unreadable;
+  if (!isReadable(value)) return unreadable;
+  return least === 1 && value.trim() === '' ? 'must not be empty' : null;
 }
 
 /** The problem of text that people cannot read. */

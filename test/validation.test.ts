@@ -14,7 +14,14 @@ import {
   time,
   withoutRepeats,
 } from '../src/input-members';
-import { isReadable, parserOf, Problems, readablePattern, saidPattern } from '../src/validation';
+import {
+  isReadable,
+  parserOf,
+  Problems,
+  problemOfText,
+  readablePattern,
+  saidPattern,
+} from '../src/validation';
 import { defaultTaxonomy } from '../src/demand/taxonomy/default-taxonomy';
 
 const ctx = {
@@ -66,6 +73,16 @@ describe('text for people', () => {
     for (const text of ['', ' ', '\u0001', '\u202e'])
       expect(text).not.toMatch(new RegExp(saidPattern, 'u'));
   });
+
+  it.each([' ', '\u2003\u00a0', '\ufeff'])(
+    'needs more than blanks where it needs a byte: %j',
+    (blank) => {
+      expect(blank).not.toMatch(new RegExp(saidPattern, 'u'));
+      expect(problemOfText(blank, 5)).toBe('must not be empty');
+      expect(problemOfText(blank, 5, 0)).toBeNull();
+      expect(problemOfText(`${blank}a`, 9)).toBeNull();
+    },
+  );
 });
 
 describe('a list', () => {
