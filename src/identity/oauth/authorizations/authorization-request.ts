@@ -1,3 +1,4 @@
+import { keysOf } from '../../../record';
 import { emptiable, listOf, member, text } from '../../../input-members';
 import { type ParsedInput, parserOf } from '../../../validation';
 
@@ -16,7 +17,13 @@ const parameter = member(
   },
   { type: 'string', maxLength: maxAuthorizationParameterLength },
 );
-const optional = parameter.nullable().default(null);
+/** The client is told of a text that is too long: it is known by then. */
+const optional = member((value) => (typeof value === 'string' ? { value } : 'must be one text'), {
+  type: 'string',
+  maxLength: maxAuthorizationParameterLength,
+})
+  .nullable()
+  .default(null);
 
 export const parseAuthorizationRequest = parserOf({
   clientId: parameter,
@@ -32,3 +39,13 @@ export const parseAuthorizationRequest = parserOf({
 
 /** A client's request to a person. @see RFC 6749 §4.1.1, RFC 7636 §4.3 */
 export type AuthorizationRequest = ParsedInput<typeof parseAuthorizationRequest>;
+
+/** The names of the members that are longer than a parameter may be. */
+export function findTooLong(
+  request: AuthorizationRequest,
+): readonly (keyof AuthorizationRequest)[] {
+  return keysOf(request).filter((name) => {
+    const value = request[name];
+    return typeof value === 'string' && value.length > maxAuthorizationParameterLength;
+  });
+}

@@ -2,7 +2,12 @@ import type { OAuthContext } from '../oauth.context';
 import type { Account } from '../../accounts/account';
 import { invalid } from '../../../errors';
 import { createId } from '../../../id';
-import type { AuthorizationRequest, Decision } from './authorization-request';
+import {
+  type AuthorizationRequest,
+  type Decision,
+  findTooLong,
+  maxAuthorizationParameterLength,
+} from './authorization-request';
 import type { Client } from '../clients/client';
 import { OAuthError, toDescription } from '../errors';
 import { isCodeChallenge } from './pkce';
@@ -10,6 +15,7 @@ import { isRegistered } from './redirect-uri';
 import { narrowScopes } from '../server/requested-scopes';
 import type { Scope } from '../scopes';
 import { createSecret, hashSecret } from '../../../secret';
+import { toSnakeCase } from '../../../snake-case';
 import { codeMs } from '../tokens/token-lifetimes';
 
 /** The question to a person. */
@@ -49,8 +55,15 @@ export async function authorize(
   { account, request, decision }: AuthorizeParams,
 ): Promise<AuthorizationResult> {
   const client = await requireAskingClient(ctx, request);
-  const { redirectUri, state } = request;
+  const { redirectUri } = request;
+  const tooLong = findTooLong(request);
+  const state = tooLong.includes('state') ? null : request.state;
   try {
+    if (tooLong.length > 0)
+      throw new OAuthError(
+        'invalid_request',
+        `more than ${maxAuthorizationParameterLength} characters: ${tooLong.map(toSnakeCase).join(', ')}`,
+      );
     const scopes = assertAllowed(client, request);
     if (decision === 'ask')
       return { ...nothing, prompt: toPrompt({ account, client, request, scopes }) };
