@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type RequestListener, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCodes } from '../errors';
 import { allowOrigin } from './cross-origin';
@@ -9,11 +14,7 @@ import { endLingering, isLingering } from './lingering-close';
 
 /** Answers everything until the app is there: that it lives, and else that it is not ready. */
 export const answerStarting: RequestListener = (req, res) => {
-  const requestId = randomUUID();
-  allowOrigin(req, res, 'any', []);
-  res.setHeader('X-Request-Id', requestId);
-  res.setHeader('X-Robots-Tag', 'noindex');
-  res.setHeader('Cache-Control', 'no-store');
+  const requestId = setUsualHeaders(req, res);
   if (req.url === '/health/live') {
     sendJson(res, 200, { status: 'live' });
     return;
@@ -24,6 +25,22 @@ export const answerStarting: RequestListener = (req, res) => {
     ...errorBody(503, 'the server is starting', { requestId }),
   });
 };
+
+/** Answers a header `Expect` that asks for anything but `100-continue`. @see RFC 9110 §10.1.1 */
+export const answerExpectation: RequestListener = (req, res) => {
+  setUsualHeaders(req, res);
+  sendJson(res, 417, errorBody(417, 'the server meets no expectation but 100-continue'));
+};
+
+/** Sets the headers that the app's answers have, too. @returns the request's id */
+function setUsualHeaders(req: IncomingMessage, res: ServerResponse): string {
+  const requestId = randomUUID();
+  allowOrigin(req, res, 'any', []);
+  res.setHeader('X-Request-Id', requestId);
+  res.setHeader('X-Robots-Tag', 'noindex');
+  res.setHeader('Cache-Control', 'no-store');
+  return requestId;
+}
 
 const malformed = ['BAD_REQUEST', 'the request is malformed'] as const;
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
 import { Connections } from './connections';
-import { answerClientError, answerConnect } from './outside-app';
+import { answerClientError, answerConnect, answerExpectation } from './outside-app';
 
 /** Time that requests under way get to finish once nothing listens any more. */
 const drainMs = 10_000;
@@ -79,6 +79,7 @@ export async function startHttpServer(
   server.on('connect', (_req, socket) => {
     answerConnect(socket);
   });
+  server.on('checkExpectation', answerExpectation);
   server.on('connection', (socket) => {
     connections.add(socket);
     lastConnectedAt = performance.now();

@@ -51,6 +51,27 @@ describe('what is no request', () => {
     });
   });
 
+  it('is answered in that shape where it expects what no server does', async () => {
+    const { status, headers, body } = await exchange(
+      app.url,
+      'GET /health HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+    );
+    expect([status, JSON.parse(body)]).toEqual([
+      417,
+      {
+        error: { code: 417, message: expect.any(String) },
+        ...{ code: 417, message: expect.any(String) },
+      },
+    ]);
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'Content-Type: application/json',
+        'X-Robots-Tag: noindex',
+        expect.stringMatching(/^X-Request-Id: [0-9a-f-]{36}$/),
+      ]),
+    );
+  });
+
   it('is answered after an answer on the same connection', async () => {
     const good = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
