@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
 import { earningsOf, fundsOf } from '../../money/books/book';
 import { emailArgument, idOfAccount } from '../account/account-text';
-import { defineCommand } from '../command';
+import { CommandError, defineCommand } from '../command';
 import { uriOption } from '../db/database';
 import {
   accountCollection,
@@ -14,6 +15,7 @@ import {
 } from '../personal-data/collections';
 import { countOf } from '../progress';
 import { withServices } from '../services';
+import { systemErrorCode } from '../system-error';
 
 const { EJSON } = mongoose.mongo.BSON;
 const batchSize = 500;
@@ -33,7 +35,11 @@ Passwords, tokens and their hashes are left out. Views and clicks are of visitor
     await withServices({ uri }, ctx, async (services, db) => {
       const id = await idOfAccount(services, email);
       const file = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(() => linesOf(db, id, counts), file, { signal: ctx.signal });
+      await pipeline(() => linesOf(db, id, counts), file, { signal: ctx.signal }).catch(
+        (error: unknown) => {
+          throw describeNoFile(error, to);
+        },
+      );
     });
     const documents = [...counts.values()].reduce((sum, count) => sum + count, 0);
     return {
@@ -42,6 +48,16 @@ Passwords, tokens and their hashes are left out. Views and clicks are of visitor
     };
   },
 });
+
+/** The error for a file that cannot be made where it is asked for; any other error as it is. */
+function describeNoFile(error: unknown, file: string): unknown {
+  const code = systemErrorCode(error);
+  if (code === 'EEXIST')
+    return new CommandError(`${file} is there already: give a new file`, 1, { cause: error });
+  if (code === 'ENOENT')
+    return new CommandError(`there is no folder ${dirname(file)}`, 1, { cause: error });
+  return error;
+}
 
 async function* linesOf(
   db: mongoose.mongo.Db,

@@ -1,4 +1,4 @@
-import { type ErrorDetails, invalid } from '../../errors';
+import { assertNoProblems, invalid } from '../../errors';
 import { createId } from '../../id';
 import type { PlatformMembers } from '../../platform/platform.members';
 import type { MarketMembers } from '../market.members';
@@ -42,20 +42,15 @@ export async function importNetworks(
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       found += 1;
-      if (found <= mostProblems) problems[`line ${at}`] = [error.message];
+      if (found <= mostProblems) problems[`line ${at}:`] = [error.message];
     }
   }
-  if (found > 0) throw invalid(problems, { message: messageOf(problems, found) });
+  if (found > mostProblems) problems['and'] = [`${found - mostProblems} lines more`];
+  assertNoProblems(problems);
   const networks = builder.build();
   if (networks.size === 0) throw invalid({ file: ['has no networks'] });
   const list = { kind, source, version: createId(ctx) };
   return ctx.networkListStore.replace(list, networks, () => ctx.now());
-}
-
-function messageOf(problems: ErrorDetails, found: number): string {
-  const told = Object.entries(problems).map(([line, texts]) => `${line}: ${texts.join(', ')}`);
-  const more = found > told.length ? [`and ${found - told.length} lines more`] : [];
-  return [...told, ...more].join('\n');
 }
 
 export async function listNetworkLists(ctx: NetworkListContext): Promise<readonly NetworkList[]> {

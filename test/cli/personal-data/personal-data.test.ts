@@ -65,7 +65,10 @@ it('writes all that is kept of an account, without secrets, for its owner alone'
   expect(readFileSync(file, 'utf8')).not.toMatch(/hash":"\$argon|secretHash|passwordHash/);
   expect(readFileSync(file, 'utf8')).not.toMatch(/ADASPHONE|recoveryHashes/);
   const again = await run('user', 'export', email, '--to', file);
-  expect(again.exitCode).toBe(1);
+  expect([again.exitCode, again.lines]).toEqual([1, [`${file} is there already: give a new file`]]);
+  const folder = join(temporaryFolder(), 'none');
+  const nowhere = await run('user', 'export', email, '--to', join(folder, 'ada.jsonl'));
+  expect([nowhere.exitCode, nowhere.lines]).toEqual([1, [`there is no folder ${folder}`]]);
 });
 
 it('erases nobody who is not suspended, or whose events and coins are still open', async () => {

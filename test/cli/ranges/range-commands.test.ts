@@ -61,9 +61,11 @@ it('names the lines that are wrong, and stores nothing of such a file', async ()
   const { exitCode, lines } = await run('import', bad, '--kind', 'proxy');
   expect(exitCode).toBe(1);
   const told = lines.join('\n');
-  expect(told).toContain('line 2: not a network: 203.0.113.0/33');
-  expect(told).toContain('line 3: not a network: example.com');
-  expect(told).toContain('line 4: larger than /8: 0.0.0.0/0');
+  expect(told.split('; ')).toEqual([
+    'line 2: not a network: 203.0.113.0/33',
+    'line 3: not a network: example.com',
+    'line 4: larger than /8: 0.0.0.0/0',
+  ]);
   expect(await run('import', fileOf('empty.txt', '# none'), '--kind', 'proxy')).toMatchObject({
     exitCode: 1,
     lines: [expect.stringContaining('has no networks')],
@@ -74,4 +76,13 @@ it('names the lines that are wrong, and stores nothing of such a file', async ()
   });
   expect(await run('import', bad, '--kind', 'x')).toMatchObject({ exitCode: 2 });
   expect((await run('list')).printed).toContain('no lists');
+});
+
+it('names twenty lines that are wrong, and says how many more there are', async () => {
+  const bad = fileOf('worse.txt', 'example.com\n'.repeat(25));
+  const { lines } = await run('import', bad, '--kind', 'proxy');
+  const told = lines.join('\n').split('; ');
+  expect([told.length, told[19], told[20]]).toEqual([
+    ...[21, 'line 20: not a network: example.com', 'and 5 lines more'],
+  ]);
 });
