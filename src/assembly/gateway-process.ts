@@ -3,8 +3,9 @@ import type { Config } from '../config';
 import type { ServiceContext } from '../api/context';
 import { defaultGraceMs, type Gateway, startGateway } from './gateway';
 import { createSharedPolls } from '../platform/database/shared-polls';
-import { createMetrics, type MetricFigures, startMetricsServer } from '../http/metrics';
+import { createMetrics, type MetricFigures } from '../http/metrics';
 import { acceptAll } from '../http/server';
+import { openMetricsPort } from './metrics/metrics-port';
 import { exitOnSignals } from '../platform/process/process';
 import { isWorker, joinPrimary } from '../platform/process/worker';
 import { currentTracing, startTracing } from '../platform/process/tracing';
@@ -61,8 +62,7 @@ async function startAlone(
 ): Promise<StartedGateway> {
   const metrics = createMetrics();
   const gateway = await startGateway(config, log, { metrics });
-  const metricsServer =
-    config.metrics === null ? null : await startMetricsServer(config.metrics, metrics);
+  const metricsServer = await openMetricsPort(config, metrics);
   exitOnSignals(async () => {
     closing.abort();
     await gateway.close({ graceMs });

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import { checkMachine } from '../platform/findings/machine-checks';
 import { answerPolls } from '../platform/database/shared-polls';
 import { type Config, parseConfig } from '../config';
-import { type MetricFigures, startMetricsServer } from '../http/metrics';
+import type { MetricFigures } from '../http/metrics';
 import { acceptAll } from '../http/server';
+import { openMetricsPort } from './metrics/metrics-port';
 import { createWorkerMetrics } from '../http/worker-metrics';
 import type { WorkerProcess, WorkerProgram } from '../platform/process/worker-process';
 import { removeSharedFolder } from '../platform/process/shared-folder';
@@ -44,7 +45,7 @@ export async function startGatewayWorkers(options: GatewayWorkersOptions): Promi
       leaving: known.filter(([worker]) => !serving.includes(worker)).map(([, read]) => read),
     };
   });
-  const server = config.metrics === null ? null : await startMetricsServer(config.metrics, metrics);
+  const server = await openMetricsPort(config, metrics);
   const started = await startWorkers({
     ...options,
     env: { ...options.env, PORT: String(await portOf(config)) },

@@ -7,8 +7,16 @@ import { isRecord } from '../../validation';
 /** Examples of a port; a second server of `--market` has the next one. */
 const examplePorts = [9000, 9100] as const;
 
+/** Names of the settings that say where something listens. */
+export interface ListenSettings {
+  readonly host: string;
+  readonly port: string;
+}
+
+const gatewaySettings: ListenSettings = { host: 'ADGATE_HOST', port: 'PORT' };
+
 /** Tells in one line what went wrong at the start and how to mend it. */
-export function describeStartError(error: unknown): string {
+export function describeStartError(error: unknown, settings = gatewaySettings): string {
   if (error instanceof ConfigError) return error.message;
   const { code, syscall, port, path } = factsOf(error);
   const wrongUri = describeWrongUri(error);
@@ -21,16 +29,16 @@ export function describeStartError(error: unknown): string {
     return `the database cannot be used: ${lineOf(error)}; check MONGODB_URI`;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port ?? ''} is taken: set PORT to another one, e.g. PORT=${examplePorts.find((one) => port !== one && port !== one + 1)} npm start`;
+      return `port ${port ?? ''} is taken: set ${settings.port} to another one, e.g. ${settings.port}=${examplePorts.find((one) => port !== one && port !== one + 1)} npm start`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'ADGATE_HOST is not an address of this machine';
+      return `${settings.host} is not an address of this machine`;
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return path === undefined
-        ? `port ${port ?? ''} needs privileges: set PORT to one above 1023`
+        ? `port ${port ?? ''} needs privileges: set ${settings.port} to one above 1023`
         : `${path} is not writable: set ADGATE_DATA_DIR to a folder that is`;
     case 'ENOENT':
       return `${path ?? 'a file'} cannot be made: set ADGATE_DATA_DIR to a folder elsewhere`;
