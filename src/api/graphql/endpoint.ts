@@ -2,6 +2,8 @@ import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Router } from 'express';
 import type { RequestContext } from '../context';
+import { AppError } from '../../errors';
+import { isJsonType } from '../../http/body';
 import { type FormReader, isMultipart } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
 import type { ContextMaker } from '../request-context';
@@ -16,6 +18,17 @@ const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
 /** Says that the client wants HTML. A program names another type, or none. */
 const asksForPage = (req: Request) => req.accepts(answerTypes) === 'text/html';
+
+/** Types that any page may send: Apollo refuses these where nothing says that the request is no forgery. */
+const simpleType =
+  /^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+
+/** @throws {AppError} `UNSUPPORTED_MEDIA_TYPE` for a body of a type that nobody reads. */
+function assertType({ method, headers }: Request): void {
+  const type = headers['content-type'];
+  if (method === 'POST' && type !== undefined && !isJsonType(type) && !simpleType.test(type))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');
+}
 
 /** `/graphql`, in our shape of errors wherever Apollo does not come to answer. */
 export function createGraphqlRouter(
@@ -41,6 +54,7 @@ export function createGraphqlRouter(
       assertMayUpload(req, context);
       req.body = parseOperation(await env.readForm(req, res, formLimits));
     }
+    assertType(req);
     assertModest(req);
     await expressMiddleware(graphql, { context: () => Promise.resolve(context) })(req, res, next);
   });

@@ -401,6 +401,8 @@ describe('/graphql', () => {
     it.each([
       ['no UTF-8', Buffer.from('{"query":"{ __typename } # \xe4"}', 'latin1'), {}, 400],
       ['compressed', '{"query":"{ __typename }"}', { 'Content-Encoding': 'gzip' }, 415],
+      ['no JSON', '{ __typename }', { 'Content-Type': 'application/graphql' }, 415],
+      ['of another charset', '{}', { 'Content-Type': 'application/json; charset=latin1' }, 415],
     ])('refuse a body that is %s', async (_case, body, headers, expected) => {
       const reply = await send(`${app.url}/graphql`, {
         method: 'POST',
