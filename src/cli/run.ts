@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { parseConfig } from '../config';
+import { readProgramVersion } from '../platform/process/program-version';
 import { fillSettings, readSettings } from '../settings-file';
 import { readTrialSettings } from '../start/trial-settings';
 import {
@@ -70,6 +71,8 @@ async function run(argv: readonly string[], ctx: CliContext): Promise<Outcome> {
   const words = firstOption === -1 ? argv : argv.slice(0, firstOption);
   const command = commandOf(words);
   if (!command) {
+    if (words.length === 0 && argv.includes('--version'))
+      return { printed: `${readProgramVersion()}\n` };
     const near = [...commands].filter(([known]) => known.startsWith(`${words[0]} `));
     if (argv.includes('--help') || argv.includes('-h'))
       return { printed: near.length === 0 ? generalHelp() : listOf(near) };
@@ -184,7 +187,7 @@ type Listed = readonly [string, { readonly summary: string }];
 const nameWidth = Math.max(...[...commands.keys()].map((name) => name.length)) + 2;
 const lineOf = ([name, { summary }]: Listed) => `  ${name.padEnd(nameWidth)} ${summary}`;
 const moreHelp =
-  '`adgate <command> --help` shows its options. Exit codes: 0 done, 1 failed, 2 wrong command line.';
+  '`adgate <command> --help` shows its options, `adgate --version` the version. Exit codes: 0 done, 1 failed, 2 wrong command line.';
 
 function generalHelp(): string {
   return [

@@ -23,6 +23,12 @@ describe('adgate', () => {
     expect(lines.at(-2)).toContain('Exit codes: 0 done, 1 failed, 2 wrong command line.');
   });
 
+  it('tells its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const { exitCode, printed, lines } = await runCommandLine(['--version']);
+    expect([exitCode, printed, lines]).toEqual([0, `${version}\n`, []]);
+  });
+
   it('lists those about one thing', async () => {
     const { exitCode, printed } = await runCommandLine(['rate', '--help']);
     expect(exitCode).toBe(0);
