@@ -4,11 +4,12 @@ import { AppError } from '../errors';
 /** Writes a JSON answer without express's own detours. */
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  // As text it leaves in one write with the head.
-  res.end(text);
+  res.setHeader('Content-Length', bytes);
+  // As text it leaves in one write with the head. ASCII is the same in Latin-1, which is copied and not encoded.
+  res.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /** Answers that it is done, and has nothing to say. */
