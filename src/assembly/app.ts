@@ -38,6 +38,7 @@ import { assertOneHost, assertShortHeaders } from '../http/header-bounds';
 import { createInTime } from '../http/in-time';
 import { createFormReader } from '../http/multipart';
 import { createHealthRouter } from '../http/health';
+import type { Messages } from '../http/messages';
 import { createRobotsRouter } from '../http/robots';
 import { databaseIsAway, diskIsFull, toUnavailable } from '../platform/database/unavailable';
 import { createContextMaker } from '../api/request-context';
@@ -63,6 +64,7 @@ const maxUrlLength = 8_192;
 /**
  * Puts a service context behind HTTP: the ad path, REST, GraphQL.
  *
+ * @param messages of the server that the app is for; default: of any
  * @throws when a REST record does not fit the schema.
  */
 export async function createApp(
@@ -72,6 +74,7 @@ export async function createApp(
     metrics: createMetrics(),
     changesKnownUntil: ctx.now,
   },
+  messages?: Messages,
 ): Promise<App> {
   const schema = createSchema();
   const env = await createEnvironment(ctx, state);
@@ -80,6 +83,7 @@ export async function createApp(
   const files = readPanelFiles();
 
   const app = createExpress(ctx.config);
+  messages?.fitTo(app);
   app.use(beginAnswer);
   const observe = createObserver(ctx);
   if (observe) app.use(observe);

@@ -16,6 +16,7 @@ import { refreshOAuthMemory } from '../identity/oauth/tokens/memory';
 import { takeUpLive } from '../insight/live/live.service';
 import type { Readiness } from '../http/health';
 import { answerStarting } from '../http/outside-app';
+import { createMessages, type Messages } from '../http/messages';
 import { createMetrics, type Metrics } from '../http/metrics';
 import { acceptAll, startHttpServer } from '../http/server';
 import { createServiceContext } from './service-context';
@@ -72,6 +73,7 @@ export async function startGateway(
 ): Promise<Gateway> {
   const { now = () => new Date(), besideUrl = null, metrics = createMetrics() } = options;
   const { allAccepted = acceptAll, sharedPolls } = options;
+  const messages = createMessages();
   let readiness: Readiness = 'starting';
   let listener: RequestListener = answerStarting;
   const listen = () =>
@@ -80,7 +82,7 @@ export async function startGateway(
       (req, res) => {
         listener(req, res);
       },
-      { allAccepted },
+      { allAccepted, messages },
     );
   let server = besideUrl === null ? await listen() : null;
   const url =
@@ -98,6 +100,7 @@ export async function startGateway(
         url,
         readiness: () => readiness,
         metrics,
+        messages,
         sharedPolls,
       });
       await prepare?.(opened.ctx);
@@ -136,9 +139,10 @@ async function openGateway(options: {
   readonly url: string;
   readonly readiness: () => Readiness;
   readonly metrics: Metrics;
+  readonly messages: Messages;
   readonly sharedPolls: SharedPolls | undefined;
 }): Promise<OpenedGateway> {
-  const { config, log, now, readiness, metrics, url, sharedPolls } = options;
+  const { config, log, now, readiness, metrics, messages, url, sharedPolls } = options;
   const db = await openDatabase(options.mongodbUri, config.patience);
   try {
     const { state, message, remedy } = await patiently(() => checkClock(db, now));
@@ -156,7 +160,7 @@ async function openGateway(options: {
       onChange: (changes) => takeUp(ctx, changes),
     });
     const changesKnownUntil = () => feed.knownUntil();
-    const app = await createApp(ctx, { readiness, metrics, changesKnownUntil });
+    const app = await createApp(ctx, { readiness, metrics, changesKnownUntil }, messages);
     await warmUp(ctx, feed);
     noteGatewayUrl(config.dataFolder, url);
     let jobs: RunningJobs | null = null;

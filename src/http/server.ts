@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
 import { Connections } from './connections';
+import type { Messages } from './messages';
 import { answerClientError, answerConnect, answerExpectation } from './outside-app';
 
 /** Time that requests under way get to finish once nothing listens any more. */
@@ -36,6 +37,8 @@ export interface HttpServerOptions {
    * a process that gets them from another one asks that.
    */
   readonly allAccepted?: () => Promise<void>;
+  /** Default: Node's own. */
+  readonly messages?: Pick<Messages, 'IncomingMessage' | 'ServerResponse'>;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface HttpServerOptions {
 export async function startHttpServer(
   { host, port, keepAliveMs, patience }: Pick<Config, 'host' | 'port' | 'keepAliveMs' | 'patience'>,
   listener: RequestListener,
-  { allAccepted = acceptAll }: HttpServerOptions = {},
+  { allAccepted = acceptAll, messages }: HttpServerOptions = {},
 ): Promise<HttpServer> {
   let isClosing = false;
   let lastConnectedAt = -Infinity;
@@ -61,6 +64,7 @@ export async function startHttpServer(
   });
   const server = createServer(
     {
+      ...messages,
       maxHeaderSize: 16_384,
       // Node would answer without our shape of errors.
       requireHostHeader: false,
