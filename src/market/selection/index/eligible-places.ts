@@ -36,17 +36,10 @@ export class EligiblePlaces {
 
   /** The next place that passes all rules but those on ids, or `end` if there is none, or none that bids `least` or more. */
   next(start: number, end: number, least: number): number {
-    const { bids } = this.segment.data;
     const bound = Math.max(least, this.request.leastBid);
-    let place = start;
+    let place = this.nextThatBids(bound, start, end);
     while (place < end) {
-      if (bids[place]! < bound) return end;
       if (this.singleChecksLeft > 0) {
-        // Cheaper than a check, and there may be many above those that win.
-        if (!this.bidsAtLeast(bound, place)) {
-          place += 1;
-          continue;
-        }
         this.singleChecksLeft -= 1;
         if (this.passesInBucket(place)) return place;
         place += 1;
@@ -55,6 +48,7 @@ export class EligiblePlaces {
         place = this.nextInBlock(place, blockEnd, bound);
         if (place < blockEnd) return place;
       }
+      place = this.nextThatBids(bound, place, end);
     }
     return end;
   }
@@ -62,12 +56,7 @@ export class EligiblePlaces {
   /** Says that the candidate at a place of one of the request's buckets passes all other rules. */
   isEligible(place: number): boolean {
     const { leastBid } = this.request;
-    return (
-      this.segment.data.bids[place]! >= leastBid &&
-      this.bidsAtLeast(leastBid, place) &&
-      this.passesInBucket(place) &&
-      this.passesIds(place)
-    );
+    return this.bidAt(place) >= leastBid && this.passesInBucket(place) && this.passesIds(place);
   }
 
   /** Says that the candidate at a place passes the rules on ids. */
@@ -80,6 +69,18 @@ export class EligiblePlaces {
       if (among?.has(id) === false || notAmong?.has(id) === true) return false;
     }
     return true;
+  }
+
+  /** The next place that bids `least` or more. Cheaper than a check, and there may be many above those that win. */
+  private nextThatBids(least: number, start: number, end: number): number {
+    const { bids, modified } = this.segment.data;
+    let place = start;
+    while (place < end && bids[place]! >= least) {
+      const isModified = ((modified[place >>> 5]! >>> place) & 1) === 1;
+      if (!isModified || this.modifiedBidAt(place) >= least) return place;
+      place += 1;
+    }
+    return end;
   }
 
   /** The next such place of the block that bids `least` or more, or `end`. */
@@ -100,7 +101,7 @@ export class EligiblePlaces {
       }
       place += 31 - Math.clz32(word & -word);
       if (place >= end || bids[place]! < least) return end;
-      if (this.bidsAtLeast(least, place) && this.isWithinBounds(place)) return place;
+      if (this.bidAt(place) >= least && this.isWithinBounds(place)) return place;
       place += 1;
     }
     return end;
@@ -126,12 +127,14 @@ export class EligiblePlaces {
     return profiles.isWithin(profileOf[place]!, this.request.bounds);
   }
 
-  /** Asked where the most that the candidate bids is enough: modifiers may make less of that. */
-  private bidsAtLeast(least: number, place: number): boolean {
-    const { segment, request } = this;
-    if (!segment.isModified(place) || least <= 0) return true;
-    const { modifierSets, rpms } = segment.data;
-    const multiplier = request.multipliers.of(modifierSets[place]!);
-    return bidOf(multiplied(rpms[place]!, multiplier)) >= least;
+  /** What the candidate at a place bids in the request: modifiers may make less of the most that it bids. */
+  bidAt(place: number): number {
+    const { segment } = this;
+    return segment.isModified(place) ? this.modifiedBidAt(place) : segment.data.bids[place]!;
+  }
+
+  private modifiedBidAt(place: number): number {
+    const { modifierSets, rpms } = this.segment.data;
+    return bidOf(multiplied(rpms[place]!, this.request.multipliers.of(modifierSets[place]!)));
   }
 }

@@ -2,7 +2,7 @@ import type { BidModifiers } from '../types';
 import { PartMaps } from './part-maps';
 
 /** Numbers in the row of a set. */
-const rowLength = 4;
+export const rowLength = 4;
 
 /** The distinct bid modifiers that candidates have, as numbers of their parts. */
 export class ModifierSets {
@@ -18,7 +18,12 @@ export class ModifierSets {
   private last: BidModifiers | null = null;
   private lastNumber = 0;
 
-  /** The place of the row of these modifiers, written now if they had none. */
+  /** Sets that there are by now. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** The number of these modifiers, given now if they had none. */
   numberOf(modifiers: BidModifiers): number {
     if (this.last !== modifiers) {
       this.last = modifiers;
@@ -39,13 +44,14 @@ export class ModifierSets {
     const key = row.join();
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
-    const number = this.count * rowLength;
-    if (number === this.rows.length) {
+    const number = this.count;
+    const at = number * rowLength;
+    if (at === this.rows.length) {
       const { rows } = this;
       this.rows = new Uint32Array(rows.length * 2);
       this.rows.set(rows);
     }
-    this.rows.set(row, number);
+    this.rows.set(row, at);
     this.count += 1;
     this.numbers.set(key, number);
     return number;

@@ -1,6 +1,6 @@
 import { multiplierOf } from '../bid-modifiers';
 import type { SelectionContext } from '../types';
-import type { ModifierSets } from './modifier-sets';
+import { type ModifierSets, rowLength } from './modifier-sets';
 import type { PartColumn } from './part-maps';
 
 /**
@@ -16,6 +16,11 @@ export class Multipliers {
   /** By time zone; null: nobody has asked yet. */
   private readonly hours: (PartColumn | null)[] = [];
 
+  /** By set; 0: nobody has asked yet. */
+  private known: Float64Array<ArrayBuffer> = new Float64Array(1);
+  /** The sets that somebody has asked for. */
+  private readonly asked: number[] = [];
+
   constructor(private readonly sets: ModifierSets) {
     this.devices = sets.devices.column();
     this.countries = sets.countries.column();
@@ -24,35 +29,35 @@ export class Multipliers {
   /** To be called for each request. */
   compile(context: SelectionContext): void {
     this.context = context;
-    const { zones, devices, countries } = this.sets;
+    const { zones, devices, countries, size } = this.sets;
     if (zones.length === 0) return;
     this.devices = devices.column(context.features.get('device:type'));
     this.countries = countries.column(context.features.get('user:country'));
     for (let zone = 0; zone < zones.length; zone += 1) this.hours[zone] = null;
+    for (const set of this.asked) this.known[set] = 0;
+    this.asked.length = 0;
+    if (this.known.length < size) this.known = new Float64Array(size * 2);
   }
 
-  /** @param set the place of its row */
+  /** @param set its number */
   of(set: number): number {
-    const { rows } = this.sets;
-    const hours = this.hours[rows[set + 3]!];
-    if (!hours) return this.find(set);
-    const ofDevice = this.devices.parts[rows[set]!]!;
-    const ofCountry = this.countries.parts[rows[set + 1]!]!;
-    const ofHour = hours.parts[rows[set + 2]!]!;
-    // One is not known yet.
-    if (ofDevice * ofCountry * ofHour === 0) return this.find(set);
-    return multiplierOf(ofDevice, ofCountry, ofHour);
+    const known = this.known[set]!;
+    return known === 0 ? this.find(set) : known;
   }
 
   private find(set: number): number {
     const { devices, countries, hours, rows, zones } = this.sets;
-    const zone = rows[set + 3]!;
+    const row = set * rowLength;
+    const zone = rows[row + 3]!;
     const maps = hours[zone]!;
     const column = (this.hours[zone] ??= maps.column(this.context?.hoursOfWeek?.get(zones[zone]!)));
-    return multiplierOf(
-      devices.part(this.devices, rows[set]!),
-      countries.part(this.countries, rows[set + 1]!),
-      maps.part(column, rows[set + 2]!),
+    const multiplier = multiplierOf(
+      devices.part(this.devices, rows[row]!),
+      countries.part(this.countries, rows[row + 1]!),
+      maps.part(column, rows[row + 2]!),
     );
+    this.known[set] = multiplier;
+    this.asked.push(set);
+    return multiplier;
   }
 }

@@ -1,6 +1,5 @@
 import type { Bucket } from '../index/buckets';
 import type { EligiblePlaces } from '../index/eligible-places';
-import { bidIn } from '../terms';
 import type { Candidate, Imp, SelectionContext } from '../types';
 import { Contest } from './contest';
 import { seedOf, startPoint } from './rank';
@@ -49,11 +48,10 @@ export class Auction {
 
   /** Lets one candidate compete that passes all rules but those on ids: if it would change anything, it has to pass these. */
   offer(eligible: EligiblePlaces, place: number): void {
-    const { segment } = eligible;
-    const { candidates, bids, points } = segment.data;
-    const candidate = candidates[place]!;
-    const bid = segment.isModified(place) ? bidIn(candidate, this.context) : bids[place]!;
+    const { candidates, points } = eligible.segment.data;
+    const bid = eligible.bidAt(place);
     if (bid < this.least) return;
+    const candidate = candidates[place]!;
     const score = bid * this.penaltyOf(candidate);
     if (score >= this.least && eligible.passesIds(place))
       this.contest.offer(candidate, points[place]!, score);
