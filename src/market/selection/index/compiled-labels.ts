@@ -1,10 +1,12 @@
-import type { LabelsRule, SelectionInput } from '../rule';
-import type { Dictionary } from './dictionary';
+import type { Clauses, LabelsRule, SelectionInput } from '../rule';
+import type { Dictionary, Dimension } from './dictionary';
 
 interface LabelsRuleInSpace {
   readonly rule: LabelsRule;
   readonly space: number;
 }
+
+const none: Clauses = [];
 
 /** The asks of rules of kind `labels`, in numbers. */
 export class CompiledLabels {
@@ -28,12 +30,14 @@ export class CompiledLabels {
     for (const { rule, space } of this.rules) {
       const ask = rule.ask(input);
       if (!ask) continue;
-      for (const [key, values] of ask.requires ?? []) {
-        this.clauses.push(this.codesOf(space, key, values));
+      const { requires = none, excludes = none } = ask;
+      for (const [key, values] of requires) {
+        const clause: number[] = [];
+        this.addCodes(clause, this.dictionary.dimension(space, key), values);
+        this.clauses.push(clause);
       }
-      for (const [key, values] of ask.excludes ?? []) {
-        this.excludes.push(...this.codesOf(space, key, values));
-      }
+      for (const [key, values] of excludes)
+        this.addCodes(this.excludes, this.dictionary.dimension(space, key), values);
     }
     this.isAsked = this.clauses.length > 0 || this.excludes.length > 0;
   }
@@ -44,8 +48,15 @@ export class CompiledLabels {
   }
 
   /** Values that no candidate has are left out. */
-  private codesOf(space: number, key: string, values: readonly string[]): number[] {
-    const dimension = this.dictionary.dimension(space, key);
-    return values.flatMap((value) => dimension?.codes.get(value) ?? []);
+  private addCodes(
+    codes: number[],
+    dimension: Dimension | undefined,
+    values: readonly string[],
+  ): void {
+    if (!dimension) return;
+    for (const value of values) {
+      const code = dimension.codes.get(value);
+      if (code !== undefined) codes.push(code);
+    }
   }
 }
