@@ -15,22 +15,25 @@ export class Multipliers {
   private countries: PartColumn;
   /** By time zone; null: nobody has asked yet. */
   private readonly hours: (PartColumn | null)[] = [];
-
   /** By set; 0: nobody has asked yet. */
   private known: Float64Array<ArrayBuffer> = new Float64Array(1);
   /** The sets that somebody has asked for. */
   private readonly asked: number[] = [];
+  /** How many sets there were when the request was compiled. */
+  private size = 0;
 
   constructor(private readonly sets: ModifierSets) {
     this.devices = sets.devices.column();
     this.countries = sets.countries.column();
   }
 
-  /** To be called for each request. */
+  /** To be called for each placement: those of one request have one context. */
   compile(context: SelectionContext): void {
-    this.context = context;
     const { zones, devices, countries, size } = this.sets;
-    if (zones.length === 0) return;
+    if (context === this.context && size === this.size) return;
+    this.context = context;
+    this.size = size;
+    if (size === 0) return;
     this.devices = devices.column(context.features.get('device:type'));
     this.countries = countries.column(context.features.get('user:country'));
     for (let zone = 0; zone < zones.length; zone += 1) this.hours[zone] = null;

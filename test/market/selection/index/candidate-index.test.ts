@@ -282,6 +282,22 @@ describe('CandidateIndex', () => {
     expect(select(index, anImp(), aContext())?.creativeId).toBe(idOf('plain'));
   });
 
+  it('knows the modifiers of candidates that came since the same request was asked', () => {
+    const context = aContext({ features: new Map([['device:type', ['mobile']]]) });
+    const plain = aCandidate({ name: 'plain', effectiveRpm: 2 });
+    const none: ReadonlyMap<string, number> = new Map();
+    const named = (name: string, onPhones: number) => {
+      const devices = new Map([['mobile', onPhones]]);
+      const modifiers = { devices, countries: none, hours: none, timeZone: 'Europe/Berlin' };
+      return aCandidate({ name, effectiveRpm: 3, modifiers });
+    };
+    const index = CandidateIndex.of([plain, named('half', 50)]);
+    expect(select(index, anImp(), context)).toBe(plain);
+    const more = named('more', 90);
+    index.apply({ upserts: [named('less', 40), more] });
+    expect(select(index, anImp(), context)).toBe(more);
+  });
+
   it('pauses and resumes a campaign with all its creatives, those that come later too', () => {
     const campaignId = idOf('campaign');
     const index = CandidateIndex.of([aCandidate({ campaignId })]);
