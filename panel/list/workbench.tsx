@@ -9,6 +9,7 @@ import { Failures } from './failures';
 import type { Column } from './figure-columns';
 import type { TableChange, TableSearch } from './table-search';
 import { Toolbar } from './toolbar';
+import { useAreOfOthers } from './use-are-of-others';
 import { type Deletion, useDeletion } from './use-deletion';
 
 /** A page of a list. */
@@ -90,6 +91,7 @@ export function Workbench<
   const listed = new Map(list.nodes.map((row) => [row.id, row]));
   const some = [...chosen.values()].map((one) => listed.get(one.id) ?? one);
   const count = list.totalCount - (list.nodes.length - shown.length);
+  const areOfOthers = useAreOfOthers(search, isFormer);
   return (
     <section className="card" data-flush>
       <Toolbar
@@ -127,15 +129,22 @@ export function Workbench<
           setFailures([]);
         }}
       />
-      {shown.length === 0 ? <p className="none">{bench.none}</p> : children(shown, chosen, toggle)}
-      <p className="list-count soft small">{bench.countText(count)}</p>
-      <Pager
-        last={list.pageInfo.lastPage}
-        page={search.page ?? 1}
-        onGo={(page) => {
-          onChange({ page });
-        }}
-      />
+      {/* Nobody acts on rows that the filters do not leave. */}
+      <div className="list-rows" inert={areOfOthers} aria-busy={areOfOthers}>
+        {shown.length === 0 ? (
+          <p className="none">{bench.none}</p>
+        ) : (
+          children(shown, chosen, toggle)
+        )}
+        <p className="list-count soft small">{bench.countText(count)}</p>
+        <Pager
+          last={list.pageInfo.lastPage}
+          page={search.page ?? 1}
+          onGo={(page) => {
+            onChange({ page });
+          }}
+        />
+      </div>
     </section>
   );
 }
