@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { fieldErrors } from '../form-problems';
 import type { VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { SavingDialog } from '../parts/saving-dialog';
 import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 import type { Creative } from './campaign';
@@ -63,12 +64,12 @@ export function CreativeDialog({
     saving.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <SavingDialog isBusy={saving.isPending} opened onClose={onClose} title={title}>
       {isShownBy(problems) ? null : <Problem error={saving.error} />}
       <form onSubmit={onSubmit}>
         {children(problems)}
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={saving.isPending} onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" loading={saving.isPending}>
@@ -76,6 +77,6 @@ export function CreativeDialog({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </SavingDialog>
   );
 }

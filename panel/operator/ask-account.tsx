@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { SavingDialog } from '../parts/saving-dialog';
 import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 import { useChange } from './use-change';
@@ -46,7 +47,7 @@ export function AskAccount(props: AskAccountProps) {
     change.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <SavingDialog isBusy={change.isPending} opened onClose={onClose} title={title}>
       <Problem error={change.error} />
       <form onSubmit={submit}>
         <Stack gap="md">
@@ -62,7 +63,7 @@ export function AskAccount(props: AskAccountProps) {
             }}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={change.isPending} onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={change.isPending}>
@@ -71,6 +72,6 @@ export function AskAccount(props: AskAccountProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </SavingDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Problem } from '../parts/problem';
+import { SavingDialog } from '../parts/saving-dialog';
 import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 
@@ -25,7 +26,7 @@ export function AskReason(props: AskReasonProps) {
     onGive(reason);
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <SavingDialog isBusy={isBusy} opened onClose={onClose} title={title}>
       <Problem error={error} />
       <form onSubmit={submit}>
         <Stack gap="md">
@@ -42,7 +43,7 @@ export function AskReason(props: AskReasonProps) {
             }}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={isBusy} onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" color="red" loading={isBusy}>
@@ -51,6 +52,6 @@ export function AskReason(props: AskReasonProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </SavingDialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { Problem } from './problem';
+import { SavingDialog } from './saving-dialog';
 
 interface ConfirmProps {
   readonly isOpen: boolean;
@@ -20,17 +21,17 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { isOpen, title, children, action, isBusy, error = null, onConfirm, onClose } = props;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
+    <SavingDialog isBusy={isBusy} opened={isOpen} onClose={onClose} title={title}>
       <Problem error={error} />
       <Text size="sm">{children}</Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={isBusy} onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button color="red" loading={isBusy} onClick={onConfirm}>
           {action}
         </Button>
       </Group>
-    </Modal>
+    </SavingDialog>
   );
 }

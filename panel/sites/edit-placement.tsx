@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { toTyped } from '../campaigns/decimal';
 import { fieldErrors } from '../form-problems';
@@ -7,7 +7,9 @@ import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { DraftNotice } from '../parts/draft-notice';
 import { Problem } from '../parts/problem';
+import { SavingDialog } from '../parts/saving-dialog';
 import { say } from '../parts/status';
+import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
 import type { Placement } from './placement';
 import { PlacementFields, toMinimumRpm } from './placement-fields';
@@ -23,35 +25,14 @@ const updateDocument = graphql(`
 
 interface EditPlacementProps {
   readonly site: Site;
+  readonly placement: Placement;
   readonly onSaved: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** A dialog that changes a placement, and closes once that is saved. It is always drawn, so that it gives the focus back. */
-export function EditPlacement({
-  placement,
-  ...props
-}: EditPlacementProps & {
-  /** Null: the dialog is closed. */
-  readonly placement: Placement | null;
-}) {
-  return (
-    <Modal
-      opened={placement !== null}
-      onClose={props.onClose}
-      title={t('common.editName', { name: placement?.name ?? '' })}
-    >
-      {placement === null ? null : <EditForm {...props} placement={placement} />}
-    </Modal>
-  );
-}
-
-function EditForm({
-  site,
-  placement,
-  onSaved,
-  onClose,
-}: EditPlacementProps & { readonly placement: Placement }) {
+/** A dialog that changes a placement, and closes once that is saved; drawn while it is open. */
+export function EditPlacement({ site, placement, onSaved, onClose }: EditPlacementProps) {
+  useFocusGivenBack();
   const edited = useEditedValues(`edited-placement-${placement.id}`, toValues(placement));
   const { values, base, onChange, draft, forget } = edited;
   const save = useMutation({
@@ -65,41 +46,49 @@ function EditForm({
   });
   const problems = fieldErrors(save.error);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+    <SavingDialog
+      isBusy={save.isPending}
+      opened
+      onClose={onClose}
+      title={t('common.editName', { name: placement.name })}
     >
-      <DraftNotice draft={draft} />
-      {Object.keys(problems).length > 0 ? null : <Problem error={save.error} />}
-      <Stack gap="md">
-        <PlacementFields {...{ site, values, problems, onChange }} />
-        <Checkbox
-          label={t('sites.placeShowsAds')}
-          description={t('sites.placeShowsAdsAbout')}
-          checked={values.isActive}
-          error={problems['status']}
-          onChange={({ currentTarget: { checked } }) => {
-            onChange({ isActive: checked });
-          }}
-        />
-      </Stack>
-      <Group justify="flex-end" mt="lg">
-        <Button
-          variant="default"
-          onClick={() => {
-            forget();
-            onClose();
-          }}
-        >
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('common.save')}
-        </Button>
-      </Group>
-    </form>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <DraftNotice draft={draft} />
+        {Object.keys(problems).length > 0 ? null : <Problem error={save.error} />}
+        <Stack gap="md">
+          <PlacementFields {...{ site, values, problems, onChange }} />
+          <Checkbox
+            label={t('sites.placeShowsAds')}
+            description={t('sites.placeShowsAdsAbout')}
+            checked={values.isActive}
+            error={problems['status']}
+            onChange={({ currentTarget: { checked } }) => {
+              onChange({ isActive: checked });
+            }}
+          />
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button
+            variant="default"
+            disabled={save.isPending}
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </form>
+    </SavingDialog>
   );
 }
 

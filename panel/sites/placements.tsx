@@ -157,14 +157,16 @@ export function Placements({
           await refresh();
         }}
       />
-      <EditPlacement
-        site={site}
-        placement={edited}
-        onSaved={refresh}
-        onClose={() => {
-          setEdited(null);
-        }}
-      />
+      {edited === null ? null : (
+        <EditPlacement
+          site={site}
+          placement={edited}
+          onSaved={refresh}
+          onClose={() => {
+            setEdited(null);
+          }}
+        />
+      )}
       <Confirm
         isOpen={chosen !== null}
         title={t('common.deleteQuestion', { name: chosen?.name ?? '' })}

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
+import { SavingDialog } from '../parts/saving-dialog';
 import { say } from '../parts/status';
 import { useFocusGivenBack } from '../parts/use-focus-given-back';
 import { t } from '../texts/texts';
@@ -48,7 +49,13 @@ export function EditWebhook({
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('webhooks.editWebhook')} size="lg">
+    <SavingDialog
+      isBusy={save.isPending}
+      opened
+      onClose={onClose}
+      title={t('webhooks.editWebhook')}
+      size="lg"
+    >
       {Object.keys(form.errors).length > 0 ? null : <Problem error={save.error} />}
       <form
         onSubmit={form.onSubmit((values) => {
@@ -58,7 +65,7 @@ export function EditWebhook({
         <Stack gap="md">
           <WebhookFields form={form} isOperator={isOperator} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={save.isPending} onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={save.isPending}>
@@ -67,6 +74,6 @@ export function EditWebhook({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </SavingDialog>
   );
 }
