@@ -11,8 +11,8 @@ interface Press {
 }
 
 /**
- * Keeps the second press of a double press from what has come to the place of the pressed thing, as the next row of a list: nobody
- * means that one.
+ * Keeps the second press of a double press from what has come to the place of the pressed thing, as the next row of a list, and from
+ * sending a form twice, or the next step of the form unseen: nobody means that one.
  */
 export function dropSecondPress(): void {
   let last: Press | null = null;
@@ -21,7 +21,9 @@ export function dropSecondPress(): void {
     // By the keyboard, or by a script.
     if (detail === 0 || !(target instanceof Element)) return;
     const at = Date.now();
-    if (last !== null && !last.pressed.isConnected && isSoonAndNear(last, { x, y, at })) {
+    const isOfGone =
+      last !== null && !last.pressed.isConnected && isSoonAndNear(last, { x, y, at });
+    if (isOfGone || (detail > 1 && target.closest('button[type=submit]') !== null)) {
       event.preventDefault();
       event.stopPropagation();
       return;

@@ -71,3 +71,16 @@ describe('a second press at the place of a row that has gone', () => {
     expect(offences).toEqual([]);
   });
 });
+
+it('a double press shows each step of a new site, and makes one site', async () => {
+  const account = await anAccount(app, ['publisher']);
+  const path = '/panel/sites/new';
+  const { page, offences } = await openPanel(browser, app, { account, path });
+  await page.getByLabel('Address').fill('https://three.example');
+  await page.getByRole('button', { name: 'Next' }).dblclick();
+  await page.getByRole('button', { name: 'Create site' }).dblclick();
+  await page.getByText('No places for ads yet').waitFor();
+  await page.getByRole('heading', { name: 'three.example' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(offences).toEqual([]);
+});
