@@ -1,5 +1,6 @@
 import { type DragEvent, useState } from 'react';
 import { t } from '../texts/texts';
+import { kindsOf } from './file-kind';
 import type { Format } from './taxonomy';
 
 interface DropZoneProps {
@@ -21,7 +22,6 @@ export function DropZone({ formats, onFiles }: DropZoneProps) {
     setOver(is);
   };
   if (formats.length === 0) return null;
-  const types = formats.map(({ type }) => type).filter((type) => type !== 'direct');
   return (
     <label
       className="drop"
@@ -35,7 +35,7 @@ export function DropZone({ formats, onFiles }: DropZoneProps) {
     >
       <strong>{t('campaigns.dropFilesHereOrChoose')}</strong>
       <span className="soft">
-        {t('campaigns.whatFilesFit', { types: types.join(', '), sizes: sizesOf(formats) })}
+        {t('campaigns.whatFilesFit', { types: kindsOf(formats), sizes: sizesOf(formats) })}
       </span>
       <input
         type="file"

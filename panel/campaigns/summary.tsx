@@ -53,10 +53,11 @@ function chosenRows(values: CampaignValues) {
 }
 
 /** The budgets of longer than an hour that it has. */
-const periodRows = ({ dailyBudget, totalBudget }: CampaignValues) =>
+const periodRows = ({ budget, budgetPeriod, dailyBudget, totalBudget }: CampaignValues) =>
   (
     [
-      [t('campaigns.dailyBudget'), dailyBudget],
+      // A day's budget bounds the day, too, unless there is a field for that.
+      [t('campaigns.dailyBudget'), dailyBudget.trim() || (budgetPeriod === 'day' ? budget : '')],
       [t('campaigns.totalBudget'), totalBudget],
     ] as const
   ).flatMap(([name, typed]) => (typed.trim() === '' ? [] : [[name, usdText(typed)] as const]));
