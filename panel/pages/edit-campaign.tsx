@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { getRouteApi } from '@tanstack/react-router';
 import { Basics } from '../campaigns/basics';
 import { campaignQuery, updateCampaignDocument } from '../campaigns/campaign';
-import { type CampaignValues, steps, toTerms, toValues } from '../campaigns/campaign-form';
+import { steps, toTerms, toValues } from '../campaigns/campaign-form';
 import { ForecastCard } from '../campaigns/forecast';
 import { changedMembers } from '../changed-members';
 import { fieldErrors } from '../form-problems';
@@ -29,7 +29,11 @@ export function EditCampaignPage() {
     toValues(campaign),
   );
   const save = useMutation({
-    mutationFn: () => request(updateCampaignDocument, { id, input: toChanges(base, values) }),
+    mutationFn: () => {
+      // Times that nobody has touched stay to the second: the field knows minutes only.
+      const input = changedMembers(toTerms(base), toTerms(values));
+      return request(updateCampaignDocument, { id, input });
+    },
     onSuccess: async () => {
       forget();
       say(t('common.nameIsSaved', { name: values.name }));
@@ -66,10 +70,4 @@ export function EditCampaignPage() {
       <ForecastCard values={values} campaignId={id} />
     </EditForm>
   );
-}
-
-/** Times that nobody has touched stay to the second: the field knows minutes only. */
-function toChanges(before: CampaignValues, typed: CampaignValues) {
-  const now = new Date().toISOString();
-  return changedMembers(toTerms(before, now), toTerms(typed, now));
 }

@@ -70,8 +70,10 @@ export const toSiteTerms = (values: SiteValues) => ({
 type SiteTerms = ReturnType<typeof toSiteTerms>;
 
 /** Makes the input of an edit: members that the person has changed, lists upon those of now. */
-export const editedTerms = (versions: Versions<SiteTerms>): Partial<SiteTerms> =>
-  changedMembers(versions.before, { ...versions.typed, ...editedLists(versions) });
+export function editedTerms(versions: Versions<SiteTerms>): Partial<SiteTerms> {
+  const { before, typed } = versions;
+  return changedMembers(before, typed, { ...typed, ...editedLists(versions) });
+}
 
 /** A person who pastes the address of a page means its host. */
 const hostOfAddress = (line: string): string =>

@@ -53,6 +53,22 @@ describe('a form over something that is there', () => {
     expect(offences).toEqual([]);
   });
 
+  it('keeps what somebody else changes while another member is typed', async () => {
+    const { id, account, page, offences } = await editCampaign('Spring');
+    await nameOf(page).fill('Summer');
+    const changes = { note: 'Ask Ann', endsAt: new Date('2099-05-01T12:00:30Z') };
+    await updateCampaign(app.ctx, { advertiserId: account.id, id, changes });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Summer' }).waitFor();
+    expect(await app.ctx.campaigns.findById(id)).toMatchObject({ ...changes, name: 'Summer' });
+    // Nothing is typed, and saved all the same.
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Summer is saved.').waitFor();
+    expect(await app.ctx.campaigns.findById(id)).toMatchObject({ ...changes, name: 'Summer' });
+    expect(offences).toEqual([]);
+  });
+
   it('drops what was typed over something that was changed since, and says so', async () => {
     const { id, account, page, offences } = await editCampaign('Autumn');
     await nameOf(page).fill('Winter');
