@@ -8,7 +8,7 @@ const names = {
   last: t('common.lastPage'),
 } as const;
 
-/** The pages of a list; nothing where there is one only. */
+/** The pages of a list; nothing where there is one only, unless the page is one that is no more: there has to be a way back. */
 export function Pager({
   last,
   page,
@@ -18,7 +18,7 @@ export function Pager({
   readonly page: number;
   readonly onGo: (page: number) => void;
 }) {
-  if (last <= 1) return null;
+  if (last <= 1 && page <= last) return null;
   return (
     <div className="pages">
       <Pagination
