@@ -33,13 +33,17 @@ export function describeError(error: Error): string {
   if (!(error instanceof RequestError)) return error.message;
   // A problem of the whole has no field; the message has it.
   const fields = Object.entries(error.fields).flatMap(([field, problems]) =>
-    field === '' ? [] : `${field} ${problems.map(problemInLanguage).join(', ')}`,
+    field === '' ? [] : describeField(field, problems.map(problemInLanguage).join(', ')),
   );
   if (fields.length > 0) return `${fields.join('; ')}.`;
   if (error.code === 'INTERNAL_SERVER_ERROR') return t('common.theServerHasAProblem');
   if (error.code === 'SERVICE_UNAVAILABLE') return t('common.theServerIsBusyTry');
   return describeMessage(error);
 }
+
+/** A problem of the thing itself needs no name of a field: nobody has typed the id. */
+const describeField = (field: string, said: string): string =>
+  field === 'id' ? withCapital(said) : `${field} ${said}`;
 
 /** The server’s own message says most. In another language its code has to do, where nothing better is known. */
 function describeMessage({ code, message }: RequestError): string {
@@ -56,6 +60,8 @@ const messages: Readonly<Record<string, string>> = {
 
 /** The server's messages have no capital and no full stop. */
 export function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  const text = withCapital(message);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+const withCapital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);

@@ -49,6 +49,26 @@ describe('the page of a campaign', () => {
     expect(offences).toEqual([]);
   });
 
+  it.each([
+    ['en-US', /^Delete /, 'Delete ad', 'Is the last active creative of an active campaign.'],
+    [
+      'de-DE',
+      / löschen$/,
+      'Anzeige löschen',
+      'Ist das letzte aktive Werbemittel einer aktiven Kampagne.',
+    ],
+  ] as const)('says why the last ad stays, without a field: %s', async (locale, one, all, why) => {
+    const account = await anAccount(app);
+    const campaign = { advertiserId: account.id };
+    const { id } = (await createActiveCampaign(app.ctx, { campaign })).campaign;
+    const path = `/panel/campaigns/${id}`;
+    const { page, offences } = await openPanel(browser, app, { account, path, locale });
+    await page.locator('.creatives').getByRole('button', { name: one }).click();
+    await page.getByRole('dialog').getByRole('button', { name: all }).click();
+    await page.getByRole('alert').getByText(why, { exact: true }).waitFor();
+    expect(offences).toEqual([]);
+  });
+
   it('tells no more of a strategy that could not be made once another one is chosen', async () => {
     const { page, offences, strategy } = await openCampaign();
     await page.route('**/graphql', async (route) => {
