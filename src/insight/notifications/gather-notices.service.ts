@@ -3,6 +3,7 @@ import type { OutboxEntry } from './notice-outbox.store';
 import { asksFor } from './notice-sink';
 import type { NotificationContext } from './notification.context';
 import { makeMessage } from './make-message.service';
+import { partsOfNotices } from './parts-of-notices';
 import { isEventKind, isWebhookKind } from './webhook-kind';
 import { mostDelivered, mostEvents, mostUndelivered } from './webhook-message';
 import type { Webhook } from './webhook.resource';
@@ -18,7 +19,7 @@ export async function gatherNotices(ctx: NotificationContext): Promise<void> {
   for (let isFull = true; isFull; ) {
     const entries = await ctx.noticeOutbox.listOldest(entriesAtOnce);
     for (const [accountId, of] of groupsOf(entries, (one) => one.accountId))
-      await gatherOf(ctx, accountId, of);
+      for (const part of partsOfNotices(of)) await gatherOf(ctx, accountId, part);
     isFull = entries.length === entriesAtOnce;
   }
 }

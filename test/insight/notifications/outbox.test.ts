@@ -8,6 +8,7 @@ import { type WebhookKind, webhookKinds } from '../../../src/insight/notificatio
 import { noticeOfPayment } from '../../../src/money/payments/batch/payment-notice';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { verifyAllDue } from '../../../src/money/verification/judge/verify.service';
+import { formatTime } from '../../../src/time';
 import { anId } from '../../support/events';
 import { eleven, type Market, minutesAfter, noon, usd } from '../../support/verifier';
 import { convert } from '../../money/verification/past-visits';
@@ -15,6 +16,7 @@ import { type NotificationWorld, startNotificationWorld } from './notification-w
 
 interface Body {
   readonly type: string;
+  readonly timestamp: string;
   readonly data: { readonly events?: readonly Record<string, unknown>[] } & Record<string, unknown>;
 }
 
@@ -74,6 +76,30 @@ describe('an advertiser’s webhook', () => {
     const events = bodies.map(({ data }) => data.events!);
     expect(events.map(({ length }) => length)).toEqual([500, 500, 201]);
     expect(new Set(events.flat().map(({ id }) => id)).size).toBe(1_201);
+  });
+
+  it('is told of two verdicts of an event in messages of which the later one holds', async () => {
+    const { advertiserId: accountId, campaignId } = await addMarket();
+    const judged = (kind: WebhookKind, id: string, second: number) => {
+      const at = new Date(noon.getTime() + second * 1_000);
+      const data = { id, caseId: id, campaignId, creativeId: id, siteId: id, reason: null };
+      const times = { offeredAt: formatTime(noon), occurredAt: formatTime(noon) };
+      const money = { price: '0', charge: '0' };
+      return { kind, accountId, campaignId, at, data: { ...data, ...times, ...money } };
+    };
+    const [event, other] = [anId(), anId()];
+    const notices = [
+      judged('view.rejected', other, 1),
+      judged('view.accepted', event, 2),
+      judged('view.rejected', event, 3),
+    ];
+    const bodies = await told(accountId, ['view.accepted', 'view.rejected'], async () => {
+      for (const notice of notices)
+        await world.ctx.inTransaction((session) => world.ctx.notices.put([notice], session));
+    });
+    const ofEvent = bodies.filter(({ data }) => data.events?.some(({ id }) => id === event));
+    const last = ofEvent.toSorted((one, next) => (one.timestamp < next.timestamp ? -1 : 1)).at(-1);
+    expect([bodies.length, ofEvent.length, last?.type]).toEqual([3, 2, 'view.rejected']);
   });
 
   it('is told once an hour that a budget is used up', async () => {
