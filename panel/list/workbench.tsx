@@ -92,6 +92,8 @@ export function Workbench<
   const some = [...chosen.values()].map((one) => listed.get(one.id) ?? one);
   const count = list.totalCount - (list.nodes.length - shown.length);
   const areOfOthers = useAreOfOthers(search, isFormer);
+  // Nobody chooses rows that the filters do not leave: they would stay chosen, and be acted on unseen.
+  const choose = areOfOthers ? () => undefined : toggle;
   return (
     <section className="card" data-flush>
       <Toolbar
@@ -129,12 +131,11 @@ export function Workbench<
           setFailures([]);
         }}
       />
-      {/* Nobody acts on rows that the filters do not leave. */}
-      <div className="list-rows" inert={areOfOthers} aria-busy={areOfOthers}>
+      <div className="list-rows" aria-busy={areOfOthers}>
         {shown.length === 0 ? (
           <p className="none">{bench.none}</p>
         ) : (
-          children(shown, chosen, toggle)
+          children(shown, chosen, choose)
         )}
         <p className="list-count soft small">{bench.countText(count)}</p>
         <Pager
