@@ -127,7 +127,7 @@ export class EligiblePlaces {
     return profiles.isWithin(profileOf[place]!, this.request.bounds);
   }
 
-  /** What the candidate at a place bids in the request: modifiers may make less of the most that it bids. */
+  /** The bid of the candidate at a place in the request: modifiers may make less of the most that it bids. */
   bidAt(place: number): number {
     const { segment } = this;
     return segment.isModified(place) ? this.modifiedBidAt(place) : segment.data.bids[place]!;
