@@ -4,7 +4,7 @@ import { type GraphQLSchema, isEnumType } from 'graphql';
 import { createSchema } from '../src/api/graphql/schema';
 import { createOpenApi } from '../src/api/openapi/document';
 import { csvRoutes, routes } from '../src/api/rest/index';
-import { isRecord } from '../src/validation';
+import { isRecord } from '../src/record';
 
 const interfacePath = 'docs/interface.md';
 

@@ -1,3 +1,8 @@
+/** Says that a JSON value is an object whose members can be looked at. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The names of a record that has no members but these: what a table has. */
 export function keysOf<Key extends string>(
   record: Readonly<Partial<Record<Key, unknown>>>,

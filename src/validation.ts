@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetails } from './errors';
 import { acceptedBy, type JsonSchema } from './json-schema';
+import { isRecord } from './record';
 
 /** The problems of an input, by dotted path (`imps.0.id`). */
 export class Problems {
@@ -138,11 +139,6 @@ export const httpUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\?#@]+(?:[/?#].*)?
 export function isHttpUrl(text: string): boolean {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';
-}
-
-/** Says that a JSON value is an object whose members can be looked at. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { read } from './docs/documents';
-import { filesBelow, importedFiles, importsOf, sources } from './support/imports';
+import { filesBelow, importedFiles, importsOf, resolve, sources } from './support/imports';
 
 /** Files or rooms, with those that they import. */
 type Graph = ReadonlyMap<string, readonly string[]>;
@@ -39,6 +39,16 @@ function picture(): Graph {
   return graph;
 }
 
+/** The files that a program loads, itself included, without their endings; `import type` loads nothing. */
+function loadedBy(file: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const types = read(`${file}.ts`).matchAll(/^import type [^']*'([^']+)'/gm);
+  const unloaded = new Set([...types].map(([, path = '']) => resolve(file, path)));
+  for (const next of importedFiles(`${file}.ts`)) if (!unloaded.has(next)) loadedBy(next, loaded);
+  return loaded;
+}
+
 /** All that arrows lead to from a room, on the way down. */
 const below = (graph: Graph, room: string): readonly string[] =>
   (graph.get(room) ?? []).flatMap((next) => [next, ...below(graph, next)]);
@@ -51,6 +61,15 @@ it('no files import each other in a circle, by type neither', () => {
   const graph = new Map(files.map((file) => [file.replace(/\.tsx?$/, ''), importedFiles(file)]));
   expect(findCycle(graph)).toBeNull();
 });
+
+it.each(['src/platform/egress/json-thread', 'src/demand/contents/content-worker'])(
+  'the thread %s does not load zod, which each start would pay for',
+  (program) => {
+    const loaded = [...loadedBy(program)];
+    expect(loaded.length).toBeGreaterThan(3);
+    expect(loaded.filter((file) => importsOf(`${file}.ts`).includes('zod'))).toEqual([]);
+  },
+);
 
 describe('the picture of docs/imports.md', () => {
   const [drawn, real] = [picture(), roomGraph()];

@@ -4,7 +4,7 @@ import { ConfigError } from '../config';
 import { AppError } from '../errors';
 import { describeWrongUri } from '../platform/database/failed-connection';
 import { isDatabaseDiskFull, isDatabaseUnavailable } from '../platform/database/unavailable';
-import { isRecord } from '../validation';
+import { isRecord } from '../record';
 import { type CommandContext, CommandError } from './command';
 import { systemErrorCode } from './system-error';
 

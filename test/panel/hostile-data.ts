@@ -3,7 +3,7 @@ import { conversionResource } from '../../src/demand/conversions/conversion.reso
 import { getTaxonomyDocument, importTaxonomy } from '../../src/demand/taxonomy/taxonomy.service';
 import { demoId } from '../../src/insight/demo-page/demo-site';
 import { getOrCreatePlacement } from '../../src/supply/placements/placement.service';
-import { isRecord } from '../../src/validation';
+import { isRecord } from '../../src/record';
 import { exampleOf } from '../../src/platform/resources/resource';
 import { demoCampaigns } from '../../src/start/demo/campaigns';
 import type { TestApp } from '../support/app';

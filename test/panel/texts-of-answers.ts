@@ -11,7 +11,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Page } from 'playwright-core';
-import { isRecord } from '../../src/validation';
+import { isRecord } from '../../src/record';
 
 /** Texts that pages have got from GraphQL, by `Type.field`. */
 export type TextsOfAnswers = Map<string, Set<string>>;

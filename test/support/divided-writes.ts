@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { shardKeys } from '../../src/cli/db/shard-keys';
-import { isRecord } from '../../src/validation';
+import { isRecord } from '../../src/record';
 
 /**
  * Lists the writes of one document that do not name the fields by which a cluster divides their collection, from now

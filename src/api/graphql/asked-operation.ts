@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { AppError } from '../../errors';
 import { isJsonType } from '../../http/body';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** An operation that a client asks for. */
 export interface AskedOperation {

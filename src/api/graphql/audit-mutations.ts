@@ -15,7 +15,7 @@ import { actorOf } from '../../identity/audit/actor';
 import type { AuditedObject } from '../../identity/audit/audit-entry';
 import { audited, auditedForStranger } from '../../identity/audit/audited.service';
 import { type Former, toChangedMembers } from '../../identity/audit/changed-members';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { accessRulesOf } from './access-rules';
 import { findAuditedObject, type NamedObject, nameOf } from './audited-objects';
 import { handledFieldsOf } from './handled-fields';

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context';
 import { requireViewer } from '../../identity/access/access-rule';
 import type { AuditedObject } from '../../identity/audit/audit-entry';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** The object that a mutation names. */
 export interface NamedObject {

@@ -3,7 +3,7 @@ import Upload from 'graphql-upload/Upload.mjs';
 import { AppError } from '../../errors';
 import { type Form, type FormLimits, maxOtherBytes } from '../../http/multipart';
 import type { WithViewer } from '../../identity/access/viewer';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { assertMayRun } from './access-rules';
 
 export const formLimits: FormLimits = { fileField: null, maxFieldBytes: maxOtherBytes };

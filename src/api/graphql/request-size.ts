@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { AppError } from '../../errors';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** Every error of a document is placed by counting lines from its beginning. */
 const maxLines = 1_000;

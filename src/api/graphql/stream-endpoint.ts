@@ -20,7 +20,7 @@ import { requireViewer } from '../../identity/access/access-rule';
 import { toUnavailable } from '../../platform/database/unavailable';
 import { unwrapError } from '../../platform/graphql/unwrap-error';
 import type { ContextMaker } from '../request-context';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { accessRulesOf } from './access-rules';
 import { type AskedOperation, readAskedOperation } from './asked-operation';
 import { type CheckedOperation, createOperationChecker, rootFieldOf } from './checked-operation';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../json-schema';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type FieldFacts, sampleId, sampleText } from './sample-data';
 import { isNonEmpty } from '../../non-empty';
 

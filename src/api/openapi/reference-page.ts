@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -14,7 +14,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { assertPresent } from '../../present';
 
 /** Which of the answers that an operation may have a sample is. */

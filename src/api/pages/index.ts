@@ -9,7 +9,7 @@ import { assertAllowed } from '../../identity/access/access-rule';
 import { actorOf } from '../../identity/audit/actor';
 import { audited, auditedForStranger } from '../../identity/audit/audited.service';
 import type { ContextMaker } from '../request-context';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { acceptedLanguage } from '../../language';
 import { authorizePages } from './authorize';
 import { firstOperatorPages } from './first-operator';

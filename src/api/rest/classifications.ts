@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { RestRequest, Route } from './route';
 
 const callback = {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors';
 import { readBearer } from '../../http/bearer';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { toSnakeCase } from '../../snake-case';
 import type { Members } from './members';
 import type { RestRequest } from './route';

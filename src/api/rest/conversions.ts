@@ -5,7 +5,7 @@ import { sendPixel } from './pixel';
 import { sendJson } from '../../http/answer';
 import { type Member, type Members, nameOfInput, toInput } from './members';
 import { isUuid, uuidPattern } from '../../id';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { readQueryText } from './query-text';
 import type { RestRequest, Route } from './route';
 

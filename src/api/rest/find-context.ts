@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type Members, toLowerCase } from './members';
 
 /** Makes the members of a bid request from a find's context; nothing is checked, a value of any shape passes through. */

@@ -1,6 +1,6 @@
 import { type AppError, invalid } from '../../errors';
 import { uuidPattern } from '../../id';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { fromContext, nameInContext, eachToLowerCase } from './find-context';
 import type { RestRequest, Route } from './route';
 import { assertPresent } from '../../present';

@@ -1,6 +1,6 @@
 import { AmountScalar } from '../../platform/graphql/scalars';
 import type { Resource, Settable } from '../../platform/resources/resource';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { Route } from './route';
 import { toSnakeCase } from '../../snake-case';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type AppError, errorCodes } from '../../errors';
 import { OAuthError, type OAuthErrorName, toDescription } from '../../identity/oauth/errors';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { credentialsOf, readParameter } from './client-credentials';
 import { toSnakeCase } from '../../snake-case';
 import { type Members, toInput } from './members';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type Members, membersOf } from './members';
 import type { RestRequest, Route } from './route';
 

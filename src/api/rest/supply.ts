@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sendNoContent } from '../../http/answer';
 import { creativeReportSchemas } from '../../market/creative-reports/creative-report.schema';
 import { visitorSchemas } from '../../supply/visitors/visitor.schema';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { fromContext, nameInContext, eachToLowerCase } from './find-context';
 import { membersOf } from './members';
 import type { RestRequest, Route } from './route';

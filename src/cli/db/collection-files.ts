@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type mongoose from 'mongoose';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type CommandContext, CommandError } from '../command';
 import type { Db } from './database';
 import { writeDocumentFile } from './document-file';

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { pipeline as startPipeline, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { CommandError } from '../command';
 import { systemErrorCode } from '../system-error';
 

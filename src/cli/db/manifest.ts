@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { CommandError } from '../command';
 import type { DocumentFileSummary } from './document-file';
 import { systemErrorCode } from '../system-error';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config';
 import { createMailer } from '../../platform/mail/mailer';
 import { createLog } from '../../platform/process/log';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 const timeoutMs = 5_000;

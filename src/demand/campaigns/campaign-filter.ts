@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../json-schema';
-import { accepting, isRecord, type Parse, Problems } from '../../validation';
+import { isRecord } from '../../record';
+import { accepting, type Parse, Problems } from '../../validation';
 import { type CampaignStatus, campaignStatus } from './campaign.resource';
 
 /** Narrows a list of campaigns: each member to one of its values. An unknown medium or vendor matches nothing. */

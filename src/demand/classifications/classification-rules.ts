@@ -1,6 +1,7 @@
 import { idOf, member, oneOf } from '../../input-members';
 import type { JsonSchema } from '../../json-schema';
-import { isRecord, parserOf } from '../../validation';
+import { isRecord } from '../../record';
+import { parserOf } from '../../validation';
 import { classificationStatuses } from './classification';
 import { classifierName } from '../../classifier';
 

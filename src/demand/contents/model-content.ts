@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { cubeScope } from '../../sizes';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { Inspected } from './content';
 import { refuseContent } from './refuse-content';
 

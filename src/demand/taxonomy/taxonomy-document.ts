@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorDetails, invalid } from '../../errors';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { toHostPattern } from './host-form';
 import type { Medium, Taxonomy, Vendor } from './media';
 import type { TargetingDictionary } from './targeting-options';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** A change to what a vendor inherits from its medium. */
 export interface TaxonomyPatch {

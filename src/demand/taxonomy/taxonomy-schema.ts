@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creativeType } from '../creatives/creative.resource';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { isHostForm } from './host-form';
 import { inputKinds, type TargetingDictionary } from './targeting-options';
 import { isPatchPath } from './taxonomy-patch';

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../../errors';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { Format, MediumFacts, Taxonomy, Vendor } from './media';
 import { targetingGroups, type TargetingGroup, type TargetingOptions } from './targeting-options';
 import { matchingValues, problemOfValues } from './targeting-values';

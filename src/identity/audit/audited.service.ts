@@ -1,7 +1,7 @@
 import { AppError } from '../../errors';
 import { createId } from '../../id';
 import { dayMs } from '../../time';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { AccountContext } from '../accounts/account.context';
 import { toEmail } from '../accounts/email';
 import type { AuditWriterContext } from './audit.context';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatAmount } from '../../amount';
-import { isHttpUrl, isRecord } from '../../validation';
+import { isRecord } from '../../record';
+import { isHttpUrl } from '../../validation';
 import type { ChangedMember } from './audit-entry';
 
 /** Texts that may be kept, by the names of their members. Any other may be a secret, and is not. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../json-schema';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** Notes what is wrong with the member at a path. */
 export type Report = (path: string, problem: string) => void;

@@ -8,7 +8,8 @@ import { type Consent, consentOf } from '../../supply/visitors/consent';
 import { maxRequestIdLength } from '../../supply/visitors/request-id';
 import { isKnownMedium, type Taxonomy } from '../../demand/taxonomy/taxonomy';
 import type { WithTaxonomy } from '../../demand/taxonomy/taxonomy.context';
-import { accepting, httpUrlPattern, isRecord, type Parse, Problems } from '../../validation';
+import { isRecord } from '../../record';
+import { accepting, httpUrlPattern, type Parse, Problems } from '../../validation';
 import {
   pixelsSchema,
   readBoolean,

@@ -1,5 +1,5 @@
 import { type Amount, maxAmount } from '../../amount';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { DetailsMeta, ReceiptLine } from './peer-receipt';
 
 /** The lines of one page, in their order. */

@@ -1,6 +1,6 @@
 import { isAccountAddress } from '../../../sidecar/ledger/address';
 import { problemOfTarget } from '../../platform/egress/target';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { PeerInfo } from '../directory/peer';
 
 /** The information of a server whose account is known by it, or what is wrong with it. */

@@ -1,5 +1,5 @@
 import { JsonList } from '../../platform/egress/json-list';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { heldBytes } from './held-bytes';
 import { LeftOut, type LeftOutCounts, type LeftOutReason } from './left-out';
 import { type ListedCampaign, readCampaign } from './listed-campaign';

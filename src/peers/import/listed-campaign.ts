@@ -1,6 +1,7 @@
 import { type Amount, maxPrice } from '../../amount';
 import type { CampaignTargeting } from '../../demand/taxonomy/taxonomy';
-import { isHttpUrl, isRecord } from '../../validation';
+import { isRecord } from '../../record';
+import { isHttpUrl } from '../../validation';
 import { LeftOut, type LeftOutReason } from './left-out';
 import { type ListedMembers, readListedText, readTheirId } from './listed-members';
 import { readTargeting } from './listed-targeting';

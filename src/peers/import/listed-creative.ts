@@ -1,7 +1,7 @@
 import type { Classifiers } from '../../classifier';
 import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { problemOfTarget } from '../../platform/egress/target';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { LeftOut } from './left-out';
 import { classifiedBy, type ListedKeywords, readResults } from './listed-results';
 import { type ListedMembers, readListedText, readTheirId } from './listed-members';

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
 import type { Classifiers } from '../../classifier';
 import { classifiedKeyword } from '../../demand/classifications/classification-rules';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { toPhpJson } from './php-json';
 
 /** Findings of classifiers, as filters of publishers ask for them: `<classifier>:<keyword>` to values. */

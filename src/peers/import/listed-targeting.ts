@@ -4,7 +4,7 @@ import {
   type TargetingFeatures,
 } from '../../demand/taxonomy/taxonomy';
 import { targetingGroups } from '../../demand/taxonomy/targeting-options';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { LeftOut } from './left-out';
 import { readListedText } from './listed-members';
 

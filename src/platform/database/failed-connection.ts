@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /**
  * Tells the operator which part of the URI keeps the driver from a server that answers. Null where no server answers,

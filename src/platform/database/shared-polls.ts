@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { Answers } from '../process/channel';
 
 /** Documents that a poll has found, and what it has looked for. It goes between processes as JSON; times are Unix milliseconds. */

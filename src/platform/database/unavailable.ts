@@ -1,5 +1,5 @@
 import { AppError } from '../../errors';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** Names of errors, the driver's and one of ours, that say: no server, no connection, no answer. */
 const unavailableNames =

@@ -1,5 +1,5 @@
 import { unlessAborted } from '../../unless-aborted';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type Answer, exchange, type ExchangeParams, NoAnswer } from './exchange';
 import {
   createJsonThreads,

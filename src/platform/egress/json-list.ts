@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** A list as a thread hands it over. */
 export interface ListInParts {

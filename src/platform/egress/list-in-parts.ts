@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import type { ListInParts, JsonPart, LongElement } from './json-list';
 
 /** The loop that takes a list over needs about a millisecond for so many, and answers finds between two parts. */

@@ -1,6 +1,6 @@
 import { parseBlockId } from '../../../sidecar/ledger/identifiers';
 import { type Amount, parseAmount } from '../../amount';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { malformed } from './json-rpc-client';
 
 type Members = Readonly<Record<string, unknown>>;

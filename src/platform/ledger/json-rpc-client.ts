@@ -1,4 +1,4 @@
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { readBoundedText } from '../egress/bounded-text';
 import { traced } from '../process/tracing';
 import { LedgerFailure, type LedgerFailureKind } from './ledger-failure';

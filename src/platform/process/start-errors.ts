@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describeWrongUri } from '../database/failed-connection';
 import { isDatabaseDiskFull, isDatabaseUnavailable } from '../database/unavailable';
 import { ConfigError } from '../../config';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** Examples of a port; a second server of `--market` has the next one. */
 const examplePorts = [9000, 9100] as const;

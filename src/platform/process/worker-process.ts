@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { ConfigError } from '../../config';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type Answers, createChannel } from './channel';
 
 /** The word of a worker that has begun to answer requests. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 import { type Answers, createChannel } from './channel';
 import type { ReadyWorker } from './worker-process';
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isRecord } from '../../validation';
+import { isRecord } from '../../record';
 
 /** A visitor of the demo's page. */
 export interface Visitor {

@@ -6,7 +6,7 @@ import { en } from '../../../panel/texts/en';
 import { toRules, translate } from '../../../panel/texts/translate-problem';
 import defaultTaxonomy from '../../../src/demand/taxonomy/default-taxonomy.json';
 import { unpaidReasons } from '../../../src/money/payments/due/payout-rules';
-import { isRecord } from '../../../src/validation';
+import { isRecord } from '../../../src/record';
 
 const rules = toRules(problems);
 

@@ -1,5 +1,5 @@
 import { decode, sign, verify } from 'jsonwebtoken';
-import { isRecord } from '../../../validation';
+import { isRecord } from '../../../record';
 import type { AccessTokenClaims } from './known-token';
 import type { TokenContext } from '../oauth.context';
 import { isScope, type Scope } from '../scopes';

@@ -1,6 +1,7 @@
 import { isUuid, toId } from '../../../id';
 import type { JsonSchema } from '../../../json-schema';
-import { accepting, isRecord, type Parse, Problems } from '../../../validation';
+import { isRecord } from '../../../record';
+import { accepting, type Parse, Problems } from '../../../validation';
 import { type DimensionName, dimensions } from './dimensions';
 
 /** Values of dimensions; what is absent, null or empty narrows nothing. */

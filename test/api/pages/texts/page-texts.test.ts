@@ -3,7 +3,7 @@ import { notAnEmail } from '../../../../src/identity/accounts/email';
 import { problemOfPassword } from '../../../../src/identity/accounts/password';
 import { describeScope, scopeNames } from '../../../../src/identity/oauth/scopes';
 import { pageTexts, problemsIn } from '../../../../src/api/pages/texts/page-texts';
-import { isRecord } from '../../../../src/validation';
+import { isRecord } from '../../../../src/record';
 
 /** Every text below a value, with its place; functions are called with marks in the place of their values. */
 function textsOf(value: unknown, place: string): readonly (readonly [string, string])[] {

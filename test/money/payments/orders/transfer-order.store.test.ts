@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { afterAll, expect, it } from '@jest/globals';
 import { createTransferOrderStore } from '../../../../src/money/payments/orders/transfer-order.store';
-import { isRecord } from '../../../../src/validation';
+import { isRecord } from '../../../../src/record';
 import { freshDatabase } from '../../../support/database';
 import { anId } from '../../../support/events';
 import { addressOfUser } from '../ledger-world';

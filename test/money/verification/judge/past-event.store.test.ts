@@ -4,7 +4,7 @@ import {
   type CampaignOwner,
   createPastEventStore,
 } from '../../../../src/money/verification/judge/past-event.store';
-import { isRecord } from '../../../../src/validation';
+import { isRecord } from '../../../../src/record';
 import { freshDatabase } from '../../../support/database';
 
 const closers: (() => Promise<void>)[] = [];
