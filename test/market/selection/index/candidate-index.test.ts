@@ -9,8 +9,8 @@ import { Dice } from '../dice';
 import { aCandidate, aContext, anImp, idOf } from '../factories';
 import { someContext, someImp, someModifiers, somePaused, somePopulation } from '../populations';
 
-/** A find and what index and definition answer to it, if that is not the same. */
-function disagreement(
+/** The index's winner of a find; beside it what index and definition answer, if that is not the same. */
+function compared(
   index: CandidateIndex,
   candidates: readonly Candidate[],
   imp: Imp,
@@ -19,7 +19,8 @@ function disagreement(
   const { ineligibleCampaignIds } = index;
   const winner = select(index, imp, context);
   const expected = selectByDefinition(candidates, { imp, context, ineligibleCampaignIds });
-  return winner === expected ? [] : [{ imp, context, winner, expected }];
+  const disagreements = winner === expected ? [] : [{ imp, context, winner, expected }];
+  return { winner, disagreements };
 }
 
 /** Two placements in each of so many random requests. */
@@ -35,8 +36,9 @@ function findAtRandom(
     const context = someContext(dice, candidates);
     const imps = [someImp(dice), { ...someImp(dice), chosenBefore: dice.some(candidates, 3) }];
     for (const imp of imps) {
-      disagreements.push(...disagreement(index, candidates, imp, context));
-      if (select(index, imp, context)) filled += 1;
+      const find = compared(index, candidates, imp, context);
+      disagreements.push(...find.disagreements);
+      if (find.winner) filled += 1;
     }
   }
   return { filled, disagreements };
@@ -88,8 +90,8 @@ describe('CandidateIndex', () => {
         const onlyCreativeIds = new Set(own.map(({ creativeId }) => creativeId));
         const context = someContext(dice, candidates);
         const imp = { ...someImp(dice), onlyCreativeIds };
-        expect(disagreement(index, candidates, imp, context)).toEqual([]);
-        const winner = select(index, imp, context);
+        const { winner, disagreements } = compared(index, candidates, imp, context);
+        expect(disagreements).toEqual([]);
         if (winner) filled += 1;
         expect(winner === null || onlyCreativeIds.has(winner.creativeId)).toBe(true);
       }
@@ -239,7 +241,7 @@ describe('CandidateIndex', () => {
     const index = CandidateIndex.of(equals);
     for (let seed = 0; seed < 300; seed += 1) {
       const context = aContext({ seed, recentlySeen: new RecentlySeen(dice.some(equals, 30)) });
-      expect(disagreement(index, equals, anImp(), context)).toEqual([]);
+      expect(compared(index, equals, anImp(), context).disagreements).toEqual([]);
     }
   });
 
