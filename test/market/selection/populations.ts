@@ -309,6 +309,9 @@ function grown<Thing extends object>(
   return thing;
 }
 
+/** Names of the rules that have an entry. */
+export const populated: readonly string[] = Object.keys(populations);
+
 /** Candidates of every kind, with many equal bids, few campaigns and narrow targeting. */
 export function somePopulation(dice: Dice, count: number): Candidate[] {
   const grow = withOwnDice(dice).flatMap(({ candidate, own }) =>
