@@ -109,9 +109,9 @@ describe.each([
   });
 
   it.each([9, 50])('of %i MB is answered, whatever is still on its way', async (megabytes) => {
+    const form =
+      path === restPath ? aForm(Buffer.alloc(megabytes * 1e6, 7)) : formOfGraphql(megabytes);
     for (let tries = 0; tries < 4; tries += 1) {
-      const form =
-        path === restPath ? aForm(Buffer.alloc(megabytes * 1e6, 7)) : formOfGraphql(megabytes);
       const { status } = await fetch(app.url + path, {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Apollo-Require-Preflight': 'true' },
