@@ -3,9 +3,9 @@ import type { DatabasePulse } from '../../platform/database/pulse';
 import type { Competitors } from './competitors';
 import { cutSlices } from './cut-slices';
 import type { SliceSources } from './slice-sources';
-import { takenBy, type HeldSlice, takeUp } from './held-slice';
+import { giveUp, takenBy, type HeldSlice, takeUp } from './held-slice';
 import type { Lending } from './lending';
-import { type CutSlice, type SliceWish, termsOf } from './slice-wish';
+import { areOthers, type CutSlice, type SliceWish, termsOf } from './slice-wish';
 import type { UnusedSlices } from './unused-slices';
 
 /** The parts of a gate that fetch money for it. */
@@ -63,9 +63,12 @@ function wishOf(
   return { ...termsOf(campaign, priceOf(campaign.id)), offers, owed };
 }
 
-/** @returns `ask again` where the campaign's own rest of the minute before may be all that there is: it is to be given back first. */
+/**
+ * @returns `ask again` where the campaign's own rest of the minute before may be all that there is, or where its terms were changed
+ * meanwhile: what it has is to be given back first.
+ */
 function takeUpOne(
-  { unused, competitors }: RefillParts,
+  { unused, competitors, inventory }: RefillParts,
   answer: {
     readonly held: HeldSlice;
     readonly wish: SliceWish;
@@ -76,6 +79,10 @@ function takeUpOne(
   const { held, wish, cut, at } = answer;
   const rest = takeUp(held, cut, { at: at.getTime(), terms: wish, owed: wish.owed });
   unused.note(held, rest);
+  if (areOthers(termsOf(held.campaign, inventory.priceOf(wish.campaignId)), wish)) {
+    unused.note(held, giveUp(held));
+    return 'ask again';
+  }
   if (rest !== null && cut.granted === 0n) return 'ask again';
   // Others may have been faster too often: who is not told that there is nothing asks again.
   if (held.left >= takenBy(held, wish) || held.closedUntil === null) competitors.join(held);

@@ -237,6 +237,16 @@ describe('a gate', () => {
     expect(await committed(one)).toBe(view * 20n);
   });
 
+  it('offers nothing of a slice that was under way when the budget was lowered', async () => {
+    const asap = { pacing: 'asap', hourlyBudget: usd('60') } as const;
+    const one = await open({ campaigns: [aCampaignForSale(asap)] });
+    const underWay = offer(one, id);
+    // The round has begun, and the database has not answered.
+    for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+    one.campaigns.set(id, aCampaignForSale({ ...asap, hourlyBudget: usd('0.2') }));
+    expect(await offerAll(one)).toBe(20 - Number(await underWay));
+  });
+
   it('goes on by what it holds where something else of the campaign changes', async () => {
     const one = await open();
     expect(await offerAll(one, 3)).toBe(3);
