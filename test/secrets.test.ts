@@ -12,7 +12,7 @@ import { createMailer } from '../src/platform/mail/mailer';
 import { type Reply, send, startApp } from './support/app';
 import { runAdgate, temporaryFolder } from './cli/support';
 import { freshDatabase } from './support/database';
-import { startFaultProxy } from './support/fault-proxy';
+import { type DatabaseProxy, startDatabaseProxy } from './support/fault-proxy';
 import { usualPatience } from './support/patience';
 import { startGatewayProcess, type TestProcess } from './support/processes';
 import { startSmtpServer, tokenOf, type SmtpServer } from './support/smtp-server';
@@ -28,15 +28,14 @@ describe('a gateway that logs everything', () => {
   let gateway: TestProcess;
   let smtp: SmtpServer;
   let mongodbUri: string;
-  let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
+  let proxy: DatabaseProxy;
 
   beforeAll(async () => {
     smtp = await startSmtpServer();
     mongodbUri = await freshDatabase();
-    const { port } = new URL(mongodbUri);
-    proxy = await startFaultProxy(Number(port));
+    proxy = await startDatabaseProxy(mongodbUri);
     gateway = await startGatewayProcess({
-      mongodbUri: mongodbUri.replace(`:${port}/`, `:${proxy.port}/`),
+      mongodbUri: proxy.uri,
       dataFolder: folder,
       env: {
         ADGATE_LOG_LEVEL: 'debug',

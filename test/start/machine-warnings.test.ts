@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { freshDatabase } from '../support/database';
+import { addressOf, throughPort } from '../support/database-address';
 import { runProgram } from '../support/process';
 
 const folder = mkdtempSync(join(tmpdir(), 'adgate-warnings-'));
@@ -14,10 +15,9 @@ afterAll(() => {
 
 /** A database that gives another time than it has. @returns its URI */
 async function startWithClock(uri: string, aheadMs: bigint) {
-  const { hostname, port } = new URL(uri);
   const member = Buffer.from('\x09localTime\0');
   const server = createServer((client) => {
-    const database = connect(Number(port), hostname);
+    const database = connect(addressOf(uri));
     client.pipe(database);
     database.on('data', (chunk) => {
       const at = chunk.indexOf(member);
@@ -33,10 +33,9 @@ async function startWithClock(uri: string, aheadMs: bigint) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const proxied = new URL(uri);
   // A server that listens on TCP has an address of this form.
-  proxied.port = String((server.address() as AddressInfo).port);
-  return { uri: proxied.href, close: () => server.close() };
+  const { port } = server.address() as AddressInfo;
+  return { uri: throughPort(uri, port), close: () => server.close() };
 }
 
 it('a gateway says at its start what the machine lacks, a line for each, and what to do', async () => {

@@ -8,6 +8,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
 import { send, startApp } from '../support/app';
 import { createActiveCampaign } from '../support/campaigns';
+import { addressOf, throughPort } from '../support/database-address';
 import { freshDatabase, isEmbedded } from '../support/database';
 import { runProgram } from '../support/process';
 
@@ -42,8 +43,7 @@ async function untilFound(url: string, count: number): Promise<number> {
 
 /** A way to the database on which change streams are refused, as a server without a replica set does. */
 async function withoutChangeStreams(mongodbUri: string): Promise<string> {
-  const uri = new URL(mongodbUri);
-  const target = { host: uri.hostname, port: Number(uri.port) };
+  const target = addressOf(mongodbUri);
   const proxy = createServer((client) => {
     const server = connect(target);
     client.on('data', (chunk) => {
@@ -57,8 +57,7 @@ async function withoutChangeStreams(mongodbUri: string): Promise<string> {
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   proxies.push(proxy);
-  uri.port = String((proxy.address() as AddressInfo).port);
-  return uri.href;
+  return throughPort(mongodbUri, (proxy.address() as AddressInfo).port);
 }
 
 const ways: [string, (mongodbUri: string) => Promise<string>, RegExp][] = [

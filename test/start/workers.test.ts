@@ -9,7 +9,7 @@ import { createSigningKeyStore, type SigningKey } from '../../src/platform/keys/
 import { parseOpenMetrics } from '../support/open-metrics';
 import { send } from '../support/app';
 import { freshDatabase } from '../support/database';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/fault-proxy';
 import { usualPatience } from '../support/patience';
 import { pidsOf, type Program, runProgram } from '../support/process';
 import { listStoredCases, streamViews } from '../support/view-stream';
@@ -21,7 +21,7 @@ const patience = 240_000;
 const clients = 4;
 
 let db: Connection;
-let proxy: FaultProxy;
+let proxy: DatabaseProxy;
 let uri = '';
 let keys: readonly SigningKey[];
 
@@ -29,10 +29,8 @@ beforeAll(async () => {
   const direct = await freshDatabase();
   db = await mongoose.createConnection(direct).asPromise();
   keys = await createSigningKeyStore(db).getOrCreate('event-urls', randomBytes(32));
-  proxy = await startFaultProxy(Number(new URL(direct).port));
-  const proxied = new URL(direct);
-  proxied.port = String(proxy.port);
-  uri = proxied.href;
+  proxy = await startDatabaseProxy(direct);
+  ({ uri } = proxy);
 });
 
 afterAll(async () => {

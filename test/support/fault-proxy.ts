@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import {
+  type AddressInfo,
+  type NetConnectOpts,
+  type Socket,
+  connect,
+  createServer,
+} from 'node:net';
+import { addressOf, throughPort } from './database-address';
 
 /** A wire between a client and a server that can be cut or go dead. */
 export interface FaultProxy {
@@ -20,16 +27,20 @@ export interface DatabaseProxy extends FaultProxy {
 }
 
 export async function startDatabaseProxy(databaseUri: string): Promise<DatabaseProxy> {
-  const uri = new URL(databaseUri);
-  const proxy = await startFaultProxy(Number(uri.port));
-  uri.port = String(proxy.port);
+  const proxy = await startProxy(addressOf(databaseUri));
+  const uri = new URL(throughPort(databaseUri, proxy.port));
   uri.searchParams.set('directConnection', 'true');
   return { ...proxy, uri: uri.href };
 }
 
+const atPort = (port: number): NetConnectOpts => ({ host: '127.0.0.1', port });
+
 /** Starts a proxy in front of a port of 127.0.0.1. */
-export async function startFaultProxy(firstTargetPort: number): Promise<FaultProxy> {
-  let targetPort = firstTargetPort;
+export const startFaultProxy = (targetPort: number): Promise<FaultProxy> =>
+  startProxy(atPort(targetPort));
+
+async function startProxy(firstAddress: NetConnectOpts): Promise<FaultProxy> {
+  let address = firstAddress;
   let state: 'open' | 'cut' | 'stalled' = 'open';
   const sockets = new Set<Socket>();
 
@@ -38,7 +49,7 @@ export async function startFaultProxy(firstTargetPort: number): Promise<FaultPro
       client.destroy();
       return;
     }
-    const target = connect(targetPort, '127.0.0.1');
+    const target = connect(address);
     for (const socket of [client, target]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -74,8 +85,8 @@ export async function startFaultProxy(firstTargetPort: number): Promise<FaultPro
       state = 'stalled';
       for (const socket of sockets) socket.pause();
     },
-    restore(newTargetPort = targetPort) {
-      targetPort = newTargetPort;
+    restore(targetPort) {
+      if (targetPort !== undefined) address = atPort(targetPort);
       state = 'open';
       for (const socket of sockets) socket.resume();
     },

@@ -5,7 +5,7 @@ import type mongoose from 'mongoose';
 import { startEmbeddedMongodb } from '../../../packages/embedded-mongodb/src/server';
 import { insertRawDocuments } from '../../../src/cli/db/raw-documents';
 import { freshDatabase } from '../../support/database';
-import { startFaultProxy } from '../../support/fault-proxy';
+import { startDatabaseProxy } from '../../support/fault-proxy';
 import { documentsOfEveryType, eventCount, fillDatabase } from './documents';
 import {
   type Contents,
@@ -136,11 +136,9 @@ async function stalledRun(
   args: readonly string[],
   waitUntil: () => Promise<unknown>,
 ): Promise<ReturnType<typeof startAdgate> & { close(): Promise<void> }> {
-  const proxied = new URL(uri);
-  const proxy = await startFaultProxy(Number(proxied.port));
-  proxied.port = String(proxy.port);
+  const proxy = await startDatabaseProxy(uri);
   const time = waitUntil();
-  const run = startAdgate([...args, '--uri', proxied.href]);
+  const run = startAdgate([...args, '--uri', proxy.uri]);
   await time;
   proxy.stall();
   return { ...run, close: () => proxy.close() };

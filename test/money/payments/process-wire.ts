@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net';
 
 /** The fate of a message. */
 export type Deed =
@@ -26,7 +32,7 @@ export type Split = (chunk: Buffer) => readonly { bytes: Buffer; message: Messag
 export interface Wire {
   readonly port: number;
   /** Where it leads to; set before anybody asks. */
-  targetPort: number;
+  target: NetConnectOpts;
   close(): Promise<void>;
 }
 
@@ -36,7 +42,10 @@ export async function startWire(
   meet: (message: Message, passOn: () => void) => Promise<Deed>,
 ): Promise<Wire> {
   const sockets = new Set<Socket>();
-  const wire = { port: 0, targetPort: 0, close: () => Promise.resolve() };
+  const wire: Wire & { port: number } = {
+    ...{ port: 0, target: { port: 0 } },
+    close: () => Promise.resolve(),
+  };
 
   function relay(from: Socket, to: Socket, split: Split): void {
     let done = Promise.resolve();
@@ -70,7 +79,7 @@ export async function startWire(
 
   /** Sends bytes whose sender is gone: nobody reads the answer. */
   function sendApart(bytes: Buffer): void {
-    const socket = connect(wire.targetPort, '127.0.0.1');
+    const socket = connect(wire.target);
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
@@ -79,7 +88,7 @@ export async function startWire(
   }
 
   const server = createServer((client) => {
-    const target = connect(wire.targetPort, '127.0.0.1');
+    const target = connect(wire.target);
     const { request, answer } = splitOf();
     for (const socket of [client, target]) {
       sockets.add(socket);

@@ -5,6 +5,7 @@ import { sha256 } from '../../../sidecar/ledger/account-hash';
 import { signingKey } from '../../../sidecar/ledger/signing';
 import type { MisbehaviourName } from '../../../sidecar/dev-node/misbehaviour/index';
 import { formatHex } from '../../../sidecar/ledger/hex';
+import { addressOf, throughPort } from '../../support/database-address';
 import { usualPatience } from '../../support/patience';
 import { type Program, runProgram } from '../../support/process';
 import { addressOfUser } from './ledger-world';
@@ -51,9 +52,7 @@ export async function startParties(
     relay: await startWire(httpSplit('gateway', 'relay'), meet),
     database: await startWire(databaseSplit, meet),
   };
-  const database = new URL(mongodbUri);
-  wires.database.targetPort = Number(database.port);
-  database.port = String(wires.database.port);
+  wires.database.target = addressOf(mongodbUri);
   const url = ({ port }: Wire) => `http://127.0.0.1:${port}/`;
   const sidecarReady = /is ready at (?:http:\/\/)?[\d.]+:(\d+)/;
 
@@ -106,7 +105,7 @@ export async function startParties(
       file: 'src/assembly/worker.js',
       env: {
         PORT: '0',
-        MONGODB_URI: database.href,
+        MONGODB_URI: throughPort(mongodbUri, wires.database.port),
         ADGATE_DATA_DIR: join(folder, 'gateway'),
         ADGATE_LEDGER_ADDRESS: addressOfUser(payer),
         ADGATE_WALLET_URL: url(wires.wallet),
@@ -123,13 +122,15 @@ export async function startParties(
   /** Those that are ready. */
   const running = new Map<Party, Program>();
   const started = new Map<Party, Program>();
+  const ports = new Map<Party, number>();
 
   async function start(party: Party): Promise<void> {
     const { file, env, ready, wires: own } = recipes[party];
     const program = runProgram(file, { env });
     started.set(party, program);
     const [, port] = await program.printed(ready);
-    for (const wire of own) wire.targetPort = Number(port);
+    for (const wire of own) wire.target = { host: '127.0.0.1', port: Number(port) };
+    ports.set(party, Number(port));
     running.set(party, program);
   }
 
@@ -153,7 +154,7 @@ export async function startParties(
     output: (party: Party) => started.get(party)!.output(),
     /** Reads the balance of an account of the ledger, 10^-11 coins: by the wallet, past its wire. */
     async balanceOf(address: string): Promise<bigint> {
-      const response = await fetch(`http://127.0.0.1:${wires.wallet.targetPort}/`, {
+      const response = await fetch(`http://127.0.0.1:${ports.get('wallet')}/`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_account', params: { address } }),

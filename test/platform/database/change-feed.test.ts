@@ -10,7 +10,7 @@ import {
 } from '../../../src/platform/database/shared-polls';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { freshDatabase, isEmbedded } from '../../support/database';
-import { startFaultProxy } from '../../support/fault-proxy';
+import { startDatabaseProxy } from '../../support/fault-proxy';
 
 const log = pino({ level: 'silent' });
 
@@ -296,11 +296,10 @@ describe('change feeds of the processes of one machine', () => {
 (isEmbedded ? it : it.skip)(
   'a feed whose connection is cut tells what was written before it comes back',
   async () => {
-    const uri = new URL(await freshDatabase());
-    const direct = await openDatabase(uri.href);
-    const proxy = await startFaultProxy(Number(uri.port));
-    uri.port = String(proxy.port);
-    const db = await openDatabase(uri.href);
+    const uri = await freshDatabase();
+    const direct = await openDatabase(uri);
+    const proxy = await startDatabaseProxy(uri);
+    const db = await openDatabase(proxy.uri);
     try {
       const wanted = Promise.withResolvers<undefined>();
       const { feed } = createFeed(db, (changes) => {
