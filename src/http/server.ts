@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
@@ -54,10 +54,13 @@ export async function startHttpServer(
   let isClosing = false;
   let lastConnectedAt = -Infinity;
   let held: (() => void)[] | null = null;
+  /** Requests that expect what no server does. */
+  const demanding = new WeakSet<IncomingMessage>();
   const connections = new Connections((req, res) => {
     if (isClosing) res.setHeader('Connection', 'close');
     const answer = () => {
-      listener(req, res);
+      if (demanding.has(req)) answerExpectation(req, res);
+      else listener(req, res);
     };
     if (held) held.push(answer);
     else answer();
@@ -83,7 +86,10 @@ export async function startHttpServer(
   server.on('connect', (_req, socket) => {
     answerConnect(socket);
   });
-  server.on('checkExpectation', answerExpectation);
+  server.on('checkExpectation', (req, res) => {
+    demanding.add(req);
+    connections.take(req, res);
+  });
   server.on('connection', (socket) => {
     connections.add(socket);
     lastConnectedAt = performance.now();
