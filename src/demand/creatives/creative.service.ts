@@ -155,9 +155,10 @@ export async function updateCreative(
 ): Promise<Creative> {
   const { advertiserId, campaignId, id, ...changes } = params;
   const creative = await getCreative(ctx, { advertiserId, campaignId, id });
-  const { name, status, startsAt, endsAt } = { ...creative, ...changes };
+  const { status, startsAt, endsAt } = { ...creative, ...changes };
   const details: Record<string, readonly string[]> = {};
-  const nameProblem = problemOfName(name);
+  // A stored name may be one that an earlier version took.
+  const nameProblem = changes.name === undefined ? null : problemOfName(changes.name);
   if (nameProblem !== null) details.name = [nameProblem];
   if (status !== creative.status && [status, creative.status].includes('rejected'))
     details.status = [
