@@ -18,7 +18,7 @@ export function Pager({
   readonly page: number;
   readonly onGo: (page: number) => void;
 }) {
-  if (last <= 1 && page <= last) return null;
+  if (last <= 1 && page <= 1) return null;
   return (
     <div className="pages">
       <Pagination
