@@ -32,7 +32,7 @@ export async function whenUnlocked<T>(
 const mostKept = 1_000;
 
 /**
- * Applies a change to every match, in turns; re-reads what others may have changed meanwhile, which they cannot in a
+ * Applies a change to every match once, in turns; re-reads what others may have changed meanwhile, which they cannot in a
  * transaction.
  */
 export async function forEachMatch(
@@ -41,20 +41,25 @@ export async function forEachMatch(
   search: Search,
   change: (match: Match) => void,
 ): Promise<void> {
-  const rids: number[] = [];
+  const rids = new Set<number>();
   const kept: Match[] = [];
   for (const match of search.matches()) {
     if (!match) {
       await request.pacer.rest();
       continue;
     }
-    rids.push(match.rid);
+    // Others may have moved it on, in the index that is read: it then comes once more.
+    if (rids.has(match.rid)) continue;
+    rids.add(match.rid);
     if (request.transaction && kept.length < mostKept) kept.push(match);
   }
-  for (const [at, rid] of rids.entries()) {
+  let at = 0;
+  for (const rid of rids) {
+    const known = kept[at];
+    at += 1;
     if (request.pacer.isDue()) await request.pacer.rest();
     await whenUnlocked(request, () => {
-      const match = kept[at] ?? readAgain(request, collection, search, rid);
+      const match = known ?? readAgain(request, collection, search, rid);
       if (match) change(match);
     });
   }

@@ -115,4 +115,17 @@ describe('writes that arrive together', () => {
     const taken = await Promise.all(Array.from({ length: 8 }, take));
     expect(new Set(taken.map((document) => document?._id)).size).toBe(8);
   });
+
+  it('change a document once that moves on in the index which is read', async () => {
+    const moving = db().collection<{ _id: number; at: number; n: number }>('moving');
+    await moving.createIndex({ at: 1 }, {}, {});
+    const count = 20_000;
+    await moving.insertMany(Array.from({ length: count }, (_, i) => ({ _id: i, at: i, n: 0 })));
+    const [{ modifiedCount }] = await Promise.all([
+      moving.updateMany({ at: { $gte: 0 }, n: { $gte: 0 } }, { $inc: { n: 1 } }),
+      moving.updateMany({ _id: { $lt: 200 } }, { $inc: { at: count } }),
+    ]);
+    expect(modifiedCount).toBe(count);
+    expect(await moving.countDocuments({ n: { $ne: 1 } })).toBe(0);
+  });
 });
