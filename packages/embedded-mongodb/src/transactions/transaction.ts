@@ -81,13 +81,17 @@ export class Transaction implements View, Writer {
   }
 
   *candidates(collection: Collection, plan: Plan): Iterable<Row> {
+    /** The reader of a cursor may change what was shown: that does not come again. */
+    const shown = new Set<number>();
     if (this.#isInSnapshot(collection)) {
       for (const row of runPlan(this.#planRows, collection, plan)) {
-        if (!this.#writes.has(row.rid)) yield row;
+        if (this.#writes.has(row.rid)) continue;
+        shown.add(row.rid);
+        yield row;
       }
     }
     for (const { rid, after } of [...(this.#writesOf.get(collection.id)?.values() ?? [])]) {
-      if (after) yield { rid, bytes: after.bytes, isOwn: true };
+      if (after && !shown.has(rid)) yield { rid, bytes: after.bytes, isOwn: true };
     }
   }
 

@@ -140,6 +140,18 @@ describe('transactions', () => {
     });
   });
 
+  it('show a document once to a cursor whose reader changes it', async () => {
+    const collection = await accounts(
+      ...Array.from({ length: 250 }, (_, i) => ({ _id: i, balance: 0 })),
+    );
+    await within(async (session) => {
+      for await (const { _id } of collection.find({}, { session }))
+        await collection.updateOne({ _id }, { $inc: { balance: 1 } }, { session });
+      await session.commitTransaction();
+    });
+    expect(await collection.countDocuments({ balance: { $ne: 1 } })).toBe(0);
+  });
+
   it('sort and limit across what they wrote and what was there', async () => {
     const collection = await accounts({ _id: 1, balance: 10 }, { _id: 3, balance: 30 });
     await within(async (session) => {
