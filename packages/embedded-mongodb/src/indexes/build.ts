@@ -159,16 +159,19 @@ async function fillIndex(store: Store, target: Target, pauses: Pauses): Promise<
   const { collection, index } = target;
   try {
     await new Filling(store, target, pauses).run();
+    store.commit.begin();
+    index.isReady = true;
+    store.catalog.saveIndex(index);
+    collection.changedAt = store.touch();
+    await store.commit.durable();
   } catch (error) {
     await store.commit.settled();
     store.commit.begin();
     if (!index.isDropped && !collection.isDropped) store.catalog.dropIndex(collection, index);
+    // Before the error is told: with one of the disk, nothing of its turn is kept.
+    await store.commit.durable();
     throw error;
   } finally {
     index.changedRows = undefined;
   }
-  store.commit.begin();
-  index.isReady = true;
-  store.catalog.saveIndex(index);
-  collection.changedAt = store.touch();
 }

@@ -99,6 +99,18 @@ export class GroupCommit {
     else settle();
   }
 
+  /**
+   * Resolves when everything written so far is durable.
+   *
+   * @throws {MongoError} when nothing of the turn was kept
+   */
+  async durable(): Promise<void> {
+    const failure = await new Promise<MongoError | undefined>((resolve) => {
+      this.whenDurable(resolve);
+    });
+    if (failure) throw failure;
+  }
+
   /** Resolves at the end of the turn if the open transaction will not be kept, else at once. */
   async settled(): Promise<void> {
     if (this.#isOpen && this.#isLost()) await new Promise((resolve) => setImmediate(resolve));

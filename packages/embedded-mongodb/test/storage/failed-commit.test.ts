@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { mongo } from 'mongoose';
 import { Oplog } from '../../src/change-streams/oplog';
 import { type EmbeddedMongodb, startEmbeddedMongodb } from '../../src/server';
+import { Catalog } from '../../src/storage/catalog';
+import { planOf } from '../support/indexes';
 
 interface Item {
   _id: number | string;
@@ -157,5 +159,46 @@ describe('an error of SQLite in the midst of a turn', () => {
     await session.commitTransaction();
     await session.endSession();
     await expectExactly([1, 3], [2]);
+  });
+});
+
+describe('an index that could not be made whole', () => {
+  const insertMany = () =>
+    items.insertMany(
+      Array.from({ length: 20_000 }, (_, i) => ({ _id: i, u: i, f: `${i}`.padStart(40, 'z') })),
+    );
+
+  const createIndex = () => items.createIndex({ f: 1 }, {}, {});
+
+  /** No index is left, and the next request makes one that is used. */
+  async function expectNothingLeft() {
+    expect(await items.indexes()).toHaveLength(2);
+    await createIndex();
+    const f = '7'.padStart(40, 'z');
+    expect(await planOf(items.find({ f }))).toMatchObject({ index: 'f_1' });
+    expect(await items.distinct('_id', { f })).toEqual([7]);
+  }
+
+  it('leaves nothing when the disk was full', async () => {
+    await insertMany();
+    limitPages(20);
+    await expect(createIndex()).rejects.toMatchObject({ code: diskFull });
+    limitPages();
+    await expectNothingLeft();
+  });
+
+  const fail = (): never => {
+    throw new TypeError('half way');
+  };
+
+  it.each<[string, () => void]>([
+    ['statement', fail],
+    ['commit', () => void jest.spyOn(Oplog.prototype, 'flush').mockImplementationOnce(fail)],
+  ])('leaves nothing when its last %s failed', async (_name, save) => {
+    await insertMany();
+    jest.spyOn(Catalog.prototype, 'saveIndex').mockImplementationOnce(save);
+    await expect(createIndex()).rejects.toMatchObject({ code: 1 });
+    jest.restoreAllMocks();
+    await expectNothingLeft();
   });
 });
