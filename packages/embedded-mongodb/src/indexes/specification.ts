@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { typeName } from '../bson/types';
+import { isNumeric, typeName } from '../bson/types';
 import { compareValues, type Doc, toDoc, type Value } from '../bson/values';
 import { failedToParse, type MongoError, mongoError, notSupported } from '../errors';
 import type { Collection, Index } from '../storage/collection';
@@ -11,11 +11,14 @@ const options: Readonly<Record<string, (value: Value) => boolean>> = {
   unique: isFlag,
   sparse: isFlag,
   background: () => true,
-  expireAfterSeconds: (value) => Number(value) >= 0 && Number(value) <= 2 ** 31 - 1,
+  expireAfterSeconds: (value) =>
+    isNumeric(value) && Number(value) >= 0 && Number(value) <= 2 ** 31 - 1,
   partialFilterExpression: (value) => value instanceof Map,
 };
 /** Options of MongoDB's that are refused when they ask for something. */
 const refused = new Set(['hidden', 'collation', 'wildcardProjection', 'prepareUnique']);
+/** Options that the index of `_id` has by itself, or cannot have. */
+const notOfId = ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression'];
 const partialOperators = new Set([
   '$eq',
   '$exists',
@@ -51,6 +54,14 @@ function assertKey(key: Doc): void {
     const isBad = path.split('.').some((part) => part === '' || part.startsWith('$'));
     if (isBad) throw cannotCreate(`Index key contains an illegal field name: '${path}'`);
   }
+}
+
+function assertOptionsOfId(key: Doc, given: Doc): void {
+  if (key.size > 1 || Number(key.get('_id')) !== 1) return;
+  const name = notOfId.find((option) => given.has(option));
+  if (name === undefined) return;
+  const message = `The field '${name}' is not valid for an _id index specification`;
+  throw mongoError('InvalidIndexSpecificationOption', message);
 }
 
 function assertPartial(expression: Doc): void {
@@ -91,6 +102,7 @@ export function toSpecification(given: Doc, ignoresUnknown = false): Doc {
   if (!(key instanceof Map)) throw failedToParse("an index needs a 'key'");
   if (name === undefined) throw failedToParse("an index needs a 'name'");
   assertKey(key);
+  assertOptionsOfId(key, given);
   const spec: Doc = toDoc({ v: 2, key, name });
   for (const flag of ['unique', 'sparse']) if (given.get(flag)) spec.set(flag, true);
   const expression = given.get('partialFilterExpression');

@@ -34,6 +34,9 @@ describe('createIndexes', () => {
     ['an unknown option', { key: { z: 1 }, name: 'z', surprise: 1 }, 197],
     ['a collation', { key: { z: 1 }, name: 'z', collation: { locale: 'de' } }, 115],
     ['a TTL on two fields', { key: { y: 1, z: 1 }, name: 'yz', expireAfterSeconds: 1 }, 67],
+    ['a TTL of null', { key: { z: 1 }, name: 'z', expireAfterSeconds: null }, 67],
+    ['a TTL that is a text', { key: { z: 1 }, name: 'z', expireAfterSeconds: '60' }, 67],
+    ['a TTL of _id', { key: { _id: 1 }, name: '_id_', expireAfterSeconds: 60 }, 197],
     [
       'a partial filter with $not',
       { key: { z: 1 }, name: 'z', partialFilterExpression: { z: { $not: { $gt: 1 } } } },
