@@ -1,6 +1,5 @@
 import { blockMember, member, optional } from '../../ledger/members';
 import { encode } from '../../ledger/codec';
-import { LedgerDataError } from '../../ledger/errors';
 import { formatHex } from '../../ledger/hex';
 import { formatBlockId, formatMessageName, formatTransactionName } from '../../ledger/identifiers';
 import { parseMessageName } from '../../ledger/identifiers';
@@ -10,6 +9,7 @@ import { formatOnChain } from '../../ledger/on-chain-text';
 import { getMessage } from '../../ledger/requests/get-message';
 import { nodeMessage } from '../../ledger/node-message';
 import { listText } from '../../ledger/text';
+import { RpcError } from '../../rpc/errors';
 import { defineReadMethod } from './read-method';
 
 /** Reads a node's message with every transaction in it. */
@@ -22,7 +22,10 @@ export const getMessageMethod = defineReadMethod({
   body: (moment, { message_id, block }) => ({ ...moment, ...message_id, block: block ?? 0 }),
   print({ body, response: { block, message } }) {
     if (message.node !== body.node || message.nodeMessageId !== body.nodeMessageId) {
-      throw new LedgerDataError('the node answered with another message');
+      throw new RpcError(
+        'NODE_UNREACHABLE',
+        'node not reachable: it answered with another message',
+      );
     }
     return {
       block_id: formatBlockId(block),
