@@ -37,7 +37,8 @@ export class FrameReader {
     const frames: Buffer[] = [];
     let needed = this.#needed();
     if (this.#size < needed) return frames;
-    let rest = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    const [first = chunk, ...others] = this.#chunks;
+    let rest = others.length === 0 ? first : Buffer.concat(this.#chunks);
     this.#chunks = [rest];
     while (this.#size >= needed && needed > headerBytes) {
       frames.push(rest.subarray(0, needed));
