@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { MongoError } from '../errors';
-import { encodeMessage, FrameReader, type Message, parseMessage } from './frames';
+import { encodeMessage, expectsReply, FrameReader, type Message, parseMessage } from './frames';
 import { encodeError, encodeReply } from './reply';
 import type { Reply } from '../commands/request';
 
@@ -113,7 +113,8 @@ export class Connection {
     }
     const isLegacy = frame.readInt32LE(12) === 2004;
     const requestId = frame.readInt32LE(4);
-    const message = { requestId, isLegacy, expectsReply: true, body: new Map() };
+    const isAwaited = isLegacy || expectsReply(frame);
+    const message = { requestId, isLegacy, expectsReply: isAwaited, body: new Map() };
     this.#answer(message, () => encodeError(error));
   }
 

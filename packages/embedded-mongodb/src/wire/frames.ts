@@ -100,8 +100,12 @@ function parseMsg(frame: Buffer, requestId: number): Message {
     at += section;
   }
   if (!body) throw malformed('it has no body');
-  const expectsReply = (flagBits & flags.moreToCome) === 0;
-  return { requestId, isLegacy: false, expectsReply, body, sequences };
+  return { requestId, isLegacy: false, expectsReply: expectsReply(frame), body, sequences };
+}
+
+/** Says that who sent an OP_MSG, malformed or not, waits for an answer. */
+export function expectsReply(frame: Buffer): boolean {
+  return (frame.readUInt32LE(headerBytes) & flags.moreToCome) === 0;
 }
 
 function readSequence(section: Buffer, sequences: Map<string, Uint8Array[]>): void {

@@ -113,6 +113,16 @@ describe('a message that is not one', () => {
     expect(reply).toMatchObject({ cursor: { firstBatch: [{ _id: 1 }] } });
   });
 
+  it('that waits for no answer gets none when its BSON is bad', async () => {
+    const client = await connectWire(uri);
+    const bad = opMsg({ insert: 'bad', nothing: null, $db }, { flags: 2 });
+    // The deprecated type `undefined`.
+    bad[bad.indexOf('nothing') - 1] = 6;
+    client.send(Buffer.concat([bad, opMsg({ ping: 1, $db }, { requestId: 2 })]));
+    expect((await client.receive())!.readInt32LE(8)).toBe(2);
+    client.close();
+  });
+
   it('that arrives a byte at a time, or with others in one piece, is answered in order', async () => {
     const client = await connectWire(uri);
     for (const byte of opMsg({ ping: 1, $db }, { requestId: 1 })) client.send(Buffer.from([byte]));
