@@ -173,7 +173,8 @@ describe('our campaigns on another server’s site', () => {
     expect(await read('?limit=1&offset=1')).toEqual(lines.slice(1));
     expect(await read('?limit=5000&offset=2')).toEqual([]);
     expect(await (await ask('boost-details', transaction)).json()).toEqual([]);
-    const [remittance] = await ours.ctx.remittances.listPaid(peerAccountIdOf(address), 10);
+    const all = await ours.ctx.remittances.listAll('', 10);
+    const remittance = all.find(({ state }) => state === 'paid');
     expect(remittance?.details).toMatchObject({ count: 2, sum: BigInt(sum) });
   });
 

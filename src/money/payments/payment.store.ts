@@ -127,6 +127,18 @@ export function createPaymentStore(
       return toPayments(found, session);
     },
 
+    /** The ids of those of an account that were returned. */
+    async listReturnedIds(
+      accountId: string,
+      session?: DatabaseSession,
+    ): Promise<readonly string[]> {
+      const found = await model
+        .find({ accountId, state: 'returned' }, { _id: 1 }, session && { session })
+        .read('primary')
+        .lean<Pick<PaymentDocument, '_id'>[]>();
+      return found.map(({ _id }) => _id);
+    },
+
     /** The sum of payments in some states, 10^-11 coins, and their number. */
     async sumOf(
       states: readonly PaymentState[],

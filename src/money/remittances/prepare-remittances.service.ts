@@ -12,8 +12,6 @@ import type { RemittanceContext } from './remittance.context';
 import { type WriteDetails, writeLines } from './write-lines.service';
 
 const peersAtOnce = 500;
-/** Payments that are looked back at. */
-const mostReturned = 100;
 
 /**
  * Writes the details of what other servers are to be paid, before it is paid. Every step may be done again: wherever it ends,
@@ -93,11 +91,9 @@ export async function listReturned(
   accountId: string,
   session?: DatabaseSession,
 ): Promise<readonly Remittance[]> {
-  const paid = await ctx.remittances.listPaid(accountId, mostReturned, session);
-  const ids = paid.flatMap(({ paymentId }) => paymentId ?? []);
-  const payments = await ctx.payments.listByIds(ids, session);
-  const returned = new Set(payments.flatMap(({ id, state }) => (state === 'returned' ? [id] : [])));
-  return paid.filter(({ paymentId }) => paymentId !== null && returned.has(paymentId));
+  const returned = await ctx.payments.listReturnedIds(accountId, session);
+  const all = await ctx.remittances.listByPayments(returned, session);
+  return all.filter(({ state }) => state === 'paid');
 }
 
 async function begin(ctx: RemittanceContext, accountId: string): Promise<Remittance> {

@@ -74,21 +74,6 @@ export function createRemittanceStore(db: Connection) {
       return new Map(found.map((one) => [one.accountId, toRemittance(one)]));
     },
 
-    /** The newest of an account that are paid. */
-    async listPaid(
-      accountId: string,
-      limit: number,
-      session?: DatabaseSession,
-    ): Promise<readonly Remittance[]> {
-      const found = await model
-        .find({ accountId, state: 'paid' }, null, session && { session })
-        .sort({ beganAt: -1 })
-        .limit(limit)
-        .read('primary')
-        .lean<RemittanceDocument[]>();
-      return found.map(toRemittance);
-    },
-
     async find(id: string, session?: DatabaseSession): Promise<Remittance | null> {
       const found = await model
         .findById(id, null, session && { session })
@@ -115,9 +100,14 @@ export function createRemittanceStore(db: Connection) {
       return found && toRemittance(found);
     },
 
-    async listByPayments(paymentIds: readonly string[]): Promise<readonly Remittance[]> {
+    async listByPayments(
+      paymentIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<readonly Remittance[]> {
+      if (paymentIds.length === 0) return [];
       const found = await model
-        .find({ paymentId: { $in: paymentIds, ...isTied } })
+        .find({ paymentId: { $in: paymentIds, ...isTied } }, null, session && { session })
+        .read('primary')
         .lean<RemittanceDocument[]>();
       return found.map(toRemittance);
     },

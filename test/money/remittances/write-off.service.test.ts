@@ -135,6 +135,20 @@ describe('earnings of another server that are written off', () => {
     expect(await balances()).toEqual([revenue, 0n]);
   });
 
+  it('are not those whose payment was returned after a hundred later ones', async () => {
+    await earn(1);
+    await prepare();
+    await payAndReturn(revenue);
+    const at = minutesAfter(one.clock.now, 1);
+    const paid = { accountId, state: 'paid', beganAt: at, readyAt: at, lateAt: null } as const;
+    const details = { count: 1, sum: revenue, digest: 'd' };
+    for (let count = 0; count < 100; count += 1)
+      await one.ctx.remittances.insert({ ...paid, details, id: anId(), paymentId: anId() });
+    await expect(writeOffUntold(one.ctx, address)).rejects.toThrow('has its details');
+    expect(await balances()).toEqual([revenue, 0n]);
+    expect(await openOne()).toMatchObject({ state: 'ready', details: { sum: revenue } });
+  });
+
   it('are not those that are judged while details are written', async () => {
     const [gone] = await earn(2);
     await lose(gone ? [gone] : []);
