@@ -56,7 +56,10 @@ async function prepareOne(
   if (open !== null) await noteLate(ctx, open, { ...earnings, address });
   if (open !== null && isFor(open, payable)) return keepLines(ctx, open);
   await releaseReturned(ctx, accountId);
-  if (open === null && !(await ctx.peerEarnings.hasUntold(accountId, until))) {
+  const hasUntold = await ctx.peerEarnings.hasUntold(accountId, until);
+  // They would come to the same, every few seconds, and keep all payments waiting.
+  if (open?.state === 'ready' && !hasUntold) return keepLines(ctx, open);
+  if (open === null && !hasUntold) {
     // A payment may have been prepared since the earnings were read. Else no event tells of them, and operators are told of that.
     const balance = (await ctx.books.balancesOf([earningsOf(accountId)])).get(
       earningsOf(accountId),

@@ -49,6 +49,11 @@ const schema = new Schema<RemittanceDocument>(
   )
   .index({ paymentId: 1 }, { unique: true, partialFilterExpression: { paymentId: isTied } });
 
+/** Another run writes the details of a remittance by now. */
+export class TakenUpError extends Error {
+  override readonly name = 'TakenUpError';
+}
+
 /** Payments to other servers, and their details. */
 export function createRemittanceStore(db: Connection) {
   const model = db.model('Remittance', schema);
@@ -164,11 +169,12 @@ export function createRemittanceStore(db: Connection) {
       return (await model.deleteOne(filter, { session })).deletedCount === 1;
     },
 
-    /** Makes a transaction one of a run that collects: it is stored only while no other run has begun. @throws where one has. */
+    /** Makes a transaction one of a run that collects: it is stored only while no other run has begun. @throws {TakenUpError} where one has */
     async assertCollector(id: string, collector: string, session: DatabaseSession): Promise<void> {
       const filter = { _id: id, state: 'collecting', collector } as const;
       const { matchedCount } = await model.updateOne(filter, { $inc: { writes: 1 } }, { session });
-      if (matchedCount === 0) throw new Error(`remittance ${id} was taken up by another run`);
+      if (matchedCount === 0)
+        throw new TakenUpError(`remittance ${id} was taken up by another run`);
     },
 
     /** @returns false where that is noted already. */

@@ -110,6 +110,20 @@ describe('earnings of another server that are written off', () => {
     expect(await one.ctx.remittances.countLate()).toBe(0);
   });
 
+  it('have their details written once, and anew where more is earned', async () => {
+    await lose(await earn(2));
+    await earn(1);
+    await prepare();
+    const open = await openOne();
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    await prepare();
+    expect(await openOne()).toEqual(open);
+    await earn(1);
+    await prepare();
+    const [readyAt, sum] = [one.clock.now, 2n * revenue];
+    expect(await openOne()).toMatchObject({ state: 'ready', readyAt, details: { sum } });
+  });
+
   it('may be all of them: nothing waits then', async () => {
     await lose(await earn(2));
     await prepare();
@@ -147,6 +161,26 @@ describe('earnings of another server that are written off', () => {
     await expect(writeOffUntold(one.ctx, address)).rejects.toThrow('has its details');
     expect(await balances()).toEqual([revenue, 0n]);
     expect(await openOne()).toMatchObject({ state: 'ready', details: { sum: revenue } });
+  });
+
+  it('leave no details of nothing, where there are none', async () => {
+    await expect(writeOffUntold(one.ctx, address)).rejects.toThrow('has its details');
+    expect(await openOne()).toBeNull();
+  });
+
+  it('are found also while a settler writes details again and again', async () => {
+    const [gone] = await earn(2);
+    await lose(gone ? [gone] : []);
+    const { ctx } = one;
+    const inTransaction: typeof ctx.inTransaction = async (work) => {
+      await prepare();
+      return ctx.inTransaction(work);
+    };
+    const beside = { ...ctx, inTransaction };
+    await expect(writeOffUntold(beside, address)).rejects.toThrow('ask again');
+    const { amount, left } = await writeOffUntold(beside, address);
+    expect([amount, left]).toEqual([revenue, revenue]);
+    expect(await balances()).toEqual([revenue, revenue]);
   });
 
   it('are not those that are judged while details are written', async () => {
