@@ -204,6 +204,26 @@ describe('after the removal', () => {
     await conversions.updateMany({}, { $set: { occurredAt: at('02T00:05') } });
   });
 
+  it('leaves one as it was judged that was accepted for a later view, which is gone', async () => {
+    const conversions = one.db.collection('recordedConversions');
+    const stored = one.db.collection<{ _id: string }>('events');
+    const [gone, first] = [events.at(1)?.id ?? '', events.at(3)?.id ?? ''];
+    const ofCase = { 'cases.0.eventId': first, 'cases.0.laterViewIds': [gone] };
+    await conversions.updateMany({}, { $set: { occurredAt: at('03T12:10'), ...ofCase } });
+    await stored.updateOne({ _id: first }, { $set: { 'verdict.status': 'rejected' } });
+    const hours = ['--from', at('03T12:00').toISOString(), '--to', at('03T13:00').toISOString()];
+    const judged = await run('events', 'verify', ...hours);
+    expect(judged).toMatchObject({ exitCode: 0, json: { undecided: 1, changes: [] } });
+    await stored.updateOne({ _id: first }, { $set: { 'verdict.status': 'accepted' } });
+    await conversions.updateMany(
+      {},
+      {
+        $set: { occurredAt: at('02T00:05'), 'cases.0.eventId': gone },
+        $unset: { 'cases.0.laterViewIds': 1 },
+      },
+    );
+  });
+
   it('event show says that events of the time are removed', async () => {
     const { exitCode, lines } = await run('event', 'show', events[0]!.id);
     expect([exitCode, lines[0]]).toEqual([

@@ -131,7 +131,10 @@ export class HourReplay {
       peerDays: new Map(),
     }).judge(conversion, null);
     const isGone =
-      areEventsRemoved && conversion.cases.some(({ eventId }) => !facts.events.has(eventId));
+      areEventsRemoved &&
+      conversion.cases
+        .flatMap(({ eventId, laterViewIds = [] }) => [eventId, ...laterViewIds])
+        .some((id) => !facts.events.has(id));
     // Other servers may have been told the details of their earnings: these conversions stay.
     const isOfPeers = conversion.cases.some(({ peer }) => peer !== undefined);
     const isKept = isGone || isOfPeers || isOfLimit(before);
