@@ -97,6 +97,7 @@ describe('a case of two offers', () => {
     ['the second', 2, 'not_offered', null],
     ['the first', 2, null, 'not_offered'],
     ['one', 2, null, null],
+    ['the one that waits', 2, 'paid_at_once', null],
     ['none', 0, 'not_offered', 'not_offered'],
   ])('has %s of its clicks paid when it is confirmed', async (_which, cents, ...views) => {
     const { ctx, clock } = verifier;
@@ -105,9 +106,11 @@ describe('a case of two offers', () => {
     const caseId = anId();
     for (const [minute, reason] of views.entries()) {
       clock.now = minutesAfter(noon, minute);
-      const offeredAt = minutesAfter(clock.now, reason === null ? 0 : -60);
+      const offeredAt = minutesAfter(clock.now, reason === 'not_offered' ? -60 : 0);
       const ofOffer = { caseId, offerId: anId(), offeredAt, exp: 1_800 };
-      const click = { kind: 'click', price: usd(2), needsConfirmation: true } as const;
+      const needsConfirmation = reason !== 'paid_at_once';
+      const price = usd(needsConfirmation ? 2 : 3);
+      const click = { kind: 'click', price, needsConfirmation } as const;
       await verifier.store(market, ofOffer, { ...ofOffer, ...click });
     }
     clock.now = minutesAfter(noon, 3);

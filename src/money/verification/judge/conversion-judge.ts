@@ -224,26 +224,24 @@ function pricesOf(
   return cases.map(({ value }, at) => (hasView && outcomes[at]?.isOwn !== true ? value : 0n));
 }
 
-/** Several offers may have one case: of its clicks the first that was accepted is paid, as one is what was confirmed. */
+/** Several offers may have one case: of its clicks that wait the first that was accepted is paid, as one is what was confirmed. */
 function clickPricesOf(
   cases: RecordedConversion['cases'],
   outcomes: readonly (EventOutcome | null)[],
 ): readonly Amount[] {
   const paid = new Map(
     cases.flatMap(({ caseId }, at) =>
-      outcomes[at]?.status === 'accepted' ? [[caseId, at] as const] : [],
+      isPayable(outcomes[at] ?? null) ? [[caseId, at] as const] : [],
     ),
   );
   return cases.map(({ caseId }, at) =>
-    paid.get(caseId) === at ? clickPriceOf(outcomes[at] ?? null) : 0n,
+    paid.get(caseId) === at ? (outcomes[at]?.price ?? 0n) : 0n,
   );
 }
 
-/** The price of a click that needed a confirmation: a click that counted at once is paid already. */
-function clickPriceOf(click: EventOutcome | null): Amount {
-  const isPayable = click?.status === 'accepted' && click.needsConfirmation;
-  return isPayable ? (click.price ?? 0n) : 0n;
-}
+/** Says that a click needed a confirmation: one that counted at once is paid already. */
+const isPayable = (click: EventOutcome | null): boolean =>
+  click?.status === 'accepted' && click.needsConfirmation;
 
 function accepted(
   conversion: RecordedConversion,
