@@ -202,10 +202,13 @@ function toCases(events: readonly AdEvent[], value: Amount): readonly ConvertedC
   const byCase = new Map(events.map((event) => [event.caseId, event]));
   const part = value / BigInt(byCase.size);
   return [...byCase.values()].map((event) => {
-    const laterViewIds = events
-      .filter((one) => one.caseId === event.caseId && one !== event)
-      .map(({ id }) => id);
-    return { ...toCase(event, part), ...(laterViewIds.length > 0 && { laterViewIds }) };
+    const later = events.filter((one) => one.caseId === event.caseId && one !== event);
+    const { peer, ...first } = toCase(event, part);
+    if (later.length === 0) return { ...first, ...(peer && { peer }) };
+    return {
+      ...{ ...first, laterViewIds: later.map(({ id }) => id) },
+      ...(peer && { peer: { ...peer, laterClickIds: later.map(clickIdOf) } }),
+    };
   });
 }
 

@@ -28,6 +28,8 @@ export interface ConvertedPeerCase {
   readonly cid: string;
   /** Id of the click that must be accepted. */
   readonly clickId: string;
+  /** Ids of clicks of the case's later offers. Any accepted click of them all is enough; absent: there are none. */
+  readonly laterClickIds?: readonly string[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RecordedConversion } from '../../../market/recorded-conversions/recorded-conversion';
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { isUnsigned } from './unsigned-conversions';
+import { clickIdsOf } from './converted-peers';
 import { hoursOfOffers, listPeersOf, listRates, peerTermsOf } from './batch-facts.service';
 import type { ConversionBatchFacts } from './conversion-judge';
 import type { VerificationContext } from '../verification.context';
@@ -26,7 +27,7 @@ export async function getConversionFacts(
   const cases = conversions.flatMap((one) => one.cases);
   const eventIds = cases.flatMap(({ eventId, laterViewIds = [], peer }) => [
     ...[eventId, ...laterViewIds],
-    ...(peer ? [peer.clickId] : []),
+    ...clickIdsOf(peer),
   ]);
   const unsignedCases = conversions
     .filter(isUnsigned)

@@ -1,12 +1,13 @@
 import type { Amount } from '../../../amount';
 import {
   type ConvertedCase,
+  type ConvertedPeerCase,
   isInBudget,
   type RecordedConversion,
 } from '../../../market/recorded-conversions/recorded-conversion';
 import { type HourTally, hourTallyIdOf } from '../../budgets/hour-tally';
 import type { RejectionReason } from '../verdict';
-import type { EventOutcome } from './conversion-rule';
+import { type EventOutcome, isAnyAccepted } from './conversion-rule';
 import { type PeerBatchFacts, PeersOfBatch } from './peers-of-batch';
 import type { PriceParts } from './price-parts';
 import type { SpendingFacts } from './verdict-rule';
@@ -45,14 +46,21 @@ export class ConvertedPeers {
 
   /** Says that a click has no verdict yet that decides on one of the cases. */
   isUndecided({ cases }: RecordedConversion): boolean {
-    return cases.some(({ peer }) => peer && this.known.events.get(peer.clickId)?.status === null);
+    return cases.some(({ peer }) => {
+      const clicks = this.#clicksOf(peer);
+      return !isAnyAccepted(clicks) && clicks.some((click) => click?.status === null);
+    });
   }
 
   /** Why a case earns nothing, whatever it would cost; null: it may, or is ours. */
   refusalOf({ occurredAt }: RecordedConversion, { peer }: ConvertedCase): RejectionReason | null {
     if (peer === undefined) return null;
     if (this.#batch.factsOf({ peer, occurredAt })?.isAllowed !== true) return 'peer_not_allowed';
-    return this.known.events.get(peer.clickId)?.status === 'accepted' ? null : 'no_click';
+    return isAnyAccepted(this.#clicksOf(peer)) ? null : 'no_click';
+  }
+
+  #clicksOf(peer: ConvertedPeerCase | undefined): readonly (EventOutcome | null)[] {
+    return clickIdsOf(peer).map((id) => this.known.events.get(id) ?? null);
   }
 
   /** Why each case cannot be paid, one after the other; null: it can, or is ours. */
@@ -102,6 +110,10 @@ export class ConvertedPeers {
     });
   }
 }
+
+/** Ids of the clicks of a case, any of which is enough; none of a case of ours. */
+export const clickIdsOf = (peer: ConvertedPeerCase | undefined): readonly string[] =>
+  peer === undefined ? [] : [peer.clickId, ...(peer.laterClickIds ?? [])];
 
 /** USD that cases of other servers have cost of a conversion. */
 export function spentByPeers(

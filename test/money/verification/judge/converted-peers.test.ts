@@ -154,6 +154,22 @@ describe('a conversion on another server’s site', () => {
     expect(await verdictOf(market)).toMatchObject({ status: 'rejected', reason: 'no_click' });
   });
 
+  it.each([
+    [null, usd(2)],
+    [usd(2), null],
+  ])('earns its part by either click of its case, of prices %s and %s', async (...prices) => {
+    const market = await addMarket();
+    const { caseId, cid } = await visit(market, { click: { price: prices[0] } });
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    const ofCase = { caseId, peer: { ...aCase(), cid } };
+    await visit(market, { view: ofCase, click: { ...ofCase, price: prices[1] } });
+    await convert(market, caseId);
+    expect(await verdictOf(market)).toMatchObject({ status: 'accepted', price: usd(10) });
+    expect(await lineOf(cid)).toBe(
+      2n * lessFee(coinsOfCent) + lessFee(2n * coinsOfCent) + lessFee(10n * coinsOfCent),
+    );
+  });
+
   it('earns nothing once the server is not allowed any more', async () => {
     const market = await addMarket();
     const { caseId } = await visit(market);
