@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { loadCode } from './load-code';
@@ -30,17 +30,18 @@ export function LogInAgain() {
   );
 }
 
-/** Asks for the viewer when the tab is seen again: the person may have logged in elsewhere. */
+/** Asks for the viewer once more: the person may have logged in elsewhere. */
+async function lookAgain(queryClient: QueryClient): Promise<void> {
+  await queryClient.query({ ...viewerQuery, staleTime: 0 });
+  sessionEnded.clear();
+  await queryClient.invalidateQueries();
+}
+
 function useLookWhenSeen(isEnded: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isEnded) return undefined;
-    const look = async () => {
-      await queryClient.query({ ...viewerQuery, staleTime: 0 });
-      sessionEnded.clear();
-      await queryClient.invalidateQueries();
-    };
-    const onFocus = () => void look().catch(() => undefined);
+    const onFocus = () => void lookAgain(queryClient).catch(() => undefined);
     window.addEventListener('focus', onFocus);
     return () => {
       window.removeEventListener('focus', onFocus);
@@ -48,13 +49,14 @@ function useLookWhenSeen(isEnded: boolean): void {
   }, [isEnded, queryClient]);
 }
 
-/** Tabs tell each other whose they are: another account in one is another in all. */
+/** Tabs tell each other whose they are: another account in one is another in all, and a log-in in one is one in all. */
 function useOtherTabs(id: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const tabs = new BroadcastChannel('adgate-account');
     tabs.onmessage = ({ data }) => {
-      if (data !== id) void queryClient.invalidateQueries(viewerQuery);
+      if (sessionEnded.get()) void lookAgain(queryClient).catch(() => undefined);
+      else if (data !== id) void queryClient.invalidateQueries(viewerQuery);
     };
     tabs.postMessage(id);
     return () => {

@@ -333,6 +333,21 @@ describe('the wizard', () => {
     await page.getByRole('heading', { name: 'Winter' }).waitFor();
   });
 
+  it('goes on at once after a log-in in another tab', async () => {
+    const account = await anAccount(app);
+    const { page } = await openPanel(browser, app, { account, path: '/panel/campaigns/new' });
+    await fillBasics(page, 'Spring');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await app.ctx.sessions.deleteAllOf(account.id, null);
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByText('You are logged out').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(await createLogInLink(app.ctx, account.id));
+    await page.getByText('You are logged out').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Spring' }).waitFor();
+  });
+
   it('is of one account: another log-in in another tab sends nothing of it, and takes nothing away', async () => {
     const [account, other] = [await anAccount(app), await anAccount(app)];
     const { page, offences } = await openPanel(browser, app, {
