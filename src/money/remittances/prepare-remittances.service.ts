@@ -61,10 +61,7 @@ async function prepareOne(
   if (open?.state === 'ready' && !hasUntold) return keepLines(ctx, open);
   if (open === null && !hasUntold) {
     // A payment may have been prepared since the earnings were read. Else no event tells of them, and operators are told of that.
-    const balance = (await ctx.books.balancesOf([earningsOf(accountId)])).get(
-      earningsOf(accountId),
-    );
-    if ((balance ?? 0n) < payable) return;
+    if ((await ctx.books.balanceOf(earningsOf(accountId))) < payable) return;
   }
   await collect(ctx, open ?? (await begin(ctx, accountId)), until);
 }
