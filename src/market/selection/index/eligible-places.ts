@@ -73,11 +73,11 @@ export class EligiblePlaces {
 
   /** The next place that bids `least` or more. Cheaper than a check, and there may be many above those that win. */
   private nextThatBids(least: number, start: number, end: number): number {
-    const { bids, modified } = this.segment.data;
+    const { segment } = this;
+    const { bids } = segment.data;
     let place = start;
     while (place < end && bids[place]! >= least) {
-      const isModified = ((modified[place >>> 5]! >>> place) & 1) === 1;
-      if (!isModified || this.modifiedBidAt(place) >= least) return place;
+      if (!segment.isModified(place) || this.modifiedBidAt(place) >= least) return place;
       place += 1;
     }
     return end;
