@@ -24,6 +24,8 @@ const none: ReadonlySet<string> = new Set();
 export class ForSale {
   readonly #creatives = new Map<string, ServableCreative>();
   readonly #idsOf = new Map<string, Set<string>>();
+  /** How many campaigns each advertiser of ours has: advertisers are asked for every few seconds. */
+  readonly #campaignsOf = new Map<string, number>();
   /** Landing URLs of creatives. */
   readonly #retired = new Retired<string>();
   readonly #cappedCampaigns: CappedItems;
@@ -43,7 +45,10 @@ export class ForSale {
     const { id, origin = null } = creative;
     this.#creatives.set(id, { creative, campaign, origin });
     let ids = this.#idsOf.get(campaign.id);
-    if (!ids) this.#idsOf.set(campaign.id, (ids = new Set()));
+    if (!ids) {
+      this.#idsOf.set(campaign.id, (ids = new Set()));
+      if (origin === null) this.#countCampaign(campaign.advertiserId, 1);
+    }
     ids.add(id);
     this.competitors.set(campaign);
     if (campaign.showsOncePerPage) this.shownOncePerPage.add(campaign.id);
@@ -60,17 +65,24 @@ export class ForSale {
     if (!servable) return;
     this.#creatives.delete(creativeId);
     this.roadblockOf.delete(creativeId);
-    const { id: campaignId, landingUrl } = servable.campaign;
+    const { id: campaignId, advertiserId, landingUrl } = servable.campaign;
     const ids = this.#idsOf.get(campaignId);
     ids?.delete(creativeId);
     if (ids?.size === 0) {
       this.#idsOf.delete(campaignId);
+      if (servable.origin === null) this.#countCampaign(advertiserId, -1);
       this.competitors.delete(campaignId);
       this.shownOncePerPage.delete(campaignId);
       this.#cappedCampaigns.retire(campaignId);
     }
     this.#cappedCreatives.retire(creativeId);
     this.#retired.add(creativeId, landingUrl);
+  }
+
+  #countCampaign(advertiserId: string, by: 1 | -1): void {
+    const count = (this.#campaignsOf.get(advertiserId) ?? 0) + by;
+    if (count === 0) this.#campaignsOf.delete(advertiserId);
+    else this.#campaignsOf.set(advertiserId, count);
   }
 
   get size(): number {
@@ -87,11 +99,8 @@ export class ForSale {
     return this.find(creativeId)?.campaign ?? null;
   }
 
-  advertiserIds(): ReadonlySet<string> {
-    const ids = new Set<string>();
-    for (const { campaign, origin } of this.#creatives.values())
-      if (origin === null) ids.add(campaign.advertiserId);
-    return ids;
+  advertiserIds(): Iterable<string> {
+    return this.#campaignsOf.keys();
   }
 
   findLandingUrl(creativeId: string): string | null {

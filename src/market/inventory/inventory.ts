@@ -50,8 +50,8 @@ export interface Inventory {
   readonly roadblockOf: ReadonlyMap<string, string>;
   /** Creatives of a campaign that are for sale, by id. */
   creativeIdsOf(campaignId: string): ReadonlySet<string>;
-  /** Everybody who has a campaign with a creative for sale. */
-  advertiserIds(): ReadonlySet<string>;
+  /** Everybody who has a campaign with a creative for sale. To be gone through at once: it changes. */
+  advertiserIds(): Iterable<string>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
   findLandingUrl(creativeId: string): string | null;
   /** The most that it pays, as of its last pricing; all 0 for a campaign that is not for sale. */

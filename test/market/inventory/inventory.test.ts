@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../../src/api/context';
 import { mostFresh } from '../../../src/market/selection/index/rebuild';
 import { createInventory } from '../../../src/market/inventory/inventory';
 import { send, startApp, type TestApp } from '../../support/app';
+import type { Campaign } from '../../../src/demand/campaigns/campaign.resource';
 import { createActiveCampaign, usd } from '../../support/campaigns';
 import { anId } from '../../support/events';
 import { openInventory } from './open-inventory';
@@ -137,6 +138,20 @@ it('a pause told while the inventory is loaded is in force when it is', async ()
   const inventory = createInventory({ ...ctx, campaigns, results });
   await inventory.load();
   expect(inventory.find(creatives[0]!.id)).toBeNull();
+});
+
+it('an advertiser is told of until the last campaign is gone, however often all is read', async () => {
+  const { campaign: first } = await createActiveCampaign(ctx, { sizes: ['300x250', '728x90'] });
+  const { campaign: second } = await createActiveCampaign(ctx);
+  expect(second.advertiserId).toBe(first.advertiserId);
+  await ctx.inventory.load();
+  const advertisersWithout = async (campaign: Campaign) => {
+    await ctx.campaigns.update(campaign, { status: 'inactive' });
+    await ctx.inventory.refresh({ campaignIds: [campaign.id], creativeIds: [] });
+    return [...ctx.inventory.advertiserIds()];
+  };
+  expect(await advertisersWithout(second)).toEqual([first.advertiserId]);
+  expect(await advertisersWithout(first)).toEqual([]);
 });
 
 it('a long load tells how far it is', async () => {
