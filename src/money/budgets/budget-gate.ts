@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isFree } from '../../demand/campaigns/campaign-priority';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { Inventory } from '../../market/inventory/inventory';
@@ -16,8 +17,9 @@ import {
   isStale,
   mayHaveMore,
   minuteStartOf,
-  openSlice,
+  partOfMinute,
 } from './held-slice';
+import { HeldSlices } from './held-slices';
 import { Lending } from './lending';
 import { refillSlices } from './refill-slices';
 import { createRefills, type Refills } from './refills';
@@ -45,14 +47,18 @@ export interface BudgetGateOptions {
 const forgottenAfterMs = hourMs;
 /** When to try to lend again. */
 const lendAgainMs = 5_000;
+/** Slices that are looked at before finds get their turn. */
+const lookedAtOnce = 500;
 
 /** The gate of one gateway: it holds slices of the hours of campaigns that finds ask for, and nothing of others. */
 export class BudgetGate implements OfferGate {
-  private readonly slices = new Map<string, HeldSlice>();
+  private readonly slices = new HeldSlices();
   private readonly lending = new Lending(this.slices);
   private readonly competitors: Competitors;
   private readonly unused: UnusedSlices;
   private readonly refills: Refills;
+  /** The part of a minute in which all slices were looked at last. */
+  private lookedIn = -Infinity;
 
   constructor(private readonly options: BudgetGateOptions) {
     this.competitors = new Competitors(options.inventory.index);
@@ -92,23 +98,40 @@ export class BudgetGate implements OfferGate {
     const at = this.options.now().getTime();
     // First what is left of finds: others, or this one, may want it.
     await this.giveBack();
-    for (const held of this.slices.values()) this.keepOne(held, at);
+    let looked = 0;
+    for (const held of this.dueAt(at)) {
+      this.keepOne(held, at);
+      looked += 1;
+      if (looked % lookedAtOnce === 0) await turn();
+    }
     await this.refills.settled();
     await this.giveBack();
   }
 
   /** Gives everything back. */
   async close(): Promise<void> {
-    for (const held of this.slices.values()) if (held.owed > 0n) this.refills.ask(held);
+    for (const held of this.lending.owing()) this.refills.ask(held);
     await this.refills.settled();
     for (const held of this.slices.values()) this.unused.note(held, giveUp(held));
     this.slices.clear();
     await this.giveBack();
   }
 
+  /** All slices where a minute, or the grace after it, is over; else those alone that may change from second to second. */
+  private *dueAt(at: number): Iterable<HeldSlice> {
+    const part = partOfMinute(at);
+    // As long as the database is away, each second asks it again.
+    if (part !== this.lookedIn || this.refills.isAway) {
+      this.lookedIn = part;
+      yield* this.slices.values();
+      return;
+    }
+    yield* this.lending.owing();
+    yield* this.competitors.out;
+  }
+
   private heldOf(campaign: Campaign, at: number): HeldSlice {
-    let held = this.slices.get(campaign.id);
-    if (!held) this.slices.set(campaign.id, (held = openSlice(campaign, at)));
+    const held = this.slices.of(campaign, at);
     this.takeUpTerms(held, campaign);
     held.askedAt = at;
     return held;
@@ -173,7 +196,8 @@ export class BudgetGate implements OfferGate {
     if (current === null || isFree(current) || at - held.askedAt > forgottenAfterMs) {
       this.competitors.join(held);
       this.unused.note(held, giveUp(held));
-      this.slices.delete(held.campaign.id);
+      held.owed = 0n;
+      this.slices.remove(held);
       return;
     }
     this.takeUpTerms(held, current);

@@ -37,8 +37,6 @@ export interface HeldSlice {
   closedAt: number;
   /** The terms by which it was cut or closed last; null: it was not, or for want of an answer. */
   terms: BudgetTerms | null;
-  /** True while the campaign's creatives are out of the contest. */
-  isOut: boolean;
   /** True where the slice was set aside of the account's funds too. */
   isLimited: boolean;
   isQueued: boolean;
@@ -90,7 +88,6 @@ export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
     closedUntil: null,
     closedAt: 0,
     terms: null,
-    isOut: false,
     isLimited: false,
     isQueued: false,
     askedAt,
@@ -98,6 +95,10 @@ export function openSlice(campaign: Campaign, askedAt: number): HeldSlice {
 }
 
 export const minuteStartOf = (at: number) => Math.floor(at / minuteMs) * minuteMs;
+
+/** Tells parts of minutes apart: the grace of the minute before, and the rest. What only waits for time changes with them. */
+export const partOfMinute = (at: number) =>
+  minuteStartOf(at) + (at - minuteStartOf(at) < graceMs ? 0 : graceMs);
 
 /** Says that the slice's minute, and the grace after it, is over. */
 export const isStale = ({ minuteAt }: HeldSlice, at: number) =>

@@ -1,6 +1,7 @@
 import type { Amount } from '../../amount';
 import { minuteMs } from '../../time';
 import { takenBy, type HeldSlice, isKnown, leastWanted, minuteStartOf } from './held-slice';
+import type { HeldSlices } from './held-slices';
 import type { BudgetTerms } from './slice-wish';
 
 /** Which part of what was free, by what was read, a gateway offers without a database. */
@@ -15,12 +16,21 @@ const knownForMs = 2 * minuteMs;
 export class Lending {
   /** Unix milliseconds. When the database has last told of any budget. */
   private lastWordAt = -Infinity;
+  /** What has been lent something, until it is found to owe nothing. */
+  private readonly borrowers = new Set<HeldSlice>();
 
   /** @param slices all that this gateway holds */
-  constructor(private readonly slices: { values(): Iterable<HeldSlice> }) {}
+  constructor(private readonly slices: HeldSlices) {}
 
   noteWord(at: number): void {
     this.lastWordAt = at;
+  }
+
+  /** What owes something. */
+  *owing(): Iterable<HeldSlice> {
+    for (const held of this.borrowers)
+      if (held.owed > 0n) yield held;
+      else this.borrowers.delete(held);
   }
 
   /** @returns whether there was something to lend. */
@@ -37,6 +47,7 @@ export class Lending {
     }
     held.left += amount;
     held.owed += amount;
+    this.borrowers.add(held);
     held.low = 0n;
     return true;
   }
@@ -55,8 +66,7 @@ export class Lending {
   private restOfFunds(advertiserId: string, at: number): Amount {
     let lent = 0n;
     let least: Amount | null = null;
-    for (const held of this.slices.values()) {
-      if (held.campaign.advertiserId !== advertiserId) continue;
+    for (const held of this.slices.ofAccount(advertiserId)) {
       lent += held.owed;
       const funds = this.isFresh(held, at) ? (held.known?.funds ?? null) : null;
       if (funds !== null && (least === null || funds < least)) least = funds;

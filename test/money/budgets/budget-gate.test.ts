@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { committedOf, hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { seenShareOf } from '../../../src/money/budgets/seen-share';
 import { createTransactions } from '../../../src/platform/database/transaction';
@@ -194,6 +194,24 @@ describe('a gate', () => {
       expect(await offerAll(one)).toBe(7);
       expect(await committed(one)).toBe(usd('0.08'));
     });
+  });
+
+  it('looks at what waits for nothing twice a minute, and not each second', async () => {
+    const one = await open();
+    await offer(one, id);
+    await one.gate.keep();
+    const looks = jest.spyOn(one.campaigns, 'get');
+    const looksIn = async (seconds: number) => {
+      looks.mockClear();
+      for (let second = 0; second < seconds; second += 1) {
+        passSeconds(1);
+        await one.gate.keep();
+      }
+      return looks.mock.calls.length;
+    };
+    expect(await looksIn(50)).toBe(0);
+    expect(await looksIn(60)).toBeGreaterThanOrEqual(2);
+    expect(await looksIn(60)).toBeLessThan(10);
   });
 
   it('holds nothing of a campaign that nobody asks for any more', async () => {
@@ -394,6 +412,34 @@ describe('three gateways', () => {
       expect(await committed(observer)).toBeLessThan(view * BigInt(offers + 40));
     },
   );
+
+  it('lends a quarter of what was free of an account’s funds, to all its campaigns together', async () => {
+    const pacing = 'asap';
+    const asap = aCampaignForSale({ pacing });
+    const sibling = aCampaignForSale({ id: 'd'.repeat(32), pacing });
+    const stranger = { id: 'e'.repeat(32), advertiserId: 'f'.repeat(32) };
+    const campaigns = [asap, sibling, aCampaignForSale({ ...stranger, pacing })];
+    const funds = new Map([
+      [advertiserId, usd('4')],
+      [stranger.advertiserId, usd('4')],
+    ]);
+    const one = await open({ campaigns, funds, uri: proxy.uri, patienceMs: 200 });
+    for (const each of campaigns) expect(await offer(one, each.id)).toBe(true);
+    proxy.cut();
+    const offersOf = async (campaignId: string) => {
+      let offers = await offerAll(one, 10_000, campaignId);
+      passSeconds(1);
+      await one.gate.keep();
+      offers += await offerAll(one, 10_000, campaignId);
+      return offers;
+    };
+    const [ofOne, ofSibling] = [await offersOf(id), await offersOf(sibling.id)];
+    const ofStranger = await offersOf(stranger.id);
+    // The slice of each, and a quarter of 4 USD.
+    expect(ofOne + ofSibling).toBeGreaterThan(80);
+    expect(ofOne + ofSibling).toBeLessThanOrEqual(2 * 32 + 100);
+    expect(ofStranger).toBeGreaterThan(80);
+  });
 
   it('sets aside what it has lent once there is a rate again, too', async () => {
     const asap = aCampaignForSale({ hourlyBudget: usd('4'), pacing: 'asap' });
