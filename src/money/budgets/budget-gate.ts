@@ -47,6 +47,8 @@ export interface BudgetGateOptions {
 const forgottenAfterMs = hourMs;
 /** When to try to lend again. */
 const lendAgainMs = 5_000;
+/** Campaigns without money that are looked at each second, for a change of their terms: a matter of some milliseconds. */
+const mostOutASecond = 2_000;
 /** Slices that are looked at before finds get their turn. */
 const lookedAtOnce = 500;
 
@@ -127,7 +129,7 @@ export class BudgetGate implements OfferGate {
       return;
     }
     yield* this.lending.owing();
-    yield* this.competitors.out;
+    yield* this.competitors.nextOut(mostOutASecond);
   }
 
   private heldOf(campaign: Campaign, at: number): HeldSlice {
