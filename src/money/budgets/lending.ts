@@ -16,7 +16,7 @@ const knownForMs = 2 * minuteMs;
 export class Lending {
   /** Unix milliseconds. When the database has last told of any budget. */
   private lastWordAt = -Infinity;
-  /** What has been lent something, until it is found to owe nothing. */
+  /** Slices that were lent something, until they are found to owe nothing. */
   private readonly borrowers = new Set<HeldSlice>();
 
   /** @param slices all that this gateway holds */
@@ -26,7 +26,7 @@ export class Lending {
     this.lastWordAt = at;
   }
 
-  /** What owes something. */
+  /** Slices that owe something. */
   *owing(): Iterable<HeldSlice> {
     for (const held of this.borrowers)
       if (held.owed > 0n) yield held;
