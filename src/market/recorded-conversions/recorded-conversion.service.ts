@@ -204,10 +204,14 @@ function toCases(events: readonly AdEvent[], value: Amount): readonly ConvertedC
   return [...byCase.values()].map((event) => {
     const later = events.filter((one) => one.caseId === event.caseId && one !== event);
     const { peer, ...first } = toCase(event, part);
-    if (later.length === 0) return { ...first, ...(peer && { peer }) };
+    // A click that somebody else has told or shown proves nothing of that server.
+    const clicks = later.filter((one) => peer && one.peer?.address === peer.address);
     return {
-      ...{ ...first, laterViewIds: later.map(({ id }) => id) },
-      ...(peer && { peer: { ...peer, laterClickIds: later.map(clickIdOf) } }),
+      ...first,
+      ...(later.length > 0 && { laterViewIds: later.map(({ id }) => id) }),
+      ...(peer && {
+        peer: { ...peer, ...(clicks.length > 0 && { laterClickIds: clicks.map(clickIdOf) }) },
+      }),
     };
   });
 }

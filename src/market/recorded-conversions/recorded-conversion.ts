@@ -26,9 +26,9 @@ export interface ConvertedPeerCase {
   readonly address: string;
   /** The case as it told it first. */
   readonly cid: string;
-  /** Id of the click that must be accepted. */
+  /** Id of the click of its offer: that click, or one of `laterClickIds`, must be accepted. */
   readonly clickId: string;
-  /** Ids of clicks of the case's later offers. Any accepted click of them all is enough; absent: there are none. */
+  /** Ids of clicks of the server's later offers of the case. Any accepted click of them all is enough; absent: there are none. */
   readonly laterClickIds?: readonly string[];
 }
 

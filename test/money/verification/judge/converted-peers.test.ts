@@ -170,6 +170,22 @@ describe('a conversion on another server’s site', () => {
     );
   });
 
+  it('earns nothing by a click of its case that a site of ours has shown', async () => {
+    const market = await addMarket();
+    const { caseId } = await visit(market, { click: { price: null } });
+    const { publisherId, siteId } = await one.addMarket();
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    const offerId = anId();
+    const common = { exp: 1_800, caseId, offerId, publisherId, siteId };
+    const id = eventIdOf('click', offerId, null);
+    const click = { ...common, kind: 'click', id, price: usd(2) } as const;
+    const ours = await one.store(market, common, click);
+    await verifyAllDue(one.ctx);
+    expect(await one.reasonsOf(ours)).toEqual(['accepted', 'accepted']);
+    await convert(market, caseId);
+    expect(await verdictOf(market)).toMatchObject({ status: 'rejected', reason: 'no_click' });
+  });
+
   it('earns nothing once the server is not allowed any more', async () => {
     const market = await addMarket();
     const { caseId } = await visit(market);
