@@ -84,10 +84,8 @@ export class ConversionJudge {
     if (isUndecided(conversion, ofAll) || this.peers.isUndecided(conversion))
       return { conversion, waitsFor: 'verdict' };
     const refusals = conversion.cases.map((one) => this.peers.refusalOf(conversion, one));
-    const hasView = isAnyAccepted(ofAll);
-    const prices = pricesOf(conversion, outcomes, hasView).map((price, at) =>
-      refusals[at] === null ? price : 0n,
-    );
+    const mayEarn = refusals.map((reason) => reason === null);
+    const prices = pricesOf(conversion, outcomes, { hasView: isAnyAccepted(ofAll), mayEarn });
     const isFree = prices.every((price) => price === 0n);
     const clicks = isUnsigned(conversion) && !isFree ? clicksOf(conversion, this.known.clicks) : [];
     if (!isFree && waitsForClick(conversion, clicks, now))
@@ -218,25 +216,28 @@ function isUndecided(
 function pricesOf(
   { conversionId, cases }: RecordedConversion,
   outcomes: readonly (EventOutcome | null)[],
-  hasView: boolean,
+  { hasView, mayEarn }: { readonly hasView: boolean; readonly mayEarn: readonly boolean[] },
 ): readonly Amount[] {
-  if (conversionId === null) return clickPricesOf(cases, outcomes);
-  return cases.map(({ value }, at) => (hasView && outcomes[at]?.isOwn !== true ? value : 0n));
+  if (conversionId === null) {
+    const earning = outcomes.map((outcome, at) => (mayEarn[at] === true ? outcome : null));
+    return clickPricesOf(cases, earning);
+  }
+  return cases.map(({ value }, at) =>
+    hasView && mayEarn[at] === true && outcomes[at]?.isOwn !== true ? value : 0n,
+  );
 }
 
 /** Several offers may have one case: of its clicks that wait the first that was accepted is paid, as one is what was confirmed. */
 function clickPricesOf(
   cases: RecordedConversion['cases'],
-  outcomes: readonly (EventOutcome | null)[],
+  clicks: readonly (EventOutcome | null)[],
 ): readonly Amount[] {
   const paid = new Map(
     cases.flatMap(({ caseId }, at) =>
-      isPayable(outcomes[at] ?? null) ? [[caseId, at] as const] : [],
+      isPayable(clicks[at] ?? null) ? [[caseId, at] as const] : [],
     ),
   );
-  return cases.map(({ caseId }, at) =>
-    paid.get(caseId) === at ? (outcomes[at]?.price ?? 0n) : 0n,
-  );
+  return cases.map(({ caseId }, at) => (paid.get(caseId) === at ? (clicks[at]?.price ?? 0n) : 0n));
 }
 
 /** Says that a click needed a confirmation: one that counted at once is paid already. */

@@ -248,4 +248,24 @@ describe('a click on another server’s site that needs confirmation', () => {
     expect(await verdictOf(market)).toMatchObject({ status: 'accepted', price: usd(2) });
     expect(await lineOf(cid)).toBe(lessFee(coinsOfCent) + lessFee(2n * coinsOfCent));
   });
+
+  it('leaves the confirmation of a case to a later click where its server is not allowed any more', async () => {
+    const market = await addMarket({ conversionClick: 'basic' });
+    const { caseId } = await visit(market, { click: { needsConfirmation: true } });
+    const { publisherId, siteId } = await one.addMarket();
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    await denyPeer(one.ctx, { address, isHeld: false });
+    const offerId = anId();
+    const common = { exp: 1_800, caseId, offerId, publisherId, siteId };
+    const id = eventIdOf('click', offerId, null);
+    const click = { ...common, kind: 'click', id, price: usd(2), needsConfirmation: true } as const;
+    await one.store(market, common, click);
+    await verifyAllDue(one.ctx);
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    await recordClickConversion(
+      { ...one.ctx, request },
+      { id: market.campaignId, caseId, ...noSignature },
+    );
+    expect(await verdictOf(market)).toMatchObject({ status: 'accepted', price: usd(2) });
+  });
 });
