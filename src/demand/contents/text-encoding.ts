@@ -15,6 +15,8 @@ const prescannedBytes = 1_024;
  * @see HTML, determining the character encoding
  */
 export function encodingOfDocument(bytes: Buffer): string {
+  const marked = markedEncodingOf(bytes);
+  if (marked !== null) return marked;
   const start = bytes.toString('latin1', 0, prescannedBytes).replace(/<!--[^]*?-->/g, '');
   const [, label = ''] = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start) ?? [];
   const declared = encodingOf(label);
@@ -25,9 +27,12 @@ export function encodingOfDocument(bytes: Buffer): string {
 
 /** Reads a text as browsers do: by its mark, else in this encoding. What cannot be read becomes U+FFFD. */
 export function decodeText(bytes: Buffer, encoding: string): string {
+  return new TextDecoder(markedEncodingOf(bytes) ?? encoding).decode(bytes);
+}
+
+function markedEncodingOf(bytes: Buffer): string | null {
   const start = bytes.toString('latin1', 0, 3);
-  const marked = marks.find(([mark]) => start.startsWith(mark))?.[1];
-  return new TextDecoder(marked ?? encoding).decode(bytes);
+  return marks.find(([mark]) => start.startsWith(mark))?.[1] ?? null;
 }
 
 /** Reads a style sheet, which may say its encoding. @see CSS Syntax 3 §3.2 */

@@ -103,6 +103,17 @@ describe('the encoding of a document', () => {
     expect(await textOf(Buffer.from(text, 'utf16le'))).toContain('-é-');
   });
 
+  it('is by its mark that of its scripts, too', async () => {
+    const content = aZip([
+      {
+        name: 'a.html',
+        content: '\ufeff<!doctype html><meta charset=koi8-r><script src=a.js></script>',
+      },
+      { name: 'a.js', content: '/* é */' },
+    ]);
+    expect(await textOf(content)).toContain('/* é */');
+  });
+
   it('is that of its style sheets and scripts, unless they say another', async () => {
     const latin = (text: string) => Buffer.from(text, 'latin1');
     const content = aZip([
