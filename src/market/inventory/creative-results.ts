@@ -3,6 +3,7 @@ import type { AdEvent } from '../events/event';
 import type { CreativeResultStore } from './creative-result.store';
 import { LatestTotals, noTotals, type Totals } from './latest-totals';
 import type { ConvertedCase } from '../recorded-conversions/recorded-conversion';
+import { isPartlyDone } from '../../platform/database/upsert';
 import { keysOf } from '../../record';
 import { dayMs } from '../../time';
 
@@ -24,7 +25,10 @@ export interface CreativeResults {
   countAccepted(accepted: readonly AcceptedPart[]): void;
   /** Totals of all processes as of the last refresh; all 0 for a creative without results, or with forgotten ones. */
   get(creativeId: string): Totals;
-  /** Stores what was counted since the last call; on failure it is kept for the next. */
+  /**
+   * Stores what was counted since the last call. On failure it is kept for the next; not where only some totals could not be
+   * written, for the others would be counted again each time.
+   */
   flush(): Promise<void>;
   /** Takes up what other processes have stored. */
   refresh(): Promise<void>;
@@ -92,6 +96,7 @@ export function createCreativeResults(
           now(),
         );
       } catch (error) {
+        if (isPartlyDone(error)) throw error;
         for (const [creativeId, counts] of counted)
           for (const kind of keysOf(noTotals)) count(creativeId, kind, counts[kind]);
         throw error;

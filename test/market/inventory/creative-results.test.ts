@@ -92,6 +92,19 @@ describe('creative results', () => {
     });
   });
 
+  it('counts once where the totals of another creative cannot be written', async () => {
+    const [creativeId, unreadable] = [anId(), anId()];
+    await db
+      .collection<{ _id: string; served: string }>('creativeResults')
+      .insertOne({ _id: unreadable, served: 'many' });
+    const results = createCreativeResults(store, now);
+    results.countServed(creativeId);
+    results.countServed(unreadable);
+    await expect(results.flush()).rejects.toThrow();
+    for (const _again of [1, 2]) await results.flush();
+    expect(await totalsOf(creativeId)).toMatchObject({ served: 1 });
+  });
+
   it('keeps what a failed flush could not store, and what was counted meanwhile', async () => {
     const creativeId = anId();
     let isAway = true;
