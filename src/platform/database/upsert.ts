@@ -37,19 +37,29 @@ export async function bulkUpsertRacing<Operation>(
   const { upsertedIds, refused } = await bulkWrite(model, operations);
   const inserted = new Set(Object.keys(upsertedIds).map(Number));
   if (refused.length === 0) return inserted;
-  const again = await model.bulkWrite(
-    refused.map((at) => assertPresent(operations[at], 'only what was sent is refused')),
-    { ordered: false },
-  );
+  const again = await model
+    .bulkWrite(
+      refused.map((at) => assertPresent(operations[at], 'only what was sent is refused')),
+      { ordered: false },
+    )
+    .catch((error: unknown) => {
+      if (error instanceof Error && refused.length < operations.length) partlyDone.add(error);
+      throw error;
+    });
   for (const at of Object.keys(again.upsertedIds))
     inserted.add(assertPresent(refused[Number(at)], 'only what was sent is inserted'));
   return inserted;
 }
 
+/** Errors of second tries: the first one had done what is not tried again. */
+const partlyDone = new WeakSet<Error>();
+
 /** Says that a write of many documents has failed for some of them alone: done again it would do the others twice. */
 export const isPartlyDone = (error: unknown): boolean =>
-  error instanceof mongo.MongoBulkWriteError &&
-  error.result.matchedCount + error.result.upsertedCount > 0;
+  error instanceof Error &&
+  (partlyDone.has(error) ||
+    (error instanceof mongo.MongoBulkWriteError &&
+      error.result.matchedCount + error.result.upsertedCount > 0));
 
 /** @throws when anything but duplicate keys went wrong. */
 async function bulkWrite<Operation>(model: BulkModel<Operation>, operations: readonly Operation[]) {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import mongoose, { type Connection, Schema } from 'mongoose';
 import { openDatabase } from '../../../src/platform/database/connection';
-import { bulkUpsertRacing, upsertRacing } from '../../../src/platform/database/upsert';
+import {
+  bulkUpsertRacing,
+  isPartlyDone,
+  upsertRacing,
+} from '../../../src/platform/database/upsert';
 import { createCreativeResultStore } from '../../../src/market/inventory/creative-result.store';
 import { createSigningKeyStore } from '../../../src/platform/keys/signing-key.store';
 import { freshDatabase } from '../../support/database';
@@ -10,9 +14,21 @@ const { MongoServerError } = mongoose.mongo;
 /** As an engine refuses it that tells neither the index nor the key. */
 const duplicate = () => new MongoServerError({ message: 'duplicate key', code: 11_000 });
 
+const createCounts = (connection: Connection) =>
+  connection.model(
+    'Count',
+    new Schema({ _id: String, count: Number }, { versionKey: false, collection: 'counts' }),
+  );
+
+const add = (_id: string, filter: object = {}) => ({
+  updateOne: { filter: { _id, ...filter }, update: { $inc: { count: 1 } }, upsert: true },
+});
+
 let db: Connection;
+let counts: ReturnType<typeof createCounts>;
 beforeAll(async () => {
   db = await openDatabase(await freshDatabase());
+  counts = createCounts(db);
 });
 afterAll(() => db.close());
 
@@ -34,30 +50,45 @@ it('an upsert that never fits, or fails otherwise, ends with its error', async (
 });
 
 it('of many upserts those alone are run again that were refused', async () => {
-  const model = db.model(
-    'Count',
-    new Schema({ _id: String, count: Number }, { versionKey: false, collection: 'counts' }),
-  );
-  const add = (_id: string, filter: object = {}) => ({
-    updateOne: { filter: { _id, ...filter }, update: { $inc: { count: 1 } }, upsert: true },
-  });
-  await model.create({ _id: 'there', count: 1 });
+  await counts.create({ _id: 'there', count: 1 });
   let runs = 0;
   const racing: Parameters<typeof bulkUpsertRacing>[0] = {
     bulkWrite(operations, options) {
       runs += 1;
       // An upsert whose filter does not find what is there is refused as one that lost a race is.
       const sent = runs === 1 ? [add('new'), add('there', { count: 99 })] : operations;
-      return model.bulkWrite(sent as ReturnType<typeof add>[], options);
+      return counts.bulkWrite(sent as ReturnType<typeof add>[], options);
     },
   };
   const inserted = await bulkUpsertRacing(racing, [add('new'), add('there')]);
   expect([...inserted]).toEqual([0]);
-  expect(await model.find().sort({ _id: 1 }).lean()).toEqual([
+  expect(await counts.find().sort({ _id: 1 }).lean()).toEqual([
     { _id: 'new', count: 1 },
     { _id: 'there', count: 2 },
   ]);
 });
+
+it.each([
+  [true, 'one of two', ['new']],
+  [false, 'all', []],
+])(
+  'many upserts are partly done: %s, where the database goes after %s lost a race',
+  async (isPartly, _lost, won) => {
+    await counts.deleteMany({});
+    await counts.create({ _id: 'there', count: 1 });
+    let runs = 0;
+    const failing: Parameters<typeof bulkUpsertRacing>[0] = {
+      bulkWrite(operations, options) {
+        runs += 1;
+        if (runs > 1) return Promise.reject(new Error('away'));
+        return counts.bulkWrite(operations as ReturnType<typeof add>[], options);
+      },
+    };
+    const operations = [...won.map((id) => add(id)), add('there', { count: 99 })];
+    const error: unknown = await bulkUpsertRacing(failing, operations).catch((one: unknown) => one);
+    expect([String(error), isPartlyDone(error)]).toEqual(['Error: away', isPartly]);
+  },
+);
 
 it('a ring of keys that another process makes at once is found', async () => {
   const store = createSigningKeyStore(db);
