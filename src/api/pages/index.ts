@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { RequestContext } from '../context';
+import type { Config } from '../../config';
 import { readBody } from '../../http/body';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
 import type { ErrorWriter } from '../../http/error-writer';
@@ -45,6 +46,7 @@ export interface PageEnvironment {
   readonly inTime: InTime;
   readonly allowedOrigins: readonly string[];
   readonly publicUrl: string;
+  readonly ctx: { readonly config: Pick<Config, 'allowsRegistration'> };
 }
 
 /** Adds the pages to express. */
@@ -62,7 +64,7 @@ export function addPages(
 function createHandler(page: PageRoute, env: PageEnvironment): RequestHandler {
   const { access, method, sendError } = page;
   return async (req, res) => {
-    let request = toPageRequest(req, env.publicUrl);
+    let request = toPageRequest(req, env);
     try {
       allowOrigin(req, res, 'listed', env.allowedOrigins);
       const ctx = await env.createContext(req, res, page);
@@ -93,7 +95,7 @@ async function run(
   }
 }
 
-function toPageRequest(req: Request, publicUrl: string): PageRequest {
+function toPageRequest(req: Request, { publicUrl, ctx }: PageEnvironment): PageRequest {
   // A request line may name the whole URL (RFC 9112 §3.2.2): what host it claims is nobody's business.
   const { pathname, search } = new URL(req.originalUrl, publicUrl);
   return {
@@ -101,6 +103,7 @@ function toPageRequest(req: Request, publicUrl: string): PageRequest {
     headers: req.headers,
     language: acceptedLanguage(req),
     publicUrl,
+    allowsRegistration: ctx.config.allowsRegistration,
     target: `${pathname}${search}`,
     params: paramsOf(req),
     query: queryOf(req),

@@ -35,9 +35,8 @@ export const logInPages: readonly PageRoute[] = [
   {
     method: 'get',
     path: logInPath,
-    handle({ config }, request, response) {
-      const { allowsRegistration } = config;
-      sendLogInPage(response, request, { status: 200, problem: null, allowsRegistration });
+    handle(_ctx, request, response) {
+      sendLogInPage(response, request, { status: 200, problem: null });
     },
   },
   {
@@ -153,17 +152,9 @@ function problemOf(
 function sendLogInPage(
   response: ServerResponse,
   request: PageRequest,
-  {
-    problem,
-    status,
-    allowsRegistration,
-  }: {
-    readonly problem: string | null;
-    readonly status: number;
-    readonly allowsRegistration?: boolean;
-  },
+  { problem, status }: { readonly problem: string | null; readonly status: number },
 ): void {
-  const { form, language, query } = request;
+  const { allowsRegistration, form, language, query } = request;
   const { common, logIn } = pageTexts(language);
   const returnPath = readReturnPath(form.return_to ?? query['return_to']);
   const hidden = { form_token: grantFormToken(response, request), return_to: returnPath };
@@ -179,6 +170,6 @@ ${emailField(language, form)}
 <label>${common.password} <input name="password" type="password" autocomplete="current-password" required></label>
 <div class="buttons"><button class="main">${common.logIn}</button></div>
 </form>
-<p><a href="${forgottenPasswordPath}">${logIn.forgotten}</a></p>${allowsRegistration === true ? `\n<p><a href="${registerPath}">${logIn.register}</a></p>` : ''}`,
+<p><a href="${forgottenPasswordPath}">${logIn.forgotten}</a></p>${allowsRegistration ? `\n<p><a href="${registerPath}">${logIn.register}</a></p>` : ''}`,
   });
 }

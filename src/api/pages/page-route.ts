@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly language: Language;
   /** Our public origin. */
   readonly publicUrl: string;
+  /** True where strangers may make accounts. */
+  readonly allowsRegistration: boolean;
   /** Path and query. */
   readonly target: string;
   /** Captured by the path. */

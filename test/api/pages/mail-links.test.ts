@@ -158,6 +158,13 @@ describe('the page for registration', () => {
     ]);
   });
 
+  it('is named by the page for a log-in, also after one that has failed', async () => {
+    const link = 'href="/auth/register-account"';
+    expect((await send(`${app.url}/auth/log-in`)).body).toContain(link);
+    const failed = await fill('/auth/log-in', { email: 'nobody@mail.example', password });
+    expect([failed.status, failed.body]).toEqual([422, expect.stringContaining(link)]);
+  });
+
   it.each([[{ email: 'no email' }, 'The email must be an email address.']])(
     'asks again for %j',
     async (members, problem) => {
@@ -171,7 +178,8 @@ describe('the page for registration', () => {
     const closed = await startApp();
     const page = await send(`${closed.url}/auth/register-account`);
     expect(page.body).toContain('Registration is closed');
-    expect((await send(`${closed.url}/`)).body).not.toContain('register-account');
+    for (const path of ['/', '/auth/log-in'])
+      expect((await send(`${closed.url}${path}`)).body).not.toContain('register-account');
     const forgotten = await send(`${closed.url}/auth/forgotten-password`);
     expect(forgotten.body).toContain('This server sends no mail');
   });

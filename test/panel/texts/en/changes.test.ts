@@ -11,7 +11,7 @@ const request = {
     ...{ authorization: 'Bearer x', cookie: `adgate-session=${'s'.repeat(43)}` },
     'sec-fetch-site': 'none',
   },
-  ...{ params: {}, query: {}, form: {} },
+  ...{ allowsRegistration: false, params: {}, query: {}, form: {} },
 };
 
 it('has words for each change that the audit log may tell of, and for no other', () => {
