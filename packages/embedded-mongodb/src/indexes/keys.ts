@@ -39,6 +39,12 @@ function arrayPrefix(doc: Doc, path: string): string | undefined {
   }
 }
 
+/** Says that the path leads to an array, or through one. */
+export function isOnArray(doc: Doc, path: string): boolean {
+  if (!path.includes('.')) return Array.isArray(doc.get(path));
+  return arrayPrefix(doc, path) !== undefined;
+}
+
 function withValueAt(doc: Doc, path: readonly string[], value: Value): Doc {
   const [name = '', ...rest] = path;
   const inner = doc.get(name);
@@ -59,7 +65,7 @@ function cartesian(columns: readonly (readonly Part[])[]): Part[][] {
  *
  * @throws {MongoError} 171 CannotIndexParallelArrays
  */
-function compoundTuples(doc: Doc, parts: readonly KeyPart[]): Part[][] {
+export function tuplesOf(doc: Doc, parts: readonly Pick<KeyPart, 'path'>[]): Part[][] {
   const prefixes = new Set<string>();
   let arrays = 0;
   for (const { path } of parts) {
@@ -82,7 +88,7 @@ function compoundTuples(doc: Doc, parts: readonly KeyPart[]): Part[][] {
   const last = path.at(-1) ?? '';
   return array.flatMap((element) => {
     const isInner = Array.isArray(element) || arrayIndex(last) >= 0;
-    return compoundTuples(withValueAt(doc, path, isInner ? [element] : element), parts);
+    return tuplesOf(withValueAt(doc, path, isInner ? [element] : element), parts);
   });
 }
 
@@ -120,7 +126,7 @@ export function keysOf(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): Doc
   const tuples =
     first && parts.length === 1
       ? orNull(valuesAt(doc, first.path)).map((part) => [part])
-      : compoundTuples(doc, parts);
+      : tuplesOf(doc, parts);
   const keys = new Map<string, Key>();
   for (const values of tuples) {
     const bytes = encodeIndexKey(prefix, parts, values);
@@ -128,7 +134,7 @@ export function keysOf(prefix: Buffer, parts: readonly KeyPart[], doc: Doc): Doc
   }
   return {
     keys: [...keys.values()],
-    isMultikey: parts.some(({ path }) => arrayPrefix(doc, path) !== undefined),
+    isMultikey: parts.some(({ path }) => isOnArray(doc, path)),
     isPresent: isAnyPresent(doc, parts),
   };
 }

@@ -2,7 +2,8 @@ import { compareValues } from '../bson/compare';
 import { toInteger } from '../bson/numbers';
 import { valuesAt } from '../bson/paths';
 import type { Doc, Value } from '../bson/values';
-import { badValue } from '../errors';
+import { badValue, MongoError } from '../errors';
+import { isOnArray, tuplesOf } from '../indexes/keys';
 
 export interface SortKey {
   readonly path: string;
@@ -29,6 +30,16 @@ function sortValue(doc: Doc, { path, descending }: SortKey): Value | undefined {
   return values.reduce((best, value) => (compareValues(value, best) * sign < 0 ? value : best));
 }
 
+/** @throws {MongoError} BadValue (2) where two paths lead into arrays that are not one another's */
+function tuplesToSortBy(doc: Doc, keys: readonly SortKey[]): readonly SortValues[] {
+  try {
+    return tuplesOf(doc, keys);
+  } catch (error) {
+    if (!(error instanceof MongoError) || error.code !== 171) throw error;
+    throw badValue('cannot sort with keys that are parallel arrays');
+  }
+}
+
 function toKey([path, order]: readonly [string, Value]): SortKey {
   if (order instanceof Map) throw badValue('$meta sort is not supported');
   const direction = toInteger(order);
@@ -42,19 +53,26 @@ function toKey([path, order]: readonly [string, Value]): SortKey {
 
 /**
  * Compiles a sort specification. Missing sorts as null; documents that compare equal keep no
- * particular order unless the caller's sort is stable.
+ * particular order unless the caller's sort is stable. Keys that lead into one array are taken element by element
+ * together: the first of these tuples is the document's.
  *
- * @throws {MongoError} BadValue (2) for an order other than 1 and -1, and for `$meta`.
+ * @throws {MongoError} BadValue (2) for an order other than 1 and -1, for `$meta`, and of a document in which two keys
+ * lead into different arrays.
  */
 export function compileSort(spec: Doc): Sort {
   const keys = Array.from(spec, toKey);
-  const valuesOf = (doc: Doc): (Value | undefined)[] => keys.map((key) => sortValue(doc, key));
   const compareKeys: Sort['compareKeys'] = (a, b) => {
     for (let i = 0; i < keys.length; i += 1) {
       const order = compareValues(a[i], b[i]);
       if (order !== 0) return keys[i]?.descending === true ? -order : order;
     }
     return 0;
+  };
+  const valuesOf: Sort['valuesOf'] = (doc) => {
+    const hasOneArray =
+      keys.length < 2 || keys.filter(({ path }) => isOnArray(doc, path)).length < 2;
+    if (hasOneArray) return keys.map((key) => sortValue(doc, key));
+    return tuplesToSortBy(doc, keys).reduce((a, b) => (compareKeys(b, a) < 0 ? b : a));
   };
   return { keys, valuesOf, compareKeys, compare: (a, b) => compareKeys(valuesOf(a), valuesOf(b)) };
 }

@@ -36,6 +36,47 @@ describe('find', () => {
     expect(await read(found)).toEqual(expected.map((one) => doc(one)));
   });
 
+  it.each([
+    [{ 'x.a': 1, 'x.b': 1 }, [2, 3, 1]],
+    [{ 'x.a': 1, 'x.b': -1 }, [3, 1, 2]],
+    [{ 'x.a': -1, 'x.b': -1 }, [1, 3, 2]],
+    [{ x: 1, n: -1 }, [2, 3, 1]],
+  ])('sorts by %j, which leads into one array, its elements together', async (sort, expected) => {
+    const collection = await holding([
+      {
+        _id: 1,
+        n: 1,
+        x: [
+          { a: 1, b: 9 },
+          { a: 2, b: 1 },
+        ],
+      },
+      { _id: 2, n: 1, x: [{ a: 1, b: 5 }] },
+      {
+        _id: 3,
+        n: 2,
+        x: [
+          { a: 1, b: 10 },
+          { a: 1, b: 6 },
+          { a: 2, b: 0 },
+        ],
+      },
+    ]);
+    const found = await collection.find({}, { sort: sort as never }).toArray();
+    expect(found.map(({ _id: id }) => id)).toEqual(expected);
+  });
+
+  it('refuses to sort by two arrays, and sorts where each document has one', async () => {
+    const collection = await holding([
+      { _id: 1, a: [2, 3], b: 1 },
+      { _id: 2, a: 2, b: [0, 5] },
+    ]);
+    const sorted = () => collection.find({}, { sort: { a: 1, b: 1 } });
+    expect((await sorted().toArray()).map(({ _id: id }) => id)).toEqual([2, 1]);
+    await collection.insertOne({ a: [1], b: [1] });
+    expect(await codeOf(sorted().toArray())).toBe(2);
+  });
+
   it.each<[object, object, object]>([
     [{ a: 1 }, {}, { _id: 1, a: 1 }],
     [{ a: 0 }, {}, { _id: 1, list: [1, 7, 8], docs: [{ b: 1, c: 1 }, { b: 2 }] }],
