@@ -35,6 +35,9 @@ function readField([name, spec]: readonly [string, Value], options: ExpressionOp
   if (operator === '$count' && !(operand instanceof Map && operand.size === 0)) {
     throw locationError(40237, '$count takes no arguments, i.e. $count:{}');
   }
+  if (Array.isArray(operand)) {
+    throw locationError(40237, `The ${operator} accumulator is a unary operator`);
+  }
   return {
     name,
     make,

@@ -45,6 +45,8 @@ describe('aggregate', () => {
     [{ $limit: 0 }, 15958],
     [{ $group: {} }, 15955],
     [{ $group: { _id: 1, a: { $what: 1 } } }, 15952],
+    [{ $group: { _id: 1, a: { $sum: ['$a', '$b'] } } }, 40237],
+    [{ $group: { _id: 1, a: { $push: ['$a'] } } }, 40237],
     [{ $unwind: 'a' }, 28818],
     [{ $set: { a: { $size: '$none' } } }, 17124],
     [{ $set: { a: { $toString: [['x']] } } }, 241],
