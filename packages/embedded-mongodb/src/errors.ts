@@ -39,6 +39,7 @@ const errorCodes = {
   QueryPlanKilled: 175,
   CursorInUse: 187,
   InvalidIndexSpecificationOption: 197,
+  QueryFeatureNotAllowed: 224,
   TransactionTooOld: 225,
   CursorKilled: 237,
   SnapshotTooOld: 239,

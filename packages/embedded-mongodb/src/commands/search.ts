@@ -46,6 +46,8 @@ export interface SearchOptions {
   readonly limit?: number | undefined;
   readonly hint?: Value | undefined;
   readonly let?: Doc | undefined;
+  /** The filter is that of an upsert, which cannot have `$expr`. */
+  readonly isUpsert?: boolean | undefined;
 }
 
 /**
@@ -74,8 +76,12 @@ export class Search {
   }
 
   get filter(): Filter {
-    const { filter, let: bindings } = this.#options;
-    this.#filter ??= compileFilter(filter, { now: this.#request.now, let: bindings });
+    const { filter, let: bindings, isUpsert } = this.#options;
+    this.#filter ??= compileFilter(filter, {
+      now: this.#request.now,
+      let: bindings,
+      exprError: isUpsert ? 'QueryFeatureNotAllowed' : undefined,
+    });
     return this.#filter;
   }
 

@@ -1,5 +1,6 @@
 import { compileExpression, type ExpressionOptions, isTruthy } from '../aggregate/expression';
 import type { Doc, Value } from '../bson/values';
+import { mongoError } from '../errors';
 import { type Bound, boundsOf } from './bounds';
 import {
   equalTo,
@@ -26,10 +27,20 @@ export interface Filter {
  */
 export type Position = number | undefined;
 
-type Compile = (operand: Value, options: ExpressionOptions) => Matcher;
+export interface FilterOptions extends ExpressionOptions {
+  /** The error that answers `$expr` where a filter cannot have it. */
+  readonly exprError?: keyof typeof exprErrors | undefined;
+}
+
+const exprErrors = {
+  BadValue: '$expr can only be applied to the top-level document',
+  QueryFeatureNotAllowed: '$expr is not allowed in this context',
+} as const;
+
+type Compile = (operand: Value, options: FilterOptions) => Matcher;
 
 function clauses(name: string) {
-  return (operand: Value, options: ExpressionOptions): Matcher[] => {
+  return (operand: Value, options: FilterOptions): Matcher[] => {
     if (!Array.isArray(operand)) return refuse(`${name} must be an array`);
     if (operand.length === 0) refuse(`${name} must be a nonempty array`);
     return operand.map((clause) =>
@@ -63,13 +74,15 @@ const topLevelOperators: ReadonlyMap<string, Compile> = new Map<string, Compile>
   [
     '$expr',
     (operand, options) => {
+      const { exprError } = options;
+      if (exprError) throw mongoError(exprError, exprErrors[exprError]);
       const evaluate = compileExpression(operand, options);
       return (value) => value instanceof Map && isTruthy(evaluate(value));
     },
   ],
 ]);
 
-function compileConjunction(filter: Doc, options: ExpressionOptions): Matcher {
+function compileConjunction(filter: Doc, options: FilterOptions): Matcher {
   return every(
     Array.from(filter, ([name, condition]) => {
       if (!name.startsWith('$')) return compileField(name, condition, options);
@@ -80,7 +93,7 @@ function compileConjunction(filter: Doc, options: ExpressionOptions): Matcher {
   );
 }
 
-function compileField(path: string, condition: Value, options: ExpressionOptions): Matcher {
+function compileField(path: string, condition: Value, options: FilterOptions): Matcher {
   const parsed = toPath(path);
   const at: OperatorContext['at'] = (test, leaf) => matchAt(parsed, test, leaf);
   return isOperators(condition) ? compileOperators(condition, at, options) : at(equalTo(condition));
@@ -89,7 +102,7 @@ function compileField(path: string, condition: Value, options: ExpressionOptions
 function compileOperators(
   siblings: Doc,
   at: OperatorContext['at'],
-  options: ExpressionOptions,
+  options: FilterOptions,
 ): Matcher {
   return every(
     Array.from(siblings, ([name, operand]) => {
@@ -99,14 +112,14 @@ function compileOperators(
         at,
         siblings,
         compileOperators: (inner) => compileOperators(inner, at, options),
-        compileElement: (inner) => compileElement(inner, options),
+        compileElement: (inner) => compileElement(inner, { ...options, exprError: 'BadValue' }),
       });
     }),
   );
 }
 
 /** `$elemMatch` holds operators for the element itself, or a filter for an element with fields. */
-function compileElement(condition: Doc, options: ExpressionOptions): Matcher {
+function compileElement(condition: Doc, options: FilterOptions): Matcher {
   const [first] = condition.keys();
   if (isOperators(condition) && first !== undefined && !topLevelOperators.has(first)) {
     return compileOperators(condition, (test) => test, options);
@@ -122,10 +135,10 @@ function compileElement(condition: Doc, options: ExpressionOptions): Matcher {
  * Compiles a query filter.
  *
  * @param options `now` and `let` serve `$expr`.
- * @throws {MongoError} BadValue (2) for an unknown operator or a malformed operand; 51091 for a
+ * @throws {MongoError} BadValue (2) for an unknown operator, a malformed operand, and `$expr` inside of `$elemMatch`; 51091 for a
  * regular expression that JavaScript cannot run; what `compileExpression` throws for `$expr`.
  */
-export function compileFilter(filter: Doc, options: ExpressionOptions): Filter {
+export function compileFilter(filter: Doc, options: FilterOptions): Filter {
   const matcher = compileConjunction(filter, options);
   return { matches: (doc) => matcher(doc), bounds: boundsOf(filter), matcher };
 }

@@ -109,11 +109,12 @@ function without(context: UpdateContext, isGone: (element: Value) => boolean): C
 const pull: UpdateOperator = (operand, context) => {
   const [first = ''] = operand instanceof Map ? operand.keys() : [];
   if (operand instanceof Map && !operators.has(first)) {
-    const filter = compileFilter(operand, context);
+    const filter = compileFilter(operand, options);
+  const options = { now: context.now, exprError: 'QueryFeatureNotAllowed' } as const;
     return without(context, (element) => element instanceof Map && filter.matches(element));
   }
   if (operand instanceof Map || operand instanceof BSONRegExp) {
-    const filter = compileFilter(new Map([['element', operand]]), context);
+    const filter = compileFilter(new Map([['element', operand]]), options);
     return without(context, (element) => filter.matches(new Map([['element', element]])));
   }
   return without(context, (element) => compareValues(element, operand) === 0);

@@ -68,7 +68,7 @@ export function compileArrayFilters(
     if (byName.has(name)) {
       throw failedToParse(`multiple array filters for ${name}`);
     }
-    byName.set(name, compileFilter(filter, { now }));
+    byName.set(name, compileFilter(filter, { now, exprError: 'QueryFeatureNotAllowed' }));
   }
   return byName;
 }

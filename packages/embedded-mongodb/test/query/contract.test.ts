@@ -97,6 +97,8 @@ describe('find', () => {
     [{ a: { $regex: '(' } }, {}, 51091],
     [{ a: { $type: [] } }, {}, 9],
     [{ $expr: { $what: 1 } }, {}, 168],
+    [{ a: { $elemMatch: { $expr: true } } }, {}, 2],
+    [{ a: { $elemMatch: { $and: [{ $expr: true }] } } }, {}, 2],
     [{ $expr: '$$who' }, {}, 17276],
     [{}, { projection: { a: 1, b: 0 } }, 31254],
     [{}, { projection: { a: 0, b: 1 } }, 31253],

@@ -59,6 +59,8 @@ describe('update', () => {
     [{}, { $pop: { a: 2 } }, 9],
     [{ a: [1] }, { $set: { 'a.$': 1 } }, 2],
     [{ a: [1] }, { $set: { 'a.$[x]': 1 } }, 2],
+    [{ a: [{ b: 1 }] }, { $pull: { a: { $expr: true } } }, 224],
+    [{ a: [{ b: 1 }] }, { $pull: { a: { $elemMatch: { $expr: true } } } }, 2],
     [{}, { $set: { 'a..b': 1 } }, 56],
     [{}, { _id: 2 }, 66],
     [{}, [{ $match: {} }], 72],
@@ -66,5 +68,23 @@ describe('update', () => {
     const collection = await holding([{ _id: 1, ...before }]);
     expect(await codeOf(change(collection, { _id: 1 }, update))).toBe(code);
     expect(await read(collection.find({}, raw))).toEqual([stored(before, 1)]);
+  });
+
+  it('refuses a path with two positions', async () => {
+    const collection = await holding([{ a: [{ b: [1, 2] }] }]);
+    const set = { $set: { 'a.$.b.$': 3 } };
+    expect(await codeOf(change(collection, { 'a.b': 2 }, set))).toBe(2);
+  });
+
+  it('refuses $expr in array filters, and in the filter of an upsert', async () => {
+    const collection = await holding([{ _id: 1, a: [1] }]);
+    const filter = { $and: [{ x: 1 }, { $expr: true }] };
+    const options = { arrayFilters: [filter] };
+    expect(await codeOf(change(collection, {}, { $set: { 'a.$[x]': 2 } }, options))).toBe(224);
+    const upsert = { upsert: true };
+    expect(await codeOf(change(collection, { $expr: true }, { $set: { b: 1 } }, upsert))).toBe(224);
+    const found = collection.findOneAndUpdate({ $expr: true }, { $set: { b: 1 } }, upsert);
+    expect(await codeOf(found)).toBe(224);
+    expect(await read(collection.find({}, raw))).toEqual([stored({ a: [1] }, 1)]);
   });
 });
