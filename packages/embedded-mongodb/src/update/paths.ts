@@ -25,7 +25,12 @@ export interface UpdateContext {
 
 export type UpdateOperator = (operand: Value, context: UpdateContext) => Change;
 
-/** Splits an update's path. @throws {MongoError} EmptyFieldName (56), DollarPrefixedFieldName (52). */
+/**
+ * Splits an update's path.
+ *
+ * @throws {MongoError} EmptyFieldName (56), DollarPrefixedFieldName (52), BadValue (2) for a `$` in the first position
+ * and for two of them.
+ */
 export function splitPath(path: string): readonly string[] {
   const components = path.split('.');
   if (components.includes('')) {
@@ -33,6 +38,9 @@ export function splitPath(path: string): readonly string[] {
   }
   if (isArrayStep(topOf(path))) {
     throw badValue(`'$' or an array filter in the first position of '${path}'`);
+  }
+  if (components.indexOf('$') !== components.lastIndexOf('$')) {
+    throw badValue(`Too many positional (i.e. '$') elements found in path '${path}'`);
   }
   const wrong = components.find((name) => name.startsWith('$') && !isArrayStep(name));
   if (wrong !== undefined) {
