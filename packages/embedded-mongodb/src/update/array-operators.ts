@@ -2,14 +2,12 @@ import { BSONRegExp } from 'bson';
 import { compareValues } from '../bson/compare';
 import { toInteger } from '../bson/numbers';
 import { typeName } from '../bson/types';
-import type { Doc, Value } from '../bson/values';
+import { documentAt, type Value } from '../bson/values';
 import { badValue, failedToParse, typeMismatch } from '../errors';
 import { compileFilter } from '../query/filter';
 import { operators } from '../query/operators';
 import { compileSort } from '../query/sort';
 import type { Change, UpdateContext, UpdateOperator } from './paths';
-
-const emptyDoc: Doc = new Map();
 
 /** A change of an array; a missing one is made from nothing, or left alone unless it `creates`. */
 function onArray(
@@ -44,13 +42,17 @@ function eachOf(operand: Value, name: string): readonly Value[] {
   throw badValue(`$each in ${name} must be an array, not ${typeName(operand)}`);
 }
 
-/** Sorts elements by their own value, or by fields; an element that is not a document has no fields. */
+/**
+ * Sorts elements by their own value, or by fields: an array there counts as a whole, and an element that is not a
+ * document has no fields.
+ */
 function elementSort(operand: Value): (array: readonly Value[]) => readonly Value[] {
   if (operand instanceof Map) {
     if (operand.size === 0) throw badValue('the sort pattern is empty');
-    const { compare } = compileSort(operand);
-    const fields = (value: Value): Doc => (value instanceof Map ? value : emptyDoc);
-    return (array) => array.toSorted((a, b) => compare(fields(a), fields(b)));
+    const { keys, compareKeys } = compileSort(operand);
+    const fields = (value: Value) =>
+      keys.map(({ path }) => (value instanceof Map ? documentAt(value, path) : null) ?? null);
+    return (array) => array.toSorted((a, b) => compareKeys(fields(a), fields(b)));
   }
   const direction = toInteger(operand);
   if (direction !== 1 && direction !== -1) {
@@ -108,9 +110,9 @@ function without(context: UpdateContext, isGone: (element: Value) => boolean): C
 /** A document is a filter for elements that are documents; operators and patterns are for any element. */
 const pull: UpdateOperator = (operand, context) => {
   const [first = ''] = operand instanceof Map ? operand.keys() : [];
+  const options = { now: context.now, exprError: 'QueryFeatureNotAllowed' } as const;
   if (operand instanceof Map && !operators.has(first)) {
     const filter = compileFilter(operand, options);
-  const options = { now: context.now, exprError: 'QueryFeatureNotAllowed' } as const;
     return without(context, (element) => element instanceof Map && filter.matches(element));
   }
   if (operand instanceof Map || operand instanceof BSONRegExp) {

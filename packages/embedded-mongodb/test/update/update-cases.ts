@@ -67,6 +67,11 @@ export const updateCases: readonly (readonly [object, object, object, UpdateExtr
   [{ a: [3] }, { $push: { a: { $each: [1, 2], $sort: 1, $slice: 2 } } }, { a: [1, 2] }],
   [{ a: [3] }, { $push: { a: { $each: [1, 2], $sort: -1, $slice: -1 } } }, { a: [1] }],
   [
+    { a: [{ v: [1, 9] }, { v: 5 }, 1] },
+    { $push: { a: { $each: [{ v: [0, 1] }], $sort: { v: -1 } } } },
+    { a: [{ v: [1, 9] }, { v: [0, 1] }, { v: 5 }, 1] },
+  ],
+  [
     { a: [{ s: 2 }] },
     { $push: { a: { $each: [{ s: 1 }, { s: 3 }], $sort: { s: -1 } } } },
     { a: [{ s: 3 }, { s: 2 }, { s: 1 }] },
