@@ -4,6 +4,8 @@ import { boundedMatch, type Pattern } from './bounded-match';
 const maxPatternBytes = 32_764;
 const notNewline = '[^\\n]';
 const spaces = '\\t-\\r ';
+const blanks = ' \\t\\xa0\\u1680\\u180e\\u2000-\\u200a\\u202f\\u205f\\u3000';
+const lineEnds = '\\n-\\r\\x85\\u2028\\u2029';
 const end = '(?![^])';
 
 const posixClasses: Readonly<Record<string, string>> = {
@@ -27,8 +29,9 @@ const escapes: Readonly<Record<string, string>> = {
   A: '(?<![^])',
   z: end,
   Z: `(?=\\n?${end})`,
-  h: '[ \\t]',
-  H: '[^ \\t]',
+  h: `[${blanks}]`,
+  H: `[^${blanks}]`,
+  v: `[${lineEnds}]`,
   s: `[${spaces}]`,
   S: `[^${spaces}]`,
   a: '\\x07',
@@ -36,13 +39,14 @@ const escapes: Readonly<Record<string, string>> = {
   N: notNewline,
 };
 const classEscapes: Readonly<Record<string, string>> = {
-  h: ' \\t',
+  h: blanks,
+  v: lineEnds,
   s: spaces,
   a: '\\x07',
   e: '\\x1b',
   b: '\\x08',
 };
-const sharedEscape = /^\\(?:[dDwWbBfnrtv1-9]|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{\w+\}|k<\w+>)/;
+const sharedEscape = /^\\(?:[dDwWbBfnrt1-9]|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{\w+\}|k<\w+>)/;
 
 function invalid(reason: string): never {
   throw locationError(51091, `Regular expression is invalid: ${reason}`);
@@ -90,7 +94,7 @@ function translateClass(rest: string): readonly [string, number] {
       const [translated, length] = translateEscape(left, true);
       out += translated;
       at += length;
-      if (/^\\[dDwWsSpPh]/.test(left) && rest[at] === '-' && rest[at + 1] !== ']') {
+      if (/^\\[dDwWsSpPhv]/.test(left) && rest[at] === '-' && rest[at + 1] !== ']') {
         out += '\\x2d';
         at += 1;
       }

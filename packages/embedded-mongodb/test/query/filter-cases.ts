@@ -151,5 +151,9 @@ export const regexCases: readonly (readonly [string, string, string, boolean])[]
   ['\\x{1F600}', '', '\u{1F600}', true],
   ['^.$', '', '\u{1F600}', true],
   ['\\d+\\s\\h', '', '12\t ', true],
+  ['a\\vb', '', 'a\nb', true],
+  ['a[\\v]b', '', 'a\u2028b', true],
+  ['a\\hb', '', 'a\u00a0b', true],
+  ['a\\Hb', '', 'a\u00a0b', false],
   ['é', 'i', 'É', true],
 ];
