@@ -51,9 +51,13 @@ function readToken(token: Doc, isAfterInvalidate: boolean): Start {
   return { seq: Number.parseInt(digits, 16), isBehindChange: mark === undefined };
 }
 
-/** @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260) */
+/** @throws {MongoError} ChangeStreamHistoryLost (286), InvalidResumeToken (260), 50865 for two tokens */
 function startOf({ server }: Request, scope: Scope, args: Arguments): Start {
   const { oplog } = server.store;
+  if (args.has('resumeAfter') && args.has('startAfter')) {
+    const message = "Do not specify both 'resumeAfter' and 'startAfter' in a $changeStream stage";
+    throw locationError(50865, message);
+  }
   const token = args.doc('resumeAfter') ?? args.doc('startAfter');
   if (!token) return { seq: oplog.nextSeq - 1, isBehindChange: false };
   const start = readToken(token, args.has('startAfter'));

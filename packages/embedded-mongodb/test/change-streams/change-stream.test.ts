@@ -207,6 +207,7 @@ describe('a change stream on a collection', () => {
   it.each<[string, mongo.Document, number]>([
     ['a token of another server', { resumeAfter: { _data: 'zz' } }, 260],
     ['a position nobody watched', { resumeAfter: { _data: '0000000000000000' } }, 286],
+    ['two positions', { resumeAfter: { _data: '0' }, startAfter: { _data: '0' } }, 50_865],
     ['a time', { startAtOperationTime: new mongo.Timestamp({ t: 9, i: 1 }) }, 115],
     ['pre-images', { fullDocumentBeforeChange: 'required' }, 115],
     ['an unknown member', { surprise: 1 }, 40415],
