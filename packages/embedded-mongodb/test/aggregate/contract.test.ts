@@ -51,6 +51,8 @@ describe('aggregate', () => {
     [{ $set: { a: { $size: '$none' } } }, 17124],
     [{ $set: { a: { $toString: [['x']] } } }, 241],
     [{ $set: { a: { $subtract: [1] } } }, 16020],
+    [{ $set: { a: { $dateToString: { date: new Date(8e14) } } } }, 18537],
+    [{ $set: { a: { $toString: new Date(-1e14) } } }, 18537],
     [{ $set: { a: { $concat: [1] } } }, 16702],
   ])('refuses %j with %i', async (stage, code) => {
     const collection = await holding([{ a: 1 }]);

@@ -95,6 +95,15 @@ export const expressionCases: readonly (readonly [unknown, unknown])[] = [
   [{ $toString: '$at' }, '2026-03-29T00:30:15.250Z'],
   [{ $toString: '$id' }, '65e1c8800123456789abcdef'],
   [{ $toString: 1e21 }, '1e+21'],
+  [{ $toString: new Double(1e17) }, '1e+17'],
+  [{ $toString: new Double(1e15) }, '1000000000000000'],
+  [{ $toString: 0.1 + 0.2 }, '0.3'],
+  [{ $toString: -0.000001 }, '-1e-06'],
+  [{ $toString: 0.0001234 }, '0.0001234'],
+  [{ $toString: 2 / 3 }, '0.6666666666666666'],
+  [{ $toString: new Double(100) }, '100'],
+  [{ $toString: new Double(-0) }, '-0'],
+  [{ $toString: Infinity }, 'Infinity'],
 ];
 
 /** Expression, result: dates. */
@@ -115,6 +124,7 @@ export const dateCases: readonly (readonly [unknown, unknown])[] = [
   ],
   [{ $dateToString: { date: '$n', onNull: 'none' } }, 'none'],
   [{ $dateToString: { date: '$none' } }, null],
+  [{ $dateToString: { date: '$at', format: '$none' } }, null],
 ];
 
 /** Expressions of MongoDB that this server refuses by 168. */

@@ -9,7 +9,7 @@ import {
   stringOf,
   takesMembers,
 } from '../operator';
-import { formatDate } from './date-text';
+import { formatDate, isoFormat } from './date-text';
 
 type Given = Readonly<Record<string, Result>>;
 
@@ -50,13 +50,9 @@ function part(read: (date: Date) => number): Operator {
 
 function toText(given: Given): Result {
   if (isNullish(given['date'])) return 'onNull' in given ? given['onNull'] : null;
-  if (!isGiven(given)) return null;
-  const format = stringOf(
-    given['format'] ?? '%Y-%m-%dT%H:%M:%S.%LZ',
-    18533,
-    '$dateToString format',
-  );
-  return formatDate(requireDate(given['date']), format);
+  const format = 'format' in given ? given['format'] : isoFormat;
+  if (!isGiven(given) || isNullish(format)) return null;
+  return formatDate(requireDate(given['date']), stringOf(format, 18533, '$dateToString format'));
 }
 
 export const dateOperators: Operators = {

@@ -3,10 +3,11 @@ import { asDouble, isInteger } from '../../bson/arithmetic';
 import { isNumeric, typeName } from '../../bson/types';
 import type { Value } from '../../bson/values';
 import { mongoError } from '../../errors';
+import { formatDate, isoFormat } from './date-text';
 
 /** A number, date, boolean, string or ObjectId as `$toString` writes it. */
 export function formatValue(value: Value): string {
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return formatDate(value, isoFormat);
   if (value instanceof ObjectId) return value.toHexString();
   if (value instanceof Decimal128) return value.toString();
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
@@ -16,8 +17,14 @@ export function formatValue(value: Value): string {
   throw mongoError('ConversionFailure', message);
 }
 
+/** As C's `%.16g`. */
 function formatDouble(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
-  return Object.is(value, -0) ? '-0' : String(value).replace(/e([+-])(\d)$/, 'e$10$2');
+  if (!Number.isFinite(value)) return String(value);
+  if (value === 0) return Object.is(value, -0) ? '-0' : '0';
+  const [mantissa = '', exponent = ''] = value.toExponential(15).split('e');
+  const isPlain = Number(exponent) >= -4 && Number(exponent) < 16;
+  if (isPlain) return withoutZeros(value.toFixed(15 - Number(exponent)));
+  return `${withoutZeros(mantissa)}e${exponent.replace(/^(.)(\d)$/, '$10$2')}`;
 }
+
+const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
