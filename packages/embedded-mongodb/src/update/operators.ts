@@ -46,7 +46,7 @@ function extreme(sign: number): UpdateOperator {
 const currentDate: UpdateOperator = (operand, { now, path }) => {
   const type =
     operand instanceof Map
-      ? operand.get('$type')
+      ? operand.size === 1 && operand.get('$type')
       : operand === true || operand === false
         ? 'date'
         : undefined;

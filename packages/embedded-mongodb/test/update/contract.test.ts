@@ -62,6 +62,7 @@ describe('update', () => {
     [{ a: [{ b: 1 }] }, { $pull: { a: { $expr: true } } }, 224],
     [{ a: [{ b: 1 }] }, { $pull: { a: { $elemMatch: { $expr: true } } } }, 2],
     [{}, { $set: { 'a..b': 1 } }, 56],
+    [{}, { $currentDate: { a: { $type: 'date', $what: 1 } } }, 2],
     [{}, { _id: 2 }, 66],
     [{}, [{ $match: {} }], 72],
   ])('of %j refuses %j with %i', async (before, update, code) => {
