@@ -15,11 +15,15 @@ function promote(operation: Operation, a: Value, b: Value): Value {
   return calculate(operation, a, b) ?? double(operation.double(asDouble(a), asDouble(b)));
 }
 
-function moveDate(date: Date, milliseconds: number): Date {
-  const result = new Date(date.getTime() + Math.trunc(milliseconds));
+/** @param milliseconds since 1970, whole ones */
+function dateAt(milliseconds: number): Date {
+  const result = new Date(milliseconds);
   if (Number.isNaN(result.getTime())) throw mongoError('Overflow', 'date overflow');
   return result;
 }
+
+/** To the nearest whole number; a half goes away from zero. */
+const rounded = (value: number): number => Math.sign(value) * Math.round(Math.abs(value));
 
 function add(name: string, ...values: Result[]): Result {
   const present = values.filter((value) => value !== null && value !== undefined);
@@ -34,12 +38,12 @@ function add(name: string, ...values: Result[]): Result {
     throw locationError(16554, `${rule}, not ${typeName(wrong)}`);
   }
   const sum = numbers.reduce<Value>((total, value) => promote(operations.add, total, value), 0);
-  return dates[0] ? moveDate(dates[0], asDouble(sum)) : sum;
+  return dates[0] ? dateAt(rounded(dates[0].getTime() + asDouble(sum))) : sum;
 }
 
 function subtract(name: string, a: Value, b: Value): Result {
   if (a instanceof Date && b instanceof Date) return BigInt(a.getTime() - b.getTime());
-  if (a instanceof Date && isNumeric(b)) return moveDate(a, -asDouble(b));
+  if (a instanceof Date && isNumeric(b)) return dateAt(a.getTime() - Math.trunc(asDouble(b)));
   if (isNumeric(a) && isNumeric(b)) return promote(operations.subtract, a, b);
   throw locationError(16556, `can't ${name} ${typeName(b)} from ${typeName(a)}`);
 }
