@@ -28,6 +28,7 @@ import { say } from '../parts/status';
 import { StatusBadge } from '../parts/status-badge';
 import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
+import { useLiveFigures } from '../statistics/use-live-figures';
 import { t } from '../texts/texts';
 import { useViewer } from '../viewer';
 
@@ -40,6 +41,7 @@ export function CampaignPage() {
   const navigate = route.useNavigate();
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const { funds, creditLimit } = useViewer();
+  const live = useLiveFigures('campaign', id);
   const serving = useServing(campaign);
   const reason = serving && servingReason(serving);
   const reasons = [
@@ -79,6 +81,7 @@ export function CampaignPage() {
         side="advertiser"
         search={search}
         filter={{ campaign: [id] }}
+        live={live}
         onSearch={(to) => void navigate({ search: to, replace: true, resetScroll: false })}
       />
       <Breakdown

@@ -27,6 +27,7 @@ import {
 import { Breakdown } from '../statistics/breakdown';
 import { Overview } from '../statistics/overview';
 import { formatCount } from '../statistics/series';
+import { useLiveFigures } from '../statistics/use-live-figures';
 import { t } from '../texts/texts';
 
 const route = getRouteApi('/sites/$id');
@@ -37,6 +38,7 @@ export function SitePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: site } = useSuspenseQuery(siteQuery(id));
+  const live = useLiveFigures('site', id);
   const why = whyNoAds(site);
   return (
     <>
@@ -63,6 +65,7 @@ export function SitePage() {
         side="publisher"
         search={search}
         filter={{ site: [id] }}
+        live={live}
         onSearch={(to) => void navigate({ search: to, replace: true, resetScroll: false })}
       />
       <Breakdown

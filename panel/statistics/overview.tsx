@@ -18,7 +18,7 @@ import {
   seriesOf,
 } from './series';
 import type { FiguresSearch } from './search';
-import { useLiveFigures } from './use-live-figures';
+import type { Live } from './use-live-figures';
 import { lookEveryMs, useNow } from './use-now';
 
 interface OverviewProps {
@@ -26,6 +26,8 @@ interface OverviewProps {
   readonly search: FiguresSearch;
   readonly onSearch: (search: FiguresSearch) => void;
   readonly filter?: FiguresFilter;
+  /** Left out where nobody tells: the figures are looked at every ten seconds. */
+  readonly live?: Live;
   /** Other fields that narrow the figures down. */
   readonly children?: ReactNode;
 }
@@ -34,11 +36,17 @@ const tiles = 4;
 const everything: FiguresFilter = {};
 
 /** The most important figures of a time beside those of the time before, and one of them as a chart. */
-export function Overview({ side, search, onSearch, filter = everything, children }: OverviewProps) {
+export function Overview({
+  side,
+  search,
+  onSearch,
+  filter = everything,
+  live,
+  children,
+}: OverviewProps) {
   const { series: chosen, by, ...rangeSearch } = search;
   const others = { ...(by !== undefined && { by }) };
   const range = toRange(rangeSearch, useNow());
-  const live = useLiveFigures(filter);
   const figures = useQuery({
     ...figuresQuery(side, range, filter),
     refetchInterval: live === 'live' ? false : lookEveryMs,

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { subscribe } from '../graphql/subscribe';
-import type { FiguresFilter } from './figures';
 
 const campaignDocument = graphql(`
   subscription CampaignFiguresNow($id: ID!, $from: DateTime!) {
@@ -24,16 +23,13 @@ const siteDocument = graphql(`
 const refreshMs = 2_000;
 const hourMs = 3_600_000;
 
-/**
- * Asks for figures again when those of the campaign or site that they are of have become others.
- *
- * @returns whether somebody tells: `lost` while he is not heard, and null where they are of neither
- */
-export function useLiveFigures({ campaign, site }: FiguresFilter): 'live' | 'lost' | null {
+/** Says that somebody tells when figures have become others: `lost` while he is not heard. */
+export type Live = 'live' | 'lost';
+
+/** Asks for figures again when those of the campaign or site that they are of have become others. */
+export function useLiveFigures(kind: 'campaign' | 'site', id: string): Live {
   const queryClient = useQueryClient();
   const [isLost, setLost] = useState(false);
-  const campaignId = campaign?.[0];
-  const siteId = site?.[0];
   useEffect(() => {
     let known: string | null = null;
     let timer: number | null = null;
@@ -53,10 +49,10 @@ export function useLiveFigures({ campaign, site }: FiguresFilter): 'live' | 'los
     // New figures are in the last hour, wherever the page begins.
     const from = new Date(Date.now() - hourMs).toISOString();
     const end =
-      campaignId !== undefined
+      kind === 'campaign'
         ? subscribe(
             campaignDocument,
-            { id: campaignId, from },
+            { id, from },
             {
               next: ({ campaignFigures }) => {
                 onRevision(campaignFigures.revision);
@@ -64,23 +60,20 @@ export function useLiveFigures({ campaign, site }: FiguresFilter): 'live' | 'los
               lost,
             },
           )
-        : siteId !== undefined
-          ? subscribe(
-              siteDocument,
-              { id: siteId, from },
-              {
-                next: ({ siteFigures }) => {
-                  onRevision(siteFigures.revision);
-                },
-                lost,
+        : subscribe(
+            siteDocument,
+            { id, from },
+            {
+              next: ({ siteFigures }) => {
+                onRevision(siteFigures.revision);
               },
-            )
-          : null;
+              lost,
+            },
+          );
     return () => {
-      end?.();
+      end();
       if (timer !== null) window.clearTimeout(timer);
     };
-  }, [campaignId, siteId, queryClient]);
-  if (campaignId === undefined && siteId === undefined) return null;
+  }, [kind, id, queryClient]);
   return isLost ? 'lost' : 'live';
 }
