@@ -3,7 +3,7 @@ import { type Column, demandColumns, headsOf } from '../list/figure-columns';
 import { RangeControl } from '../list/range-control';
 import { TableOf } from '../list/table-of';
 import type { ListRangeSearch, TableChange } from '../list/table-search';
-import { type Bench, Workbench } from '../list/workbench';
+import { type Bench, type TableQuery, Workbench } from '../list/workbench';
 import { request, sendOnLeaving } from '../graphql/request';
 import { deleteCreativeDocument, updateCreativeDocument } from '../campaigns/creative';
 import { Preview } from '../campaigns/preview';
@@ -75,19 +75,17 @@ const bench: Bench<ShortCreative, CreativeOrder, CreativeStatus> = {
 };
 
 interface CreativeListProps {
-  readonly list: CreativeTablePage;
-  /** True while the list is that of a former search. */
-  readonly isFormer: boolean;
+  readonly query: TableQuery<CreativeTablePage>;
   readonly search: CreativesSearch;
   readonly onChange: (changes: CreativesChange) => void;
 }
 
 /** The list of creatives of all campaigns, and all that is done with some of them. */
-export function CreativeList({ list, isFormer, search, onChange }: CreativeListProps) {
-  const nameOf = useNames(list.nodes.map(({ campaignId }) => campaignId));
+export function CreativeList({ query, search, onChange }: CreativeListProps) {
+  const nameOf = useNames((query.data?.nodes ?? []).map(({ campaignId }) => campaignId));
   return (
     <Workbench
-      {...{ bench, list, isFormer, search, onChange }}
+      {...{ bench, query, search, onChange }}
       readAll={() => readAllCreatives(search)}
       tools={<RangeControl range={search.range} onChange={onChange} />}
     >

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { Loading } from '../parts/loading';
 import { Pager } from '../parts/pager';
+import { Problem } from '../parts/problem';
 import { BulkBar, type Deed } from './bulk-bar';
 import { type Chosen, useChosen } from './chosen';
 import { ChooseRest } from './choose-rest';
@@ -17,6 +19,17 @@ export interface TablePage<Row> {
   readonly totalCount: number;
   readonly pageInfo: { readonly lastPage: number };
   readonly nodes: readonly Row[];
+}
+
+/** The query for a page of a list. */
+export interface TableQuery<Page> {
+  /** Undefined: the page was not read yet, or cannot be read. */
+  readonly data: Page | undefined;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  /** True while the page is that of a former search. */
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => unknown;
 }
 
 /** The things of a list, and the deeds with them. */
@@ -42,9 +55,7 @@ interface WorkbenchProps<
   Status extends string,
 > {
   readonly bench: Bench<One, Order, Status>;
-  readonly list: TablePage<Row>;
-  /** True while the list is that of a former search. */
-  readonly isFormer: boolean;
+  readonly query: TableQuery<TablePage<Row>>;
   readonly search: TableSearch<Order, Status>;
   readonly onChange: (changes: TableChange<Order, Status>) => void;
   /** The control of the time of the figures, where the list has one of its own. */
@@ -74,8 +85,7 @@ export function Workbench<
   Status extends string,
 >({
   bench,
-  list,
-  isFormer,
+  query,
   search,
   onChange,
   tools,
@@ -83,15 +93,17 @@ export function Workbench<
   children,
 }: WorkbenchProps<One, Row, Order, Status>) {
   const { deletion, orders, statuses, searchLabel, statusLabel } = bench;
+  const { data: list, isPlaceholderData: isFormer } = query;
+  const rows = list?.nodes ?? [];
   const { chosen, toggle, add, drop, clear } = useChosen<One>();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const deleting = useDeletion<One>({ ...(deletion ?? neverDeleted), onFailures: setFailures });
-  const shown = list.nodes.filter(({ id }) => !deleting.hidden.has(id));
+  const shown = rows.filter(({ id }) => !deleting.hidden.has(id));
   // A chosen row may have changed since, as by the switch in it.
-  const listed = new Map(list.nodes.map((row) => [row.id, row]));
+  const listed = new Map(rows.map((row) => [row.id, row]));
   const some = [...chosen.values()].map((one) => listed.get(one.id) ?? one);
-  const count = list.totalCount - (list.nodes.length - shown.length);
-  const areOfOthers = useAreOfOthers(search, isFormer);
+  const count = (list?.totalCount ?? 0) - (rows.length - shown.length);
+  const areOfOthers = useAreOfOthers(search, isFormer || list === undefined);
   // Nobody chooses rows that the filters do not leave: they would stay chosen, and be acted on unseen.
   const choose = areOfOthers ? () => undefined : toggle;
   return (
@@ -131,21 +143,25 @@ export function Workbench<
           setFailures([]);
         }}
       />
-      <div className="list-rows" aria-busy={areOfOthers}>
-        {shown.length === 0 ? (
-          <p className="none">{bench.none}</p>
-        ) : (
-          children(shown, chosen, choose)
-        )}
-        <p className="list-count soft small">{bench.countText(count)}</p>
-        <Pager
-          last={list.pageInfo.lastPage}
-          page={search.page ?? 1}
-          onGo={(page) => {
-            onChange({ page });
-          }}
-        />
-      </div>
+      <Problem error={query.error} onRetry={() => void query.refetch()} />
+      {query.isPending ? <Loading /> : null}
+      {list === undefined ? null : (
+        <div className="list-rows" aria-busy={areOfOthers}>
+          {shown.length === 0 ? (
+            <p className="none">{bench.none}</p>
+          ) : (
+            children(shown, chosen, choose)
+          )}
+          <p className="list-count soft small">{bench.countText(count)}</p>
+          <Pager
+            last={list.pageInfo.lastPage}
+            page={search.page ?? 1}
+            onGo={(page) => {
+              onChange({ page });
+            }}
+          />
+        </div>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { request } from '../graphql/request';
 import type { Asked, Deed } from '../list/bulk-bar';
 import { type HeadOf, TableOf } from '../list/table-of';
-import { type Bench, type TablePage, Workbench } from '../list/workbench';
+import { type Bench, type TablePage, type TableQuery, Workbench } from '../list/workbench';
 import {
   type AccountOrder,
   userRoles,
@@ -18,9 +18,7 @@ import { type ListedUser, readAllUsers, type ShortUser } from './listed-user';
 import { resumeUserDocument, suspendDocument } from './user-access';
 
 interface UserListProps {
-  readonly list: TablePage<ListedUser>;
-  /** True while the list is that of a former search. */
-  readonly isFormer: boolean;
+  readonly query: TableQuery<TablePage<ListedUser>>;
   readonly search: UsersSearch;
   readonly onChange: (changes: UsersChange) => void;
 }
@@ -93,12 +91,9 @@ const figureHeads: readonly HeadOf<AccountOrder>[] = [
 ];
 
 /** The list of everybody who can log in, and all that is done with some of them. */
-export function UserList({ list, isFormer, search, onChange }: UserListProps) {
+export function UserList({ query, search, onChange }: UserListProps) {
   return (
-    <Workbench
-      {...{ bench, list, isFormer, search, onChange }}
-      readAll={() => readAllUsers(search)}
-    >
+    <Workbench {...{ bench, query, search, onChange }} readAll={() => readAllUsers(search)}>
       {(rows, chosen, onChoose) => (
         <TableOf
           label={t('operator.users')}

@@ -6,7 +6,6 @@ import { isNarrowed } from '../list/table-search';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
-import { Problem } from '../parts/problem';
 import { useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { readCampaignSearch } from './campaigns.search';
@@ -18,21 +17,18 @@ export function CampaignsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const campaigns = useQuery(campaignTableQuery(search, useNow()));
-  const list = campaigns.data;
   return (
     <>
       <PageHead title={t('dashboard.campaigns')} about={t('campaigns.whatYouAdvertiseWhereAnd')}>
         <ButtonLink to="/campaigns/new">{t('dashboard.newCampaign')}</ButtonLink>
       </PageHead>
-      <Problem error={campaigns.error} onRetry={() => void campaigns.refetch()} />
-      {list === undefined ? (
-        campaigns.isPending && <Loading />
-      ) : list.totalCount === 0 && !isNarrowed(search) ? (
+      {campaigns.isPending && !isNarrowed(search) ? (
+        <Loading />
+      ) : campaigns.data?.totalCount === 0 && !isNarrowed(search) ? (
         <NoCampaigns />
       ) : (
         <CampaignList
-          {...{ list, search }}
-          isFormer={campaigns.isPlaceholderData}
+          {...{ query: campaigns, search }}
           onChange={(changes) =>
             void navigate({
               // The search as it is then: two changes may come in one moment.

@@ -6,7 +6,6 @@ import { isNarrowed } from '../list/table-search';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
-import { Problem } from '../parts/problem';
 import { useNow } from '../statistics/use-now';
 import { t } from '../texts/texts';
 import { readCreativesSearch } from './creatives.search';
@@ -18,14 +17,12 @@ export function CreativesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const creatives = useQuery(creativeTableQuery(search, useNow()));
-  const list = creatives.data;
   return (
     <>
       <PageHead title={t('campaigns.ads')} about={t('campaigns.adsOfAllCampaigns')} />
-      <Problem error={creatives.error} onRetry={() => void creatives.refetch()} />
-      {list === undefined ? (
-        creatives.isPending && <Loading />
-      ) : list.totalCount === 0 && !isNarrowed(search) ? (
+      {creatives.isPending && !isNarrowed(search) ? (
+        <Loading />
+      ) : creatives.data?.totalCount === 0 && !isNarrowed(search) ? (
         <section className="card empty">
           <h2>{t('campaigns.noAdsYet')}</h2>
           <p>{t('campaigns.adsAreOfCampaigns')}</p>
@@ -33,8 +30,7 @@ export function CreativesPage() {
         </section>
       ) : (
         <CreativeList
-          {...{ list, search }}
-          isFormer={creatives.isPlaceholderData}
+          {...{ query: creatives, search }}
           onChange={(changes) =>
             void navigate({
               // The search as it is then: two changes may come in one moment.

@@ -5,7 +5,6 @@ import { FirstSteps } from '../parts/first-steps';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
-import { Problem } from '../parts/problem';
 import { siteTableQuery } from '../sites/list/listed-site';
 import { SiteList } from '../sites/list/site-list';
 import { Breakdown } from '../statistics/breakdown';
@@ -46,7 +45,6 @@ export function SitesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const sites = useQuery(siteTableQuery(search, useNow()));
-  const list = sites.data;
   const time = readFiguresSearch('publisher', { ...search });
   const go = (change: (before: SitesSearch) => Readonly<Record<string, unknown>>) =>
     void navigate({
@@ -55,7 +53,7 @@ export function SitesPage() {
       replace: true,
       resetScroll: false,
     });
-  if (list?.totalCount === 0 && !isNarrowed(search))
+  if (sites.data?.totalCount === 0 && !isNarrowed(search))
     return (
       <FirstSteps title={t('sites.earnWithYourSite')} steps={firstSteps}>
         <ButtonLink to="/sites/new">{t('sites.addYourFirstSite')}</ButtonLink>
@@ -77,13 +75,11 @@ export function SitesPage() {
           }}
         />
       )}
-      <Problem error={sites.error} onRetry={() => void sites.refetch()} />
-      {list === undefined ? (
-        sites.isPending && <Loading />
+      {sites.isPending && !isNarrowed(search) ? (
+        <Loading />
       ) : (
         <SiteList
-          {...{ list, search }}
-          isFormer={sites.isPlaceholderData}
+          {...{ query: sites, search }}
           onChange={(changes) => {
             go((before) => ({ ...before, page: undefined, ...changes }));
           }}

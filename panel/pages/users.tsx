@@ -3,9 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Invite } from '../operator/invite';
 import { usersQuery } from '../operator/listed-user';
 import { UserList } from '../operator/user-list';
-import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
-import { Problem } from '../parts/problem';
 import { t } from '../texts/texts';
 import { readUsersSearch, type UsersChange } from './users.search';
 
@@ -26,11 +24,7 @@ export function UsersPage() {
     <>
       <PageHead title={t('operator.users')} about={t('operator.everybodyWhoCanLogIn')} />
       <Invite />
-      <Problem error={users.error} onRetry={() => void users.refetch()} />
-      {users.isPending ? <Loading /> : null}
-      {users.data === undefined ? null : (
-        <UserList {...{ search, onChange }} list={users.data} isFormer={users.isPlaceholderData} />
-      )}
+      <UserList {...{ query: users, search, onChange }} />
     </>
   );
 }

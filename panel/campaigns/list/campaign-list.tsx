@@ -1,4 +1,4 @@
-import { type Bench, Workbench } from '../../list/workbench';
+import { type Bench, type TableQuery, Workbench } from '../../list/workbench';
 import { RangeControl } from '../../list/range-control';
 import { TableOf } from '../../list/table-of';
 import type { ListRangeSearch, TableChange } from '../../list/table-search';
@@ -19,9 +19,7 @@ export type CampaignChange = TableChange<CampaignOrder, CampaignStatus> & {
 };
 
 interface CampaignListProps {
-  readonly list: CampaignTablePage;
-  /** True while the list is that of a former search. */
-  readonly isFormer: boolean;
+  readonly query: TableQuery<CampaignTablePage>;
   readonly search: CampaignSearch;
   readonly onChange: (changes: CampaignChange) => void;
 }
@@ -37,10 +35,10 @@ const bench: Bench<ShortCampaign, CampaignOrder, CampaignStatus> = {
 };
 
 /** The list of campaigns, and all that is done with some of them. */
-export function CampaignList({ list, isFormer, search, onChange }: CampaignListProps) {
+export function CampaignList({ query, search, onChange }: CampaignListProps) {
   return (
     <Workbench
-      {...{ bench, list, isFormer, search, onChange }}
+      {...{ bench, query, search, onChange }}
       readAll={() => readAllCampaigns(search)}
       tools={<RangeControl range={search.range} onChange={onChange} />}
     >

@@ -3,7 +3,7 @@ import type { Deed } from '../../list/bulk-bar';
 import { type Column, headsOf, supplyColumns } from '../../list/figure-columns';
 import { TableOf } from '../../list/table-of';
 import type { TableChange } from '../../list/table-search';
-import { type Bench, Workbench } from '../../list/workbench';
+import { type Bench, type TableQuery, Workbench } from '../../list/workbench';
 import {
   type SiteOrder,
   type SitesSearch,
@@ -19,9 +19,7 @@ import { type ListedSite, readAllSites, type ShortSite, type SiteTablePage } fro
 type Change = TableChange<SiteOrder, SiteStatus>;
 
 interface SiteListProps {
-  readonly list: SiteTablePage;
-  /** True while the list is that of a former search. */
-  readonly isFormer: boolean;
+  readonly query: TableQuery<SiteTablePage>;
   readonly search: SitesSearch;
   readonly onChange: (changes: Change) => void;
 }
@@ -72,12 +70,9 @@ const bench: Bench<ShortSite, SiteOrder, SiteStatus> = {
 };
 
 /** The list of sites, and all that is done with some of them. */
-export function SiteList({ list, isFormer, search, onChange }: SiteListProps) {
+export function SiteList({ query, search, onChange }: SiteListProps) {
   return (
-    <Workbench
-      {...{ bench, list, isFormer, search, onChange }}
-      readAll={() => readAllSites(search)}
-    >
+    <Workbench {...{ bench, query, search, onChange }} readAll={() => readAllSites(search)}>
       {(rows, chosen, onChoose) => (
         <TableOf
           label={t('sites.sites')}
