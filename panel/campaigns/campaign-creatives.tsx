@@ -9,7 +9,7 @@ import { Problem } from '../parts/problem';
 import { say } from '../parts/status';
 import type { Figures } from '../statistics/figures';
 import type { RangeSearch } from '../statistics/range';
-import { t } from '../texts/texts';
+import { t, wordOf } from '../texts/texts';
 import { type Campaign, campaignQuery, type Creative } from './campaign';
 import { deleteCreativeDocument, updateCreativeDocument } from './creative';
 import { figuresText, useCreativeFigures } from './creative-figures';
@@ -95,7 +95,7 @@ export function CampaignCreatives({
             <div className="creative-name">
               <strong>{creative.name}</strong>
               <span className="soft">
-                {creative.type}, {creative.scope}
+                {wordOf(creative.type)}, {creative.scope}
               </span>
               <span className="soft">{timesText(creative)}</span>
               <RotationOf creative={creative} />

@@ -7,11 +7,13 @@ import type { Campaign } from './campaign';
 import { deliveryRows } from './delivery-terms';
 import { featuresText } from './summary';
 import { readTargeting } from './targeting';
+import { useTargetingNames } from './targeting-names';
 
 /** The campaign's terms, and the word of classifiers on it. */
 export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
   const { landingUrl, medium, vendor, hourlyBudget, maxCpm, maxCpc, startsAt, endsAt } = campaign;
   const targeting = readTargeting(campaign.targeting);
+  const names = useTargetingNames(medium, vendor);
   const rows = [
     [t('campaigns.where'), <PlaceName key="where" {...{ medium, vendor }} />],
     [
@@ -40,8 +42,8 @@ export function CampaignTerms({ campaign }: { readonly campaign: Campaign }) {
     ],
     ...deliveryRows(campaign),
     [t('campaigns.classified'), classificationsText(campaign)],
-    [t('common.required'), featuresText(targeting, 'requires') || t('campaigns.nothing')],
-    [t('common.excluded'), featuresText(targeting, 'excludes') || t('campaigns.nothing')],
+    [t('common.required'), featuresText(targeting, 'requires', names) || t('campaigns.nothing')],
+    [t('common.excluded'), featuresText(targeting, 'excludes', names) || t('campaigns.nothing')],
   ] as const;
   return (
     <section className="card" aria-labelledby="terms">

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useRef } from 'react';
-import { t } from '../texts/texts';
+import { t, wordOf } from '../texts/texts';
 import { useFocusBack } from './use-focus-back';
 interface PreviewProps {
   readonly type: string;
@@ -20,7 +20,9 @@ export function Preview({ type, mime, url, scope, name }: PreviewProps) {
   if (type === 'html')
     return <DocumentFrame src={url} title={name} width={width} height={height} />;
   return (
-    <p className="preview soft">{type === 'direct' ? t('campaigns.opensTheLandingPage') : type}</p>
+    <p className="preview soft">
+      {type === 'direct' ? t('campaigns.opensTheLandingPage') : wordOf(type)}
+    </p>
   );
 }
 

@@ -4,8 +4,7 @@ import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { t } from '../texts/texts';
 import type { Campaign, Creative } from './campaign';
-import { featuresText } from './summary';
-import { readTargeting } from './targeting';
+import { listFeatures, readTargeting } from './targeting';
 
 const document = graphql(`
   query SamplePage {
@@ -57,7 +56,9 @@ function whatToExpect(campaign: Campaign, { medium, boxes }: Page, isShown: bool
   }
   if (!isShown) return t('campaigns.onceNothingAboveKeepsIt');
   const targeting = readTargeting(campaign.targeting);
-  const isNarrow = (['requires', 'excludes'] as const).some((one) => featuresText(targeting, one));
+  const isNarrow = (['requires', 'excludes'] as const).some(
+    (one) => listFeatures(targeting, one).length > 0,
+  );
   return [
     t('campaigns.thereItCompetes'),
     ...(isNarrow ? [t('campaigns.onlyIfYouAreAmong')] : []),

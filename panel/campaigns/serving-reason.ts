@@ -2,10 +2,11 @@ import { formatShort } from '../parts/money';
 import { formatCount, formatShare } from '../statistics/series';
 import { t } from '../texts/texts';
 import { featureName } from './feature-name';
+import type { TargetingNames } from './targeting-names';
 import type { Serving } from './use-serving';
 
 /** Says why a campaign is shown less than it might be; null: the campaign itself tells, or it runs. */
-export function servingReason(serving: Serving): string | null {
+export function servingReason(serving: Serving, names: TargetingNames): string | null {
   switch (serving.state) {
     case 'no_exchange_rate':
       return t('campaigns.thereIsNoExchangeRate');
@@ -23,7 +24,7 @@ export function servingReason(serving: Serving): string | null {
       return serving.narrowestFeature === null
         ? t('campaigns.noPageMeetsTargeting')
         : t('campaigns.noPageMeetsTargetingFeature', {
-            feature: featureName(serving.narrowestFeature),
+            feature: featureName(serving.narrowestFeature, names),
           });
     case 'no_inventory':
       return serving.keptAwayBy === 'own_site'

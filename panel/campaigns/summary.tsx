@@ -13,11 +13,13 @@ import {
 import { timesText } from './creative-times';
 import { parseDecimal } from './decimal';
 import { deliveryRows } from './delivery-terms';
-import { type Targeting, targetingGroups, type TargetingLevel } from './targeting';
+import { listFeatures, type Targeting, type TargetingLevel } from './targeting';
+import { type TargetingNames, useTargetingNames } from './targeting-names';
 
 /** The answers of the steps before. */
 export function Summary({ values }: { readonly values: CampaignValues }) {
   const { name, landingUrl, medium, vendor, maxCpm, maxCpc, startsAt, endsAt, creatives } = values;
+  const names = useTargetingNames(medium, vendor || null);
   const rows = [
     [t('common.name'), name],
     [t('campaigns.where'), <PlaceName key="where" medium={medium} vendor={vendor || null} />],
@@ -31,8 +33,14 @@ export function Summary({ values }: { readonly values: CampaignValues }) {
       `${timeText(startsAt, t('campaigns.fromNow'))} – ${timeText(endsAt, t('campaigns.untilYouStopIt'))}`,
     ],
     ...chosenRows(values),
-    [t('common.required'), featuresText(values.targeting, 'requires') || t('campaigns.nothing')],
-    [t('common.excluded'), featuresText(values.targeting, 'excludes') || t('campaigns.nothing')],
+    [
+      t('common.required'),
+      featuresText(values.targeting, 'requires', names) || t('campaigns.nothing'),
+    ],
+    [
+      t('common.excluded'),
+      featuresText(values.targeting, 'excludes', names) || t('campaigns.nothing'),
+    ],
     [t('campaigns.ads'), creatives.map(adText).join(', ')],
   ] as const;
   const missing = <span className="soft">{t('campaigns.missing')}</span>;
@@ -71,10 +79,15 @@ const timeText = (local: string, otherwise: string): string =>
     ? otherwise
     : new Date(local).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Lists the required or excluded features, as the taxonomy names them. */
-export function featuresText(targeting: Targeting, level: TargetingLevel): string {
-  return targetingGroups
-    .flatMap((group) => Object.entries(targeting[level][group] ?? {}))
-    .map(([option, values]) => `${option}: ${values.join(', ')}`)
+/** Tells the required or excluded features, as the taxonomy names them. */
+export const featuresText = (
+  targeting: Targeting,
+  level: TargetingLevel,
+  { nameOption, nameValue }: TargetingNames,
+): string =>
+  listFeatures(targeting, level)
+    .map(([feature, values]) => {
+      const named = values.map((value) => nameValue(feature, value));
+      return `${nameOption(feature)}: ${named.join(', ')}`;
+    })
     .join('; ');
-}

@@ -27,6 +27,17 @@ export function valuesOf(
   return targeting[level][group]?.[option] ?? [];
 }
 
+/** Lists the options that have values at a level, and these. */
+export const listFeatures = (
+  targeting: Targeting,
+  level: TargetingLevel,
+): readonly (readonly [Feature, readonly string[]])[] =>
+  targetingGroups.flatMap((group) =>
+    Object.entries(targeting[level][group] ?? {}).map(
+      ([option, values]) => [{ group, option }, values] as const,
+    ),
+  );
+
 /** The targeting with other values of an option; without any it is left out. */
 export function withValues(
   targeting: Targeting,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { labels } from '../texts/en/labels';
+import { codeName } from '../texts/code-name';
 import { language, locale, t } from '../texts/texts';
 
 const mediaDocument = graphql(`
@@ -134,8 +135,10 @@ function optionInLanguage(option: TargetingOption): TargetingOption {
   const label = labelInLanguage(option.label);
   if (type === undefined)
     return { ...option, label, items: option.items?.map(itemInLanguage) ?? null };
-  const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });
-  const items = option.items?.map((item) => ({ ...item, label: nameOfCode(names, item) })) ?? null;
+  // Ids of a taxonomy that an operator has imported may be no codes.
+  const items =
+    option.items?.map((item) => ({ ...item, label: codeName(type, item.id) ?? item.label })) ??
+    null;
   items?.sort((one, other) => one.label.localeCompare(other.label, locale));
   return { ...option, label, items };
 }
@@ -145,13 +148,4 @@ function itemInLanguage<Item extends TargetingItem>(item: Item): Item {
   return item.values
     ? { ...item, label, values: item.values.map(itemInLanguage) }
     : { ...item, label };
-}
-
-/** Ids of a taxonomy that an operator has imported may be no codes. */
-function nameOfCode(names: Intl.DisplayNames, { id, label }: TargetingItem): string {
-  try {
-    return names.of(id) ?? label;
-  } catch {
-    return label;
-  }
 }

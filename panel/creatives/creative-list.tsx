@@ -16,7 +16,7 @@ import {
 } from '../pages/creatives.search';
 import { TextLink } from '../parts/links';
 import { StatusBadge } from '../parts/status-badge';
-import { t } from '../texts/texts';
+import { t, wordOf } from '../texts/texts';
 import {
   type CreativeTablePage,
   type ListedCreative,
@@ -116,7 +116,7 @@ function Cells({ creative, campaign }: CellsProps) {
           {mime.startsWith('image/') ? (
             <Preview {...creative} />
           ) : (
-            <p className="preview soft small">{type}</p>
+            <p className="preview soft small">{wordOf(type)}</p>
           )}
           <div>
             <strong title={name}>{name}</strong>

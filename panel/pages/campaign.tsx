@@ -17,6 +17,7 @@ import { CampaignReach } from '../campaigns/campaign-reach';
 import { CampaignTerms } from '../campaigns/campaign-terms';
 import { SamplePage } from '../campaigns/sample-page';
 import { isShownLess, servingReason } from '../campaigns/serving-reason';
+import { useTargetingNames } from '../campaigns/targeting-names';
 import { useServing } from '../campaigns/use-serving';
 import { request } from '../graphql/request';
 import { ConfirmedButton } from '../parts/confirmed-button';
@@ -43,7 +44,8 @@ export function CampaignPage() {
   const { funds, creditLimit } = useViewer();
   const live = useLiveFigures('campaign', id);
   const serving = useServing(campaign);
-  const reason = serving && servingReason(serving);
+  const names = useTargetingNames(campaign.medium, campaign.vendor);
+  const reason = serving && servingReason(serving, names);
   const reasons = [
     ...reasonsNotShown(campaign, { funds, creditLimit, now: new Date() }),
     ...(reason === null ? [] : [reason]),

@@ -24,7 +24,7 @@ import { ForeignPreview } from '../sites/foreign-ad';
 import { OtherServers } from '../sites/other-servers';
 import { useNewAds } from '../sites/seen-ads';
 import { isReviewed, siteQuery } from '../sites/site';
-import { t } from '../texts/texts';
+import { t, wordOf } from '../texts/texts';
 import { type CreativeDecision, creativeDecisions, readSiteAdsSearch } from './site-ads.search';
 
 const creativesDocument = graphql(`
@@ -200,7 +200,7 @@ export function SiteAdsPage() {
                 </Badge>
               ) : null}
               <span className="soft">
-                {creative.type}, {creative.scope}
+                {wordOf(creative.type)}, {creative.scope}
               </span>
               <PixelHosts hosts={creative.pixelHosts} />
               {creative.peer === null ? null : (

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { featureName } from '../campaigns/feature-name';
+import { useTargetingNames } from '../campaigns/targeting-names';
 import { graphql, type ResultOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { keepOfSame } from '../keep-of-same';
@@ -22,6 +23,8 @@ const whyDocument = graphql(
     query Why($id: ID!, $hours: Int!) {
       campaign(id: $id) {
         name
+        medium
+        vendor
         serving {
           state
         }
@@ -118,7 +121,9 @@ export function WhyPage() {
   );
 }
 
-function Told({ why: { name, serving, outcomes, creatives } }: { readonly why: Why }) {
+function Told({ why }: { readonly why: Why }) {
+  const { name, serving, outcomes, creatives } = why;
+  const names = useTargetingNames(why.medium, why.vendor);
   const { typicalWinningCpm, features } = outcomes;
   return (
     <>
@@ -139,7 +144,7 @@ function Told({ why: { name, serving, outcomes, creatives } }: { readonly why: W
           <ul>
             {features.map(({ feature, count }) => (
               <li key={feature}>
-                {featureName(feature)}: {formatCount(count)}
+                {featureName(feature, names)}: {formatCount(count)}
               </li>
             ))}
           </ul>

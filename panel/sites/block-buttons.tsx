@@ -1,6 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { t } from '../texts/texts';
-import { advertiserBlock, type Block, type BlockKind, type Blocks, categoryBlock } from './blocks';
+import {
+  advertiserBlock,
+  type Block,
+  type BlockKind,
+  type Blocks,
+  categoryBlock,
+  typeBlock,
+} from './blocks';
 
 /** An ad, as publishers are told of it. */
 interface Ad {
@@ -38,7 +45,7 @@ function blocksOfAd({ id, type, landingUrl, category, peer }: Ad): readonly Bloc
     ...(domain === '' ? [] : [{ kind: 'domains', entry: domain, name: domain } as const]),
     ...(category === null ? [] : [categoryBlock(category)]),
     ...(peer ? [] : [advertiserBlock(id, domain)]),
-    { kind: 'types', entry: type, name: type },
+    typeBlock(type),
     ...(peer ? [{ kind: 'servers', entry: peer.address, name: serverName(peer) } as const] : []),
   ];
 }

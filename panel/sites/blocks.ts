@@ -3,7 +3,7 @@ import { categoryText } from '../campaigns/category-names';
 import { graphql, type VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { say } from '../parts/status';
-import { t } from '../texts/texts';
+import { t, wordOf } from '../texts/texts';
 import { type Site, siteQuery } from './site';
 
 const changeDocument = graphql(`
@@ -39,6 +39,10 @@ export const categoryBlock = (entry: string): Block => ({
   ...{ kind: 'categories', entry, name: categoryText(entry) },
 });
 
+export const typeBlock = (entry: string): Block => ({
+  ...{ kind: 'types', entry, name: wordOf(entry) },
+});
+
 /** An advertiser by an ad, and where the ad leads to. */
 export const advertiserBlock = (entry: string, domain: string): Block => ({
   ...{ kind: 'advertisers', entry, name: t('sites.advertiserOf', { ad: domain || entry }) },
@@ -53,7 +57,7 @@ export function blocksOf(site: Site): readonly Block[] {
     ...of('domains', site.blockedDomains),
     ...site.blockedCategories.map((entry) => categoryBlock(entry)),
     ...site.blockedAdvertisers.map(({ creativeId, domain }) => advertiserBlock(creativeId, domain)),
-    ...of('types', excluded(site, 'type')),
+    ...excluded(site, 'type').map((entry) => typeBlock(entry)),
     ...of('servers', servers),
   ];
 }

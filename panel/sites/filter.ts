@@ -5,6 +5,7 @@ import {
   type TargetingLevel,
   withValues,
 } from '../campaigns/targeting';
+import { t, wordOf } from '../texts/texts';
 import type { Site } from './site';
 
 type Clauses = Site['filtering']['requires'];
@@ -66,4 +67,10 @@ function toClauses(filter: FilterValues, level: TargetingLevel) {
 
 /** A sentence for a level of a filter; empty: it asks nothing. */
 export const filterText = (clauses: Clauses): string =>
-  clauses.map(({ key, values }) => `${key}: ${values.join(', ')}`).join('; ');
+  clauses
+    .map(({ key, values }) =>
+      key === 'type'
+        ? `${t('sites.kinds')}: ${values.map(wordOf).join(', ')}`
+        : `${key}: ${values.join(', ')}`,
+    )
+    .join('; ');

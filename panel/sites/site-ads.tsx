@@ -2,7 +2,7 @@ import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TargetingItems } from '../campaigns/targeting-items';
 import { type Format, mediumQuery } from '../campaigns/taxonomy';
-import { t } from '../texts/texts';
+import { t, wordOf } from '../texts/texts';
 import { BlockedCategoriesField } from './blocked-categories';
 import { BlockedDomainsField } from './blocked-domains';
 import { featureOf, type FilterValues, type KnownKey } from './filter';
@@ -95,5 +95,6 @@ export function SiteAds({ values, problems, onChange }: SiteFormProps) {
 
 function itemsOf(formats: readonly Format[], key: KnownKey) {
   const values = formats.flatMap(({ type, mimes }) => (key === 'type' ? [type] : mimes));
-  return [...new Set<string>(values)].map((id) => ({ id, label: id }));
+  const labelOf = (id: string) => (key === 'type' ? wordOf(id) : id);
+  return [...new Set<string>(values)].map((id) => ({ id, label: labelOf(id) }));
 }

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { TableCard } from '../parts/table-card';
+import { codeName } from '../texts/code-name';
 import { t } from '../texts/texts';
 import { csvAddress } from './csv';
 import { FigureCells, FigureHeads } from './figure-cells';
@@ -108,12 +109,28 @@ function entitle(rows: readonly FiguresRow[], by: Dimension): readonly EntitledR
   });
 }
 
+/** Devices, as the server has them. */
+const devices: Readonly<Record<string, string>> = {
+  desktop: t('labels.Desktop'),
+  mobile: t('labels.Phone'),
+  tablet: t('labels.Tablet'),
+  tv: t('labels.Television'),
+  other: t('labels.Other'),
+};
+
+/** The name of a country or a kind of device; null: the server's has to do. */
+function findName(by: Dimension, key: string): string | null {
+  if (by === 'country') return codeName('region', key);
+  return by === 'device' ? (devices[key] ?? null) : null;
+}
+
 function nameOf({ name, key, isOthers }: FiguresRow, by: Dimension): string {
   if (isOthers) return t('statistics.allOthers');
   if (by === 'payer' && key === '') return t('statistics.ofThisServer');
   if (by === 'hour' && key !== null) return `${key}:00–${key}:59`;
   if (by === 'frequency' && key === 'more') return t('statistics.later');
-  return name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
+  const known = key === null || key === '' ? null : findName(by, key);
+  return known ?? name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
 }
 
 /** Numbers as the server has them: spreadsheets know no digits of another language. */

@@ -111,4 +111,9 @@ export const words: Texts['words'] = {
   unexplained: 'nicht erklärt',
   assigned: 'einem Konto gegeben',
   kept: 'behalten',
+  html: 'HTML',
+  video: 'Video',
+  image: 'Bild',
+  model: '3D-Modell',
+  direct: 'Zielseite',
 };

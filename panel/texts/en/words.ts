@@ -110,4 +110,9 @@ export const words = {
   unexplained: 'not explained',
   assigned: 'given to an account',
   kept: 'kept',
+  html: 'HTML',
+  video: 'video',
+  image: 'image',
+  model: '3D model',
+  direct: 'landing page',
 } as const;
