@@ -1,6 +1,5 @@
-import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode, SyntheticEvent } from 'react';
+import type { ReactNode } from 'react';
 import { fieldErrors } from '../form-problems';
 import type { VariablesOf } from '../graphql/graphql';
 import { request } from '../graphql/request';
@@ -59,24 +58,17 @@ export function CreativeDialog({
     },
   });
   const problems = fieldErrors(saving.error);
-  const onSubmit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    saving.mutate();
-  };
   return (
-    <SavingDialog isBusy={saving.isPending} opened onClose={onClose} title={title}>
+    <SavingDialog
+      isBusy={saving.isPending}
+      {...{ title, onClose }}
+      action={t('common.save')}
+      onSubmit={() => {
+        saving.mutate();
+      }}
+    >
       {isShownBy(problems) ? null : <Problem error={saving.error} />}
-      <form onSubmit={onSubmit}>
-        {children(problems)}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" disabled={saving.isPending} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {t('common.save')}
-          </Button>
-        </Group>
-      </form>
+      {children(problems)}
     </SavingDialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { graphql } from '../graphql/graphql';
 import { request } from '../graphql/request';
 import { Problem } from '../parts/problem';
@@ -42,36 +42,28 @@ export function AskAccount(props: AskAccountProps) {
     },
     ...{ done, changes, onDone: onClose },
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
-    <SavingDialog isBusy={change.isPending} opened onClose={onClose} title={title}>
+    <SavingDialog
+      isBusy={change.isPending}
+      {...{ title, action, onClose }}
+      onSubmit={() => {
+        change.mutate();
+      }}
+    >
       <Problem error={change.error} />
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          {about === null ? null : <Text size="sm">{about}</Text>}
-          <TextInput
-            label={t('operator.account')}
-            description={t('operator.emailOrIdThisCannot')}
-            required
-            data-autofocus
-            value={name}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-            }}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" disabled={change.isPending} onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Stack gap="md">
+        {about === null ? null : <Text size="sm">{about}</Text>}
+        <TextInput
+          label={t('operator.account')}
+          description={t('operator.emailOrIdThisCannot')}
+          required
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+          }}
+        />
+      </Stack>
     </SavingDialog>
   );
 }

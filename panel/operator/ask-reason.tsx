@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Stack, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Problem } from '../parts/problem';
 import { SavingDialog } from '../parts/saving-dialog';
 import { useFocusGivenBack } from '../parts/use-focus-given-back';
@@ -21,37 +21,29 @@ export function AskReason(props: AskReasonProps) {
   const { title, about, action, isBusy, error, onGive, onClose } = props;
   useFocusGivenBack();
   const [reason, setReason] = useState('');
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onGive(reason);
-  };
   return (
-    <SavingDialog isBusy={isBusy} opened onClose={onClose} title={title}>
+    <SavingDialog
+      {...{ title, action, isBusy, onClose }}
+      color="red"
+      onSubmit={() => {
+        onGive(reason);
+      }}
+    >
       <Problem error={error} />
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Textarea
-            label={t('operator.reason')}
-            description={about}
-            required
-            maxLength={500}
-            rows={3}
-            data-autofocus
-            value={reason}
-            onChange={({ currentTarget }) => {
-              setReason(currentTarget.value);
-            }}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" disabled={isBusy} onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Stack gap="md">
+        <Textarea
+          label={t('operator.reason')}
+          description={about}
+          required
+          maxLength={500}
+          rows={3}
+          data-autofocus
+          value={reason}
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value);
+          }}
+        />
+      </Stack>
     </SavingDialog>
   );
 }

@@ -1,6 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../texts/texts';
 import { Problem } from './problem';
 import { SavingDialog } from './saving-dialog';
 
@@ -21,17 +20,9 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { isOpen, title, children, action, isBusy, error = null, onConfirm, onClose } = props;
   return (
-    <SavingDialog isBusy={isBusy} opened={isOpen} onClose={onClose} title={title}>
+    <SavingDialog {...{ isOpen, isBusy, title, action, onClose }} color="red" onSubmit={onConfirm}>
       <Problem error={error} />
       <Text size="sm">{children}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" disabled={isBusy} onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="red" loading={isBusy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </Group>
     </SavingDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { toTyped } from '../campaigns/decimal';
 import { fieldErrors } from '../form-problems';
@@ -48,46 +48,31 @@ export function EditPlacement({ site, placement, onSaved, onClose }: EditPlaceme
   return (
     <SavingDialog
       isBusy={save.isPending}
-      opened
-      onClose={onClose}
       title={t('common.editName', { name: placement.name })}
+      action={t('common.save')}
+      onClose={onClose}
+      onCancel={() => {
+        forget();
+        onClose();
+      }}
+      onSubmit={() => {
+        save.mutate();
+      }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <DraftNotice draft={draft} />
-        {Object.keys(problems).length > 0 ? null : <Problem error={save.error} />}
-        <Stack gap="md">
-          <PlacementFields {...{ site, values, problems, onChange }} />
-          <Checkbox
-            label={t('sites.placeShowsAds')}
-            description={t('sites.placeShowsAdsAbout')}
-            checked={values.isActive}
-            error={problems['status']}
-            onChange={({ currentTarget: { checked } }) => {
-              onChange({ isActive: checked });
-            }}
-          />
-        </Stack>
-        <Group justify="flex-end" mt="lg">
-          <Button
-            variant="default"
-            disabled={save.isPending}
-            onClick={() => {
-              forget();
-              onClose();
-            }}
-          >
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        </Group>
-      </form>
+      <DraftNotice draft={draft} />
+      {Object.keys(problems).length > 0 ? null : <Problem error={save.error} />}
+      <Stack gap="md">
+        <PlacementFields {...{ site, values, problems, onChange }} />
+        <Checkbox
+          label={t('sites.placeShowsAds')}
+          description={t('sites.placeShowsAdsAbout')}
+          checked={values.isActive}
+          error={problems['status']}
+          onChange={({ currentTarget: { checked } }) => {
+            onChange({ isActive: checked });
+          }}
+        />
+      </Stack>
     </SavingDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '../form-problems';
@@ -51,29 +51,18 @@ export function EditWebhook({
   return (
     <SavingDialog
       isBusy={save.isPending}
-      opened
-      onClose={onClose}
       title={t('webhooks.editWebhook')}
       size="lg"
+      action={t('common.save')}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => {
+        save.mutate(values);
+      })}
     >
       {Object.keys(form.errors).length > 0 ? null : <Problem error={save.error} />}
-      <form
-        onSubmit={form.onSubmit((values) => {
-          save.mutate(values);
-        })}
-      >
-        <Stack gap="md">
-          <WebhookFields form={form} isOperator={isOperator} />
-          <Group justify="flex-end">
-            <Button variant="default" disabled={save.isPending} onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('common.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Stack gap="md">
+        <WebhookFields form={form} isOperator={isOperator} />
+      </Stack>
     </SavingDialog>
   );
 }
