@@ -26,6 +26,8 @@ export function formatOnChain(transaction: OnChainTransaction): LedgerObject {
         target_user: String(transaction.target.user),
         public_key: formatHex(transaction.publicKey),
       };
+    case 'empty':
+      return { type: transaction.kind };
     default:
       return transaction satisfies never;
   }

@@ -1,5 +1,15 @@
 import { accountAddress } from './address';
-import { bytes, encode, struct, tagged, u16, u32, type Codec, type ValueOf } from './codec';
+import {
+  bytes,
+  encode,
+  struct,
+  tagged,
+  u16,
+  u32,
+  type Codec,
+  type Cursor,
+  type ValueOf,
+} from './codec';
 import { LedgerDataError } from './errors';
 import { transactionTypes } from './transactions/index';
 import type { TransactionType } from './transaction';
@@ -31,7 +41,13 @@ export type OnChainTransaction =
       readonly signature: Uint8Array;
     }
   | ({ readonly kind: 'connection' } & ValueOf<typeof connection>)
-  | ({ readonly kind: 'account_created' } & ValueOf<typeof accountCreated>);
+  | ({ readonly kind: 'account_created' } & ValueOf<typeof accountCreated>)
+  | {
+      /** In the place of a transaction that has failed. */
+      readonly kind: 'empty';
+      /** Type 0, the length of everything (3 bytes), and bytes without a meaning. */
+      readonly bytes: Uint8Array;
+    };
 
 const signature = bytes(64);
 
@@ -51,6 +67,8 @@ export const onChainTransaction: Codec<OnChainTransaction> = {
         return connection.minSize;
       case 'account_created':
         return accountCreated.minSize;
+      case 'empty':
+        return value.bytes.length;
       default:
         return value satisfies never;
     }
@@ -70,12 +88,16 @@ export const onChainTransaction: Codec<OnChainTransaction> = {
       case 'account_created':
         accountCreated.write(value, cursor);
         return;
+      case 'empty':
+        bytes(value.bytes.length).write(value.bytes, cursor);
+        return;
       default:
         value satisfies never;
     }
   },
   read(cursor) {
     const tag = cursor.bytes[cursor.offset];
+    if (tag === 0) return { kind: 'empty', bytes: readEmpty(cursor) };
     if (tag === 1) return { kind: 'connection', ...connection.read(cursor) };
     if (tag === 2) return { kind: 'account_created', ...accountCreated.read(cursor) };
     const { layout, unsignedBlock } = typeOf(tag);
@@ -93,6 +115,14 @@ export const onChainTransaction: Codec<OnChainTransaction> = {
     };
   },
 };
+
+/** A length below the one of type and length is not said: the entry is these alone. */
+function readEmpty(cursor: Cursor): Uint8Array {
+  const start = cursor.offset;
+  const size = Math.max(u32.read(cursor) >>> 8, u32.minSize);
+  cursor.offset = start;
+  return bytes(size).read(cursor);
+}
 
 function typeOf(tag: number | undefined): TransactionType {
   const type = tag === undefined ? undefined : transactionTypes.get(tag);
