@@ -1,4 +1,6 @@
+import { AppError } from '../errors';
 import { isUuid, toId } from '../id';
+import { parseReason } from '../reason';
 import { parseTime } from '../time';
 import { CommandError, type ReadText } from './command';
 
@@ -16,6 +18,21 @@ export function readIdOf(noun: string): ReadText<string> {
     return toId(text);
   };
 }
+
+/** Reads a text as services do, before they are asked: what they refuse is a wrong command line. */
+export function readBy<Value>(parse: (text: string) => Value): ReadText<Value> {
+  return (text, name) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.details === undefined) throw error;
+      const problems = Object.values(error.details).flat().join(', ');
+      throw new CommandError(`${name} ${problems}`, 2, { cause: error });
+    }
+  };
+}
+
+export const readReason = readBy(parseReason);
 
 /** A value of a closed set. */
 export function readOneOf<Value extends string>(values: readonly Value[]): ReadText<Value> {

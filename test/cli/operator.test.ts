@@ -186,7 +186,7 @@ describe('adgate user', () => {
   });
 
   it.each([
-    [['create', 'nobody', '--password-stdin'], password, 1, 'email must be an email address'],
+    [['create', 'nobody', '--password-stdin'], password, 2, '<email> must be an email address'],
     [['create', 'a@cli.example', '--password-stdin'], 'short', 1, 'password must have 10 to 1024'],
     [['create', 'a@cli.example', '--password-stdin'], '\n', 2, 'standard input has no password'],
     [['create', 'a@cli.example', '--password-stdin'], 'a\nb', 2, 'more than one line'],
@@ -204,8 +204,8 @@ describe('adgate user', () => {
       1,
       'account nobody@cli.example not found',
     ],
-    [['suspend', 'taken@cli.example', '--reason', ' '], null, 1, 'reason must have 1 to 500'],
-    [['suspend', 'taken@cli.example', '--reason', 'x'.repeat(501)], null, 1, 'reason must have'],
+    [['suspend', 'taken@cli.example', '--reason', ' '], null, 2, '--reason must have 1 to 500'],
+    [['suspend', 'taken@cli.example', '--reason', 'x'.repeat(501)], null, 2, '--reason must have'],
     [['resume', 'nobody@cli.example'], null, 1, 'account nobody@cli.example not found'],
     [['password', 'taken@cli.example'], null, 2, 'either --password-stdin or --reset-link'],
     [['password', 'taken@cli.example', '--password-stdin'], 'short', 1, 'password must have'],
@@ -317,32 +317,40 @@ describe('adgate client, key and token', () => {
   it.each([
     [
       ['client', 'create', 'X', '--owner', 'nobody@cli.example', '--scopes', scopes],
+      1,
       'account nobody@cli.example not found',
     ],
-    [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', 'king'], 'scopes'],
-    [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', '*'], 'scopes'],
+    [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', 'king'], 2, 'scopes'],
+    [['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', '*'], 2, 'scopes'],
     [
       [
         ...['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', scopes],
         ...['--redirect-uri', 'javascript:alert(1)'],
       ],
+      2,
       '--redirect-uri.0',
     ],
     [
       ['client', 'create', 'X', '--owner', 'taken@cli.example', '--scopes', scopes, '--public'],
+      2,
       '--redirect-uri',
     ],
-    [['client', 'rotate-secret', 'nonsense'], 'confidential client nonsense not found'],
-    [['client', 'delete', 'nonsense'], 'client nonsense not found'],
-    [['token', 'revoke', 'nonsense'], 'id must have 32 hex digits'],
-  ])('answers %j with one line and exit code 1', async (args, line) => {
-    const result = await run(sharedUri, args);
-    expect(result).toMatchObject({
-      exitCode: 1,
-      printed: '',
-      lines: [expect.stringContaining(line)],
-    });
-  });
+    [['client', 'rotate-secret', 'nonsense'], 1, 'confidential client nonsense not found'],
+    [['client', 'delete', 'nonsense'], 1, 'client nonsense not found'],
+    [['token', 'revoke', 'nonsense'], 2, 'no id of a token'],
+    [['peer', 'show', 'nonsense'], 2, '<address> must be an account of the ledger'],
+    [['settlement', 'pause', '--reason', ' '], 2, '--reason must have 1 to 500'],
+  ])(
+    'answers %j with one line: 2 where the line is wrong, else 1',
+    async (args, exitCode, line) => {
+      const result = await run(sharedUri, args);
+      expect(result).toMatchObject({
+        exitCode,
+        printed: '',
+        lines: [expect.stringContaining(line)],
+      });
+    },
+  );
 });
 
 describe('adgate on an embedded database', () => {

@@ -1,8 +1,13 @@
 import { type Account, type Role, roles as allRoles } from '../../identity/accounts/account';
 import { formatAmount } from '../../amount';
+import { requireEmail } from '../../identity/accounts/email';
 import type { ServiceContext } from '../../api/context';
 import { getAccountByName } from '../../identity/accounts/account-management.service';
 import { CommandError } from '../command';
+import { readBy } from '../option-text';
+
+/** The email of an account that is new, or changes. */
+export const readEmail = readBy(requireEmail);
 
 export const emailArgument = { name: 'email', description: 'email or id of the account' } as const;
 

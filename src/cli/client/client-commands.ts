@@ -5,9 +5,9 @@ import {
   listClients,
   rotateClientSecret,
 } from '../../identity/oauth/clients/client.service';
-import { AppError, invalid } from '../../errors';
+import { AppError } from '../../errors';
 import { describeMembers, idOfAccount } from '../account/account-text';
-import type { Command } from '../command';
+import { type Command, CommandError } from '../command';
 import { serviceCommand } from '../service-command';
 
 const clientArgument = { name: 'id', description: 'id of the client' } as const;
@@ -100,7 +100,8 @@ async function inOptions<Result>(work: Promise<Result>): Promise<Result> {
     const details = Object.entries(error.details).map(
       ([member, problems]) => [optionOf(member), problems] as const,
     );
-    throw invalid(Object.fromEntries(details));
+    const said = details.map(([option, problems]) => `${option} ${problems.join(', ')}`);
+    throw new CommandError(said.join('; '), 2, { cause: error });
   }
 }
 

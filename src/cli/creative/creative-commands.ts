@@ -11,7 +11,7 @@ import {
 } from '../../demand/creatives/creative-review.service';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readOneOf, readId } from '../option-text';
+import { readId, readOneOf, readReason } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { creativeArgument } from './creative-argument';
 import { creativeShow } from './creative-show';
@@ -78,7 +78,12 @@ export const creativeCommands: readonly Command[] = [
       'No gateway serves it from 2 seconds on, and its owner cannot start it again, but reads the reason. Rejecting it once more changes the reason.',
     arguments: [creativeArgument],
     options: {
-      reason: { value: '<text>', isRequired: true, description: 'what its owner shall read' },
+      reason: {
+        value: '<text>',
+        isRequired: true,
+        description: 'what its owner shall read',
+        read: readReason,
+      },
     },
     work: rejectCreative,
     print: (creative) => ({

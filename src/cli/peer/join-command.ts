@@ -1,13 +1,16 @@
 import { type Amount, formatAmount, parseAmount } from '../../amount';
 import type { TransferOrder } from '../../money/payments/orders/transfer-order';
 import { joinPeer } from '../../money/peer-joining/join-peer.service';
+import { readPeerAddress } from '../../peers/directory/peer.service';
 import { CommandError, type ReadText } from '../command';
+import { readBy } from '../option-text';
 import { serviceCommand } from '../service-command';
 
 /** A peer, as commands name it. */
 export const peerArgument = {
   name: 'address',
   description: 'its account on the ledger, such as 0001-00000003-AB0C',
+  read: readBy(readPeerAddress),
 } as const;
 
 /** @throws {CommandError} */

@@ -14,7 +14,7 @@ import {
 import { mostOfAll } from '../../platform/lists/all';
 import type { Command } from '../command';
 import { sliceAfter } from '../list-text';
-import { readId } from '../option-text';
+import { readId, readReason } from '../option-text';
 import { serviceCommand } from '../service-command';
 
 export const settlementCommands: readonly Command[] = [
@@ -61,7 +61,9 @@ export const settlementCommands: readonly Command[] = [
     name: 'settlement pause',
     summary: 'Prepares no further payments.',
     details: 'Payments that are prepared go on: the ledger may have them.',
-    options: { reason: { value: '<text>', description: 'why, for other operators' } },
+    options: {
+      reason: { value: '<text>', description: 'why, for other operators', read: readReason },
+    },
     work: (services, { reason }) => pauseSettlement(services, reason ?? 'by an operator'),
     print: printSettlement,
   }),

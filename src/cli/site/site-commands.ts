@@ -1,16 +1,20 @@
 import { claimHostByAdsTxt } from '../../supply/site-claims/ads-txt-claim.service';
-import { claimSite, releaseSite } from '../../supply/site-claims/site-claim.service';
+import { claimSite, readHost, releaseSite } from '../../supply/site-claims/site-claim.service';
 import { siteStatus } from '../../supply/sites/site.resource';
 import { approveSite, listAllSites, rejectSite } from '../../supply/sites/site-review.service';
 import { emailArgument, idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readIdOf, readOneOf } from '../option-text';
+import { readBy, readIdOf, readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { siteShow } from './site-show';
 import { siteArgument, toSiteJson } from './site-text';
 
-const hostArgument = { name: 'host', description: 'such as news.example, or a URL of it' } as const;
+const hostArgument = {
+  name: 'host',
+  description: 'such as news.example, or a URL of it',
+  read: readBy(readHost),
+} as const;
 
 const readStatus = readOneOf(siteStatus.values);
 

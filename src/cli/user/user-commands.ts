@@ -7,7 +7,7 @@ import {
   setRoles,
   suspendAccount,
 } from '../../identity/accounts/account-management.service';
-import { requireEmail } from '../../identity/accounts/email';
+import { parsePayoutAddress } from '../../identity/accounts/payout-address';
 import { setEmailFor } from '../../identity/accounts/email-change.service';
 import { createLogInLink } from '../../identity/accounts/log-in-link.service';
 import { resetSecondFactor } from '../../identity/accounts/second-factor/second-factor.service';
@@ -18,18 +18,26 @@ import {
   describeAccount,
   emailArgument,
   idOfAccount,
+  readEmail,
   readRoles,
   toAccountJson,
 } from '../account/account-text';
-import { type Command, CommandError } from '../command';
+import { type Command, CommandError, type ReadText } from '../command';
 import { limitOption, usualLimit } from '../list-text';
+import { readReason } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { userCreate } from './user-create';
 import { userErase } from './user-erase';
 import { userExport } from './user-export';
 import { userPassword } from './user-password';
 
-const addressDescription = 'an account of the ledger, such as 0001-00000001-8B4E';
+const readAddress: ReadText<string> = (text, name) => {
+  if (parsePayoutAddress(text.trim()) === null)
+    throw new CommandError(`${name} must be ${anAddress}`, 2);
+  return text;
+};
+const anAddress = 'an account of the ledger, such as 0001-00000001-8B4E';
+const addressArgument = { name: 'address', description: anAddress, read: readAddress } as const;
 
 export const userCommands: readonly Command[] = [
   userCreate,
@@ -82,7 +90,12 @@ export const userCommands: readonly Command[] = [
       'Its sessions end, and its access tokens are refused within 2 seconds by every running gateway. Whoever logs in with the right password reads the reason.',
     arguments: [emailArgument],
     options: {
-      reason: { value: '<text>', isRequired: true, description: 'what its owner shall read' },
+      reason: {
+        value: '<text>',
+        isRequired: true,
+        description: 'what its owner shall read',
+        read: readReason,
+      },
     },
     async work(services, { email, reason }) {
       return suspendAccount(services, { id: await idOfAccount(services, email), reason });
@@ -128,12 +141,16 @@ export const userCommands: readonly Command[] = [
       'Its sessions end, and so do the links that were sent to the former email, which is told by mail. Access tokens stay. Nothing is paid for 24 hours.',
     arguments: [
       emailArgument,
-      { name: 'new-email', description: 'the one that it logs in with from now on' },
+      {
+        name: 'new-email',
+        description: 'the one that it logs in with from now on',
+        read: readEmail,
+      },
     ],
     options: {},
     async work(services, { email, 'new-email': newEmail }) {
       const accountId = await idOfAccount(services, email);
-      return setEmailFor(services, { accountId, email: requireEmail(newEmail) });
+      return setEmailFor(services, { accountId, email: newEmail });
     },
     print: (account, { email }) => ({
       text: `${email} is now ${account.email}`,
@@ -204,7 +221,7 @@ export const userCommands: readonly Command[] = [
     summary: 'Sets the address of the ledger that an account is paid at.',
     details:
       'Finds name the account by it, too, unless they name another one. A change is told by mail, and nothing is paid for 24 hours.',
-    arguments: [emailArgument, { name: 'address', description: addressDescription }],
+    arguments: [emailArgument, addressArgument],
     options: {},
     async work(services, { email, address }) {
       const accountId = await idOfAccount(services, email);
@@ -225,7 +242,7 @@ export const userCommands: readonly Command[] = [
       'Gives an address of the ledger, and the publisher that finds made for it, to an account.',
     details:
       'Sites, placements and unpaid money come along; finds that name the address mean the account. It cannot be taken back.',
-    arguments: [{ name: 'address', description: addressDescription }, emailArgument],
+    arguments: [addressArgument, emailArgument],
     options: {},
     async work(services, { address, email }) {
       const account = await getAccountByName(services, email);

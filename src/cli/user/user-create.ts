@@ -1,6 +1,12 @@
 import { createAccount } from '../../identity/accounts/account.service';
 import { languages } from '../../language';
-import { describeAccount, readPassword, readRoles, toAccountJson } from '../account/account-text';
+import {
+  describeAccount,
+  readEmail,
+  readPassword,
+  readRoles,
+  toAccountJson,
+} from '../account/account-text';
 import { defineCommand } from '../command';
 import { uriOption } from '../db/database';
 import { readOneOf } from '../option-text';
@@ -16,7 +22,7 @@ export const userCreate = defineCommand({
   summary: 'Makes an account that can log in.',
   details:
     'The password is read from standard input, or made and shown this once. The first operator is made like this: adgate user create you@example.org --roles operator',
-  arguments: [{ name: 'email', description: 'what the account logs in with' }],
+  arguments: [{ name: 'email', description: 'what the account logs in with', read: readEmail }],
   options: {
     'password-stdin': {
       description: 'read the password, 10 to 1024 characters, from standard input',

@@ -9,7 +9,7 @@ import {
 import { idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readIdOf, readOneOf } from '../option-text';
+import { readIdOf, readOneOf, readReason } from '../option-text';
 import { serviceCommand } from '../service-command';
 
 const withdrawalArgument = {
@@ -68,7 +68,12 @@ export const withdrawalCommands: readonly Command[] = [
     details: 'A payment that is prepared goes on: the ledger may have it.',
     arguments: [withdrawalArgument],
     options: {
-      reason: { value: '<text>', isRequired: true, description: 'why; its owner reads it' },
+      reason: {
+        value: '<text>',
+        isRequired: true,
+        description: 'why; its owner reads it',
+        read: readReason,
+      },
     },
     work: async (services, params) => toWithdrawalJson(await rejectWithdrawal(services, params)),
     print: (json) => ({

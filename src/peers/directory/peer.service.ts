@@ -96,7 +96,7 @@ export async function listPeerFigures(
 }
 
 /** The address of an account, as a peer is named by it. @throws {AppError} `VALIDATION_FAILED` */
-function readPeerAddress(text: string): string {
+export function readPeerAddress(text: string): string {
   try {
     return formatAccountAddress(parseAccountAddress(text.trim().toUpperCase()));
   } catch (error) {

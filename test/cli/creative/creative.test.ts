@@ -46,7 +46,7 @@ describe('adgate creative', () => {
   it.each([
     [['creative', 'reject', 'abc', '--reason', 'x'], 2, 'no id of a creative'],
     [['creative', 'reject', '0'.repeat(32), '--reason', 'x'], 1, 'not found'],
-    [['creative', 'reject', '0'.repeat(32), '--reason', ' '], 1, 'reason must have'],
+    [['creative', 'reject', '0'.repeat(32), '--reason', ' '], 2, '--reason must have'],
     [['creative', 'reject', '0'.repeat(32)], 2, '--reason'],
     [['creative', 'restore', '0'.repeat(32)], 1, 'not found'],
     [['creative', 'restore'], 2, 'id'],
