@@ -129,7 +129,9 @@ function elementsOf(document: Node): readonly Element[] {
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (defaultTreeAdapter.isElementNode(node)) found.push(node);
     if ('content' in node) waiting.push(node.content);
-    if ('childNodes' in node) waiting.push(...[...node.childNodes].reverse());
+    if (!('childNodes' in node)) continue;
+    // Comments and texts are not counted: there may be more of them than a call takes arguments.
+    for (const child of node.childNodes.toReversed()) waiting.push(child);
   }
   return found;
 }

@@ -17,6 +17,11 @@ const textOf = async (...given: Parameters<typeof inspect>) =>
 const refusal = (content: Buffer, change?: Partial<InspectHtmlOptions>) =>
   expect(inspect(content, change)).rejects;
 
+it('may have more comments than a call takes arguments', async () => {
+  const content = aZip([{ name: 'index.html', content: aDocument('a<!>'.repeat(150_000)) }]);
+  await expect(inspect(content)).resolves.toMatchObject({ scope: '300x250' });
+});
+
 describe('a document that is refused', () => {
   it('is told of everything at once, by name', async () => {
     const body =
