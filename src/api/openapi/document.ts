@@ -53,7 +53,14 @@ export function createOpenApi(
     },
     servers: [{ url: publicUrl }],
     paths: Object.fromEntries(paths),
-    components: { schemas: { Error: errorSchema, OAuthError: oauthErrorSchema }, securitySchemes },
+    components: {
+      schemas: {
+        Error: errorSchema,
+        OAuthError: oauthErrorSchema,
+        GraphQLErrors: graphqlErrorsSchema,
+      },
+      securitySchemes,
+    },
   };
 }
 
@@ -78,6 +85,29 @@ const oauthErrorSchema = {
   type: 'object',
   required: ['error', 'error_description'],
   properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+} as const;
+
+const graphqlErrorsSchema = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['message', 'extensions'],
+        properties: {
+          message: { type: 'string' },
+          extensions: {
+            type: 'object',
+            required: ['code'],
+            properties: { code: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
 } as const;
 
 const securitySchemes = {
@@ -125,9 +155,12 @@ function describeRoute(route: Route, schema: GraphQLSchema, publicUrl: string): 
   };
 }
 
-const errorReferenceOf = ({ path }: Pick<Route, 'path'>) => ({
-  $ref: `#/components/schemas/${path.startsWith('/oauth/') ? 'OAuthError' : 'Error'}`,
-});
+/** Of GraphQL a request that is none has the errors of REST, one that is none of GraphQL those of GraphQL. */
+function errorReferenceOf({ path }: Pick<Route, 'path'>): Members {
+  const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  if (path === '/graphql') return { anyOf: [referTo('Error'), referTo('GraphQLErrors')] };
+  return referTo(path.startsWith('/oauth/') ? 'OAuthError' : 'Error');
+}
 
 function securityOf({ accepts }: Route, rules: readonly (string | null)[]): readonly Members[] {
   const needed = rules.filter((rule) => rule !== null && Object.hasOwn(scopes, rule));

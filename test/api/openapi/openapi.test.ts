@@ -1,5 +1,6 @@
 import { validate } from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020';
 import { otherOperations } from '../../../src/api/openapi/other-operations';
 import { csvRoutes, routes } from '../../../src/api/rest/index';
 import { send, startApp, type TestApp } from '../../support/app';
@@ -124,6 +125,18 @@ describe('/openapi.json', () => {
       { accessToken: ['campaign.write'] },
     ]);
   });
+});
+
+it('knows both shapes of errors at /graphql', async () => {
+  const ajv = new Ajv2020({ strict: false });
+  const { schema } = operation('post', '/graphql').responses.default.content['application/json'];
+  const isKnown = ajv.compile({ components: document.components, ...schema });
+  for (const json of [{ query: '{ nothing }' }, { query: 3 }, '{']) {
+    const headers = { 'Content-Type': 'application/json' };
+    const given = typeof json === 'string' ? { method: 'POST', headers, body: json } : { json };
+    const { status, body } = await send(`${app.url}/graphql`, given);
+    expect([status, isKnown(body), isKnown.errors]).toEqual([400, true, null]);
+  }
 });
 
 it('an answer of another shape is found in every test of a path', () => {
