@@ -5,6 +5,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { isKnownMedium, type MediumAndVendor } from '../taxonomy/taxonomy';
 import { problemOfText } from '../../validation';
 import { type BidStrategy, defaultBidStrategyOf, maxBidStrategies } from './bid-strategy';
+import { oneByOne } from '../../turns';
 
 /** The default strategy of every medium and vendor, then the advertiser's own, oldest first. */
 export async function listBidStrategies(
@@ -35,6 +36,14 @@ export async function createBidStrategy(
   if (!isKnownMedium(ctx.taxonomy.current, medium, vendor))
     details.medium = ['medium and vendor are not known together'];
   assertNoProblems(details);
+  // Many at once would all find too many, and all give way.
+  return oneByOne(`bid strategies ${advertiserId}`, () => insertOfFew(ctx, params));
+}
+
+async function insertOfFew(
+  ctx: BidStrategyContext,
+  { advertiserId, name, medium, vendor }: CreateBidStrategyParams,
+): Promise<BidStrategy> {
   const count = async () => (await ctx.bidStrategies.list(advertiserId)).length;
   if ((await count()) >= maxBidStrategies) throw tooMany();
   const strategy = await ctx.bidStrategies.insert({
@@ -44,7 +53,7 @@ export async function createBidStrategy(
     medium,
     vendor,
   });
-  // Others may have been made at the same time: whoever finds too many gives way.
+  // Another gateway may have made one at the same time: whoever finds too many gives way.
   if ((await count()) > maxBidStrategies) {
     await ctx.bidStrategies.delete(advertiserId, strategy.id);
     throw tooMany();

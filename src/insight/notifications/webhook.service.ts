@@ -17,6 +17,7 @@ import {
   webhookResource,
   type WebhookTermChanges,
 } from './webhook.resource';
+import { oneByOne } from '../../turns';
 
 /** One of an account's own. */
 export interface OwnWebhook {
@@ -59,6 +60,15 @@ export async function createWebhook(
 ): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
   const { accountId, campaignId = null } = params;
   if (campaignId !== null) await getCampaign(ctx, { advertiserId: accountId, id: campaignId });
+  // Many at once would all find too many, and all give way.
+  return oneByOne(`webhooks ${accountId}`, () => insertOfFew(ctx, params));
+}
+
+async function insertOfFew(
+  ctx: NotificationContext,
+  params: NewWebhookTerms & { readonly accountId: string },
+): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
+  const { accountId } = params;
   if ((await ctx.webhooks.countOwned(accountId)) >= mostWebhooks) throw tooMany();
   const secret = createWebhookSecret(ctx);
   const webhook = await ctx.webhooks.insert({
@@ -68,7 +78,7 @@ export async function createWebhook(
     secret,
     isEnabled: true,
   });
-  // Others may have been made at the same time: whoever finds too many gives way.
+  // Another gateway may have made one at the same time: whoever finds too many gives way.
   if ((await ctx.webhooks.countOwned(accountId)) > mostWebhooks) {
     await ctx.webhooks.delete(accountId, webhook.id, ctx.now());
     throw tooMany();

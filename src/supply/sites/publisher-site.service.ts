@@ -10,6 +10,7 @@ import type { CreativeDecisions } from './creative-decisions';
 import { operatorsSiteStatuses, type Site, type SiteChanges, siteResource } from './site.resource';
 import { assertFewSites, assertNotRefused } from './site.service';
 import { problemsOfSite } from './site-rules';
+import { oneByOne } from '../../turns';
 
 const maxAdsTxtLength = 128 * 1024;
 
@@ -62,9 +63,17 @@ export interface CreateOwnedSiteParams extends GivenOf<typeof siteResource> {
  */
 export async function createOwnedSite(
   ctx: SiteContext,
+  params: CreateOwnedSiteParams,
+): Promise<Site> {
+  assertNotRefused(ctx, params.host);
+  // Many at once would all find too many, and all give way.
+  return oneByOne(`sites ${params.publisherId}`, () => insertOfFew(ctx, params));
+}
+
+async function insertOfFew(
+  ctx: SiteContext,
   { publisherId, host, ...given }: CreateOwnedSiteParams,
 ): Promise<Site> {
-  assertNotRefused(ctx, host);
   await assertFewSites(ctx, publisherId);
   const id = createId(ctx);
   const terms = { ...absentMembersOfNew(siteResource), ...given };
@@ -73,7 +82,7 @@ export async function createOwnedSite(
   const made = await ctx.sites.insertOrFind({ ...site, id, publisherId, host });
   const own = made.id === id ? made : await ctx.sites.revive(made, site);
   if (!own) throw invalid({ url: ['is of a site that you have already'] });
-  // Others may have been made at the same time: whoever finds too many gives way.
+  // Another gateway may have made one at the same time: whoever finds too many gives way.
   await assertFewSites(ctx, publisherId, 1).catch(async (error: unknown) => {
     await ctx.sites.archiveForGood(own, ctx.now());
     throw error;
