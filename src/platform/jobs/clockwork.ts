@@ -57,6 +57,8 @@ export function startJobs<Context extends TurnContext>(
         const taken = await ctx.jobStates.takeDue(job.name, holder, ctx.now(), leaseMsOf(job));
         if (taken === null) return;
         await takeTurn(ctx, job, taken, { stopping: signal, renewEveryMs });
+        // It is due again where it was wanted meanwhile: the next look tells.
+        if (job.pieces === undefined) return;
       }
     } catch (error) {
       ctx.log.warn({ err: error, job: job.name }, 'turns of a job could not be stored');

@@ -209,6 +209,24 @@ describe('clockworks on one database', () => {
     expect(await hall.states.takePiece('put-off', 'held', 'other:2', inAMinute)).not.toBeNull();
   });
 
+  it('take a job without pieces once a turn, and again where it is wanted meanwhile', async () => {
+    const hall = await openHall();
+    const { job, turns } = noting({ name: 'whole' }, async ({ fence }) => {
+      if (fence === 1) await hall.states.want('whole', hall.now());
+    });
+    await hall.states.prepare([job], hall.now());
+    const process = await hall.startProcess([job]);
+    const operations: string[] = [];
+    process.db.set('debug', (_collection: string, method: string) => operations.push(method));
+    hall.clock.offsetMs = 61_000;
+    await eventually(async () => {
+      expect(await hall.stateOf('whole')).toMatchObject({ runs: 2, lastResult: 'ok' });
+    });
+    await process.close();
+    expect(turns).toHaveLength(2);
+    expect(operations.filter((method) => method === 'findOneAndUpdate')).toHaveLength(2);
+  });
+
   it('ask the database one thing at a look when nothing is due', async () => {
     const hall = await openHall();
     const jobs = ['one', 'two', 'three'].map((name) => noting({ name, pieces }).job);
