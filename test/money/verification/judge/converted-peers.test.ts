@@ -186,6 +186,31 @@ describe('a conversion on another server’s site', () => {
     expect(await verdictOf(market)).toMatchObject({ status: 'rejected', reason: 'no_click' });
   });
 
+  it('earns nothing by a click that another server tells of its case', async () => {
+    const other = '0001-00000004-DBEB';
+    const url = 'https://other.example';
+    const { info } = aPeer();
+    const hosts = { serverUrl: url, panelUrl: url, inventoryUrl: `${url}/list` };
+    const peer = aPeer({ address: other, url, info: { ...info, ...hosts } });
+    await one.ctx.inTransaction((session) => one.ctx.peers.insert(peer, session));
+    const terms = { oursThere: true, theirsHere: false, dailyLimit: 10n ** 17n };
+    await allowPeer(one.ctx, { address: other, ...terms });
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    const market = await addMarket();
+    const { caseId, cid } = await visit(market, { click: { price: null } });
+    const siteId = anId();
+    const publisherId = await ensurePeerAccount(one.ctx, other);
+    await one.ctx.sites.insertOrFind(aSite({ id: siteId, publisherId }));
+    one.clock.now = minutesAfter(one.clock.now, 1);
+    const told = { ...aCase(), cid, address: other };
+    const ofCase = { caseId, peer: told };
+    await visit({ ...market, publisherId, siteId }, { view: ofCase, click: ofCase });
+    const clicks = await one.db.collection('events').find({ caseId, kind: 'click' }).toArray();
+    expect(clicks.map((click) => click['verdict'].status).sort()).toEqual(['accepted', 'rejected']);
+    await convert(market, caseId);
+    expect(await verdictOf(market)).toMatchObject({ status: 'rejected', reason: 'no_click' });
+  });
+
   it('earns nothing once the server is not allowed any more', async () => {
     const market = await addMarket();
     const { caseId } = await visit(market);
