@@ -19,7 +19,7 @@ it('npm start keeps a fresh rate of 1, or the one that was set', async () => {
 
   await setRate(app.ctx, { rate: parseAmount('0.5')! });
   await start();
-  expect(await app.ctx.rateStore.listNewest(10)).toHaveLength(2);
+  expect(await app.ctx.rateStore.listBefore(null, 10)).toHaveLength(2);
   now = new Date('2026-11-09T09:00:00Z');
   await start();
   expect(await rateAt('2026-11-09T09:00:00Z')).toBe(parseAmount('0.5'));

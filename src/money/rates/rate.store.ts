@@ -80,10 +80,11 @@ export function createRateStore(db: Connection) {
       return found.map(toRate);
     },
 
-    /** The rates with the latest hours, oldest first. */
-    async listNewest(limit: number): Promise<readonly Rate[]> {
-      const found = await model.find().sort({ _id: -1 }).limit(limit).lean<RateDocument[]>();
-      return found.map(toRate).reverse();
+    /** Rates of hours after an hour, oldest first. */
+    async listAfter(hour: Date, limit: number): Promise<readonly Rate[]> {
+      const filter = { _id: { $gt: hourIdOf(hour) } };
+      const found = await model.find(filter).sort({ _id: 1 }).limit(limit).lean<RateDocument[]>();
+      return found.map(toRate);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Amount } from '../../amount';
-import { hourIdOf, hourOf } from '../../hour';
+import { hourIdOf, hourOf, nextHourOf } from '../../hour';
 import { newestRead } from '../../platform/database/newest-read';
 import { freshUntilOf, type Rate, rateOfHour } from './rate';
 import type { RateStore } from './rate.store';
@@ -24,6 +24,8 @@ export interface Rates {
 
 /** More than a day of hourly ones. */
 const maxRecent = 50;
+/** More than a year of hourly ones: no rate is set for later. */
+const maxComing = 9_000;
 const maxRemembered = 1_000;
 
 export function createRates(parts: {
@@ -78,7 +80,11 @@ export function createRates(parts: {
       return rate && freshUntilOf(rate, maxAgeHours);
     },
     refresh: newestRead(
-      () => store.listNewest(maxRecent),
+      async () => {
+        const hour = hourOf(now());
+        const past = await store.listBefore(nextHourOf(hour), maxRecent);
+        return [...past.toReversed(), ...(await store.listAfter(hour, maxComing))];
+      },
       (found) => {
         recent = found;
       },

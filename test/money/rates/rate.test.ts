@@ -55,14 +55,14 @@ describe('a rate that is set', () => {
   it('stays known where an older look at the database ends after it', async () => {
     const older = Promise.withResolvers<null>();
     let looks = 0;
-    const listNewest = async (limit: number) => {
+    const listAfter = async (hour: Date, limit: number) => {
       looks += 1;
       const isOlder = looks === 1;
-      const found = await store.listNewest(limit);
+      const found = await store.listAfter(hour, limit);
       if (isOlder) await older.promise;
       return found;
     };
-    const rates = createRates({ store: { ...store, listNewest }, maxAgeHours: 24, now: () => now });
+    const rates = createRates({ store: { ...store, listAfter }, maxAgeHours: 24, now: () => now });
     const first = rates.refresh();
     await setRate({ ...ctx, rates }, { rate: usd('0.02') });
     older.resolve(null);
@@ -145,6 +145,24 @@ describe('a rate that is set', () => {
     expect(await rateAt('03T09:00:00')).toBe(usd('0.06'));
   });
 
+  it('holds however many are set for hours to come', async () => {
+    await setRate(ctx, { rate: usd('0.02') });
+    const coming = Array.from(
+      { length: 60 },
+      (_, hours) => at(`01T${11}:00:00`).getTime() + hours * 3_600_000,
+    );
+    for (const from of coming) await setRate(ctx, { rate: usd('0.03'), from: new Date(from) });
+    expect(await rateAt('01T10:30:00')).toBe(usd('0.02'));
+    expect(ctx.rates.freshUntil()).toEqual(at('02T10:30:00'));
+    expect(ctx.rates.known().map(({ from }) => from.getTime())).toEqual([
+      at('01T10:00:00').getTime(),
+      ...coming,
+    ]);
+    now = at('03T12:30:00');
+    expect(ctx.rates.recent(now)?.from).toEqual(at('03T12:00:00'));
+    expect(await rateAt('03T12:30:00')).toBe(usd('0.03'));
+  });
+
   it('for later holds and ages from then on', async () => {
     await setRate(ctx, { rate: usd('0.02') });
     await setRate(ctx, { rate: usd('0.03'), from: at('05T00:00:00') });
@@ -173,7 +191,7 @@ describe('a rate that is set', () => {
     await setRate(ctx, { rate: usd('0.02') });
     const refused = setRate(ctx, { rate: usd(rate), from: from === null ? null : at(from) });
     await expect(refused).rejects.toThrow(message);
-    expect(await ctx.rateStore.listNewest(10)).toHaveLength(1);
+    expect(await ctx.rateStore.listBefore(null, 10)).toHaveLength(1);
   });
 
   it('may be ten times more, or any with force', async () => {
@@ -197,10 +215,9 @@ describe('a rate that a URL tells', () => {
     expect(asked).toBe(2);
     now = at('01T10:40:00');
     await setFetchedRate(ctx);
-    expect([asked, (await ctx.rateStore.listNewest(10)).map(({ source }) => source)]).toEqual([
-      3,
-      ['url', 'url'],
-    ]);
+    expect([asked, (await ctx.rateStore.listBefore(null, 10)).map(({ source }) => source)]).toEqual(
+      [3, ['url', 'url']],
+    );
   });
 
   it('is not taken when it is absurd', async () => {
