@@ -115,8 +115,11 @@ const fetchEveryMs = 10 * minuteMs;
 export async function setFetchedRate(ctx: RateContext): Promise<void> {
   if (ctx.fetchRate === null) return;
   await ctx.rates.refresh();
-  const last = lastSet(ctx.rates.known().filter(({ source }) => source === 'url'));
-  const isRecent = last !== null && ctx.now().getTime() - last.setAt.getTime() < fetchEveryMs;
+  const now = ctx.now();
+  // A later one comes from a clock that was ahead.
+  const isOfUrl = ({ source, setAt }: Rate) => source === 'url' && setAt <= now;
+  const last = lastSet(ctx.rates.known().filter(isOfUrl));
+  const isRecent = last !== null && now.getTime() - last.setAt.getTime() < fetchEveryMs;
   if (isRecent && ctx.rates.freshUntil() !== null) return;
   await setRate(ctx, { rate: await ctx.fetchRate(), source: 'url' });
 }

@@ -220,6 +220,20 @@ describe('a rate that a URL tells', () => {
     );
   });
 
+  it('is asked for as often where the clock was ahead by a day', async () => {
+    let asked = 0;
+    fetched = () => {
+      asked += 1;
+      return Promise.resolve(usd('0.02'));
+    };
+    await setFetchedRate(ctx);
+    now = at('02T10:30:00');
+    await setFetchedRate(ctx);
+    now = at('01T10:40:00');
+    await setFetchedRate(ctx);
+    expect(asked).toBe(3);
+  });
+
   it('is not taken when it is absurd', async () => {
     await setRate(ctx, { rate: usd('0.02') });
     fetched = () => Promise.resolve(usd('20'));
