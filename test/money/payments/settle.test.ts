@@ -139,6 +139,25 @@ describe('payments to publishers', () => {
     expect(await world.statesOf()).toHaveLength(3);
   });
 
+  it('go no further than that where the clock is set back to the day before', async () => {
+    const { ctx, ledger, settle, addPublisher, earn } = await start({
+      env: { ADGATE_DAILY_PAYOUT_LIMIT: '10' },
+    });
+    for (const user of [2, 3, 4]) await earn(await addPublisher(user), 4n);
+    const intoDay = Math.floor(ctx.now().getTime() / 1_000) % 86_400;
+    ledger.clock.seconds += 86_400 - intoDay + 5;
+    await settle();
+    expect(await world.statesOf()).toHaveLength(2);
+    for (const seconds of [-10, 10]) {
+      ledger.clock.seconds += seconds;
+      await settle();
+      expect(await world.statesOf()).toHaveLength(2);
+    }
+    ledger.clock.seconds += 86_400;
+    await settle();
+    expect(await world.statesOf()).toHaveLength(3);
+  });
+
   it('are not prepared while settlement is paused, and those that are go on', async () => {
     const { ctx, ledger, settle, addPublisher, earn } = await start();
     const alice = await addPublisher(2);

@@ -1,4 +1,5 @@
 import type { Amount } from '../../../amount';
+import { dayMs } from '../../../time';
 import type { PaymentContext } from '../payment.context';
 import type { Settlement } from '../settlement.store';
 
@@ -10,13 +11,18 @@ export interface PreparedOnDay {
   readonly dayAmount: Amount;
 }
 
+/** The day of the clock, or the day after it: where that has begun for the settler before, its limit goes on. */
 export function preparedToday(
   { now }: Pick<DayContext, 'now'>,
-  settlement: Pick<Settlement, 'day' | 'dayAmount'>,
+  { day: known, dayAmount }: Pick<Settlement, 'day' | 'dayAmount'>,
 ): PreparedOnDay {
-  const day = now().toISOString().slice(0, 10);
-  return { day, dayAmount: settlement.day === day ? settlement.dayAmount : 0n };
+  const at = now();
+  const today = dayOf(at);
+  const isBegun = known === today || known === dayOf(new Date(at.getTime() + dayMs));
+  return isBegun ? { day: known, dayAmount } : { day: today, dayAmount: 0n };
 }
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** The most that may still be prepared on a day, 10^-11 coins; null: no limit. */
 export function leftOf(
