@@ -7,6 +7,7 @@ import { readNewest } from '../../platform/lists/list.store';
 import {
   type BookedDetails,
   type LineOutcome,
+  longestPauseMs,
   nothingBooked,
   nothingTold,
   type PeerReceipt,
@@ -47,13 +48,8 @@ type Changes = Partial<Omit<PeerReceipt, 'id' | 'peer' | 'amount' | 'receivedAt'
 const toldPaths = {
   _id: false,
   meta: { type: { _id: false, allocation: BigInt, boost: BigInt, events: BigInt }, default: null },
-  offset: Number,
-  pages: Number,
-  parts: Number,
-  lines: Number,
-  sum: BigInt,
-  leftOut: Number,
-  boosts: Number,
+  ...{ offset: Number, pages: Number, parts: Number, lines: Number },
+  ...{ sum: BigInt, leftOut: Number, boosts: Number },
 };
 const bookedPaths = {
   ...{ _id: false, parts: Number, amount: BigInt, credited: BigInt },
@@ -134,11 +130,13 @@ export function createPeerReceiptStore(db: Connection) {
       mostOfPeer: number,
       filter: { readonly state?: ReceiptState } = {},
     ): Promise<readonly PeerReceipt[]> {
+      const latest = new Date(now.getTime() + longestPauseMs);
+      const isDue = { $or: [{ nextAt: { $lte: now } }, { nextAt: { $gt: latest } }] };
       const due: PeerReceipt[] = [];
       const seen = new Set<string>();
       for (;;) {
         const found = await model
-          .find({ nextAt: { $lte: now }, isReversed: false, peer: { $nin: [...seen] }, ...filter })
+          .find({ ...isDue, isReversed: false, peer: { $nin: [...seen] }, ...filter })
           .sort({ nextAt: 1 })
           .limit(readAtOnce)
           .read('primary')

@@ -132,6 +132,9 @@ export interface Boost {
 const pace = { least: 5 * secondMs, most: 12 * minuteMs, forMs: dayMs };
 const slowPace = { everyMs: hourMs, forMs: 7 * dayMs };
 
+/** No receipt waits for longer: a later time comes from a clock that was ahead. */
+export const longestPauseMs = slowPace.everyMs;
+
 /** Receipts of then and before are for an operator to look at: their servers have had a day to tell what they are for. */
 export const overdueSince = (now: Date): Date => new Date(now.getTime() - pace.forMs);
 

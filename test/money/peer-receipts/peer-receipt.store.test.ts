@@ -89,6 +89,17 @@ describe('receipts of other servers', () => {
   });
 });
 
+it('are due again where a clock that was ahead has put them off', async () => {
+  const minute = 60_000;
+  const later = [-1, 60, 61].map((minutes) => new Date(at.getTime() + minutes * minute));
+  await inTransaction(async (session) => {
+    for (const [nth, nextAt] of later.entries())
+      await found.receipts.insert({ ...receipt, id: `${nth}`.repeat(32), nextAt }, session);
+  });
+  const due = await found.receipts.listDue(at, 10);
+  expect(due.map(({ nextAt }) => nextAt)).toEqual([later[0], later[2]]);
+});
+
 describe('their parts', () => {
   it.each(Object.entries(samples.peerReceiptParts))('are read in form %s', async (form, text) => {
     await found.ofParts.insertOne(read(text));
