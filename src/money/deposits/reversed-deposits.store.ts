@@ -71,11 +71,15 @@ export function reversedDeposits(model: Model<DepositDocument>) {
       return found.map(toDeposit);
     },
 
-    /** Lists the accounts that have a deposit which was taken back and has not come again. */
-    async listReversedOwners(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+    /** Lists the accounts that have a deposit which was taken back and has not come again. @param session default: none */
+    async listReversedOwners(
+      accountIds: readonly string[],
+      session?: DatabaseSession,
+    ): Promise<ReadonlySet<string>> {
       if (accountIds.length === 0) return new Set();
+      const filter = { accountId: { $in: accountIds }, ...isMissing };
       const found = await model
-        .find({ accountId: { $in: accountIds }, ...isMissing }, { accountId: 1 })
+        .find(filter, { accountId: 1 }, session && { session })
         .lean<{ readonly accountId: string }[]>();
       return new Set(found.map(({ accountId }) => accountId));
     },

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { setEmailFor } from '../../../src/identity/accounts/email-change.service';
 import { resetSecondFactor } from '../../../src/identity/accounts/second-factor/second-factor.service';
+import { approveWithdrawal } from '../../../src/money/withdrawals/withdrawal.service';
 import { eventually } from '../../support/eventually';
+import { withWithdrawals } from '../withdrawals/withdrawal-world';
 import { type PayingWorld, startPayingWorld } from './paying-world';
 
 let world: PayingWorld;
@@ -51,6 +53,30 @@ describe('an account that is not paid any more while its payment is signed', () 
     await expect(settle(late)).rejects.toThrow(`account ${id} waits meanwhile: ${reason}`);
     await settle();
     expect(await payments()).toEqual([]);
+  });
+});
+
+describe('a withdrawal', () => {
+  it('is not made where a deposit of the account is taken back while it is signed', async () => {
+    world = await startPayingWorld();
+    const { ctx, settle, payments } = world;
+    const { addSaver, request } = withWithdrawals(world);
+    const accountId = await addSaver(2, 5n);
+    await approveWithdrawal(ctx, (await request(accountId, 5n)).id);
+    const deposits = world.db.collection<{ _id: string }>('deposits');
+    const ledger = ctx.ledger!;
+    const prepareTransfer: typeof ledger.prepareTransfer = async (...order) => {
+      const taken = { accountId, reversedAt: ctx.now(), successorId: null, endedAt: null };
+      await deposits.insertOne({ _id: 'd'.repeat(32), ...taken });
+      return ledger.prepareTransfer(...order);
+    };
+    const late = { ...ctx, ledger: { ...ledger, prepareTransfer } };
+    await expect(settle(late)).rejects.toThrow(`a deposit of account ${accountId} was taken back`);
+    await settle();
+    expect(await payments()).toEqual([]);
+    await deposits.deleteOne({ _id: 'd'.repeat(32) });
+    await settle();
+    expect(await payments()).toMatchObject([{ accountId, kind: 'withdrawal' }]);
   });
 });
 

@@ -6,10 +6,10 @@ import type { SettlingContext } from '../payment.context';
 
 /**
  * Nothing is paid at an address that its owner has given up, perhaps because it was stolen, nor to somebody who was stopped
- * since the choice.
+ * since the choice, nor withdrawn of an account that has lost a deposit since.
  */
 export async function assertStillPayable(
-  { accounts, payees, addressClaims, config, now }: SettlingContext,
+  { accounts, payees, addressClaims, deposits, config, now }: SettlingContext,
   chosen: readonly DuePayee[],
   session: DatabaseSession,
 ): Promise<void> {
@@ -17,6 +17,10 @@ export async function assertStillPayable(
   const found = await accounts.listPayable(ids, session);
   const stored = await payees.listByIds(ids, session);
   const replaced = await addressClaims.listReplacedOwners(ids, session);
+  const withdrawers = chosen.flatMap((one) => (one.withdrawalId === null ? [] : one.accountId));
+  const [withoutDeposit] = await deposits.listReversedOwners(withdrawers, session);
+  if (withoutDeposit !== undefined)
+    throw new Error(`a deposit of account ${withoutDeposit} was taken back meanwhile`);
   for (const { accountId, address } of chosen) {
     const account = found.get(accountId);
     const payee = assertPresent(stored.get(accountId), 'there is a payee for every id');
