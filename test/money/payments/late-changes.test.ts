@@ -60,9 +60,9 @@ describe('a withdrawal', () => {
   it('is not made where a deposit of the account is taken back while it is signed', async () => {
     world = await startPayingWorld();
     const { ctx, settle, payments } = world;
-    const { addSaver, request } = withWithdrawals(world);
-    const accountId = await addSaver(2, 5n);
-    await approveWithdrawal(ctx, (await request(accountId, 5n)).id);
+    const own = withWithdrawals(world);
+    const accountId = await own.addSaver(2, 5n);
+    await approveWithdrawal(ctx, (await own.request(accountId, 5n)).id);
     const deposits = world.db.collection<{ _id: string }>('deposits');
     const ledger = ctx.ledger!;
     const prepareTransfer: typeof ledger.prepareTransfer = async (...order) => {

@@ -149,7 +149,7 @@ describe('a rate that is set', () => {
     await setRate(ctx, { rate: usd('0.02') });
     const coming = Array.from(
       { length: 60 },
-      (_, hours) => at(`01T${11}:00:00`).getTime() + hours * 3_600_000,
+      (_, hours) => at('01T11:00:00').getTime() + hours * 3_600_000,
     );
     for (const from of coming) await setRate(ctx, { rate: usd('0.03'), from: new Date(from) });
     expect(await rateAt('01T10:30:00')).toBe(usd('0.02'));
