@@ -15,8 +15,8 @@ afterAll(() => {
 });
 
 const settings = { ADGATE_PEERS: 'approve', ADGATE_WALLET_URL: 'http://127.0.0.1:1' };
-const findNobody = (env: Readonly<Record<string, string>>) =>
-  runCommandLine(['peer', 'find', 'nobody'], { env });
+const findUnknown = (env: Readonly<Record<string, string>>) =>
+  runCommandLine(['peer', 'find', '0001-00000001-8B4E'], { env });
 
 describe('the settings of a server of `npm start`', () => {
   it('are those of commands on its data folder while it runs', async () => {
@@ -25,12 +25,12 @@ describe('the settings of a server of `npm start`', () => {
     noteTrialSettings(folder, settings);
     expect(readTrialSettings(folder)).toEqual(settings);
     expect(statSync(join(folder, 'trial-settings')).mode & 0o777).toBe(0o600);
-    expect((await findNobody(env)).lines).toEqual(['place is neither an address nor a URL']);
-    const { lines } = await findNobody({ ...env, ADGATE_PEERS: 'off' });
+    expect((await findUnknown(env)).lines).toEqual(['peer 0001-00000001-8B4E not found']);
+    const { lines } = await findUnknown({ ...env, ADGATE_PEERS: 'off' });
     expect(lines.join()).toContain('has no peers');
     forgetTrialSettings(folder);
     expect(existsSync(join(folder, 'trial-settings'))).toBe(false);
     expect(readTrialSettings(folder)).toEqual({});
-    expect((await findNobody(env)).lines.join()).toContain('no wallet is known here');
+    expect((await findUnknown(env)).lines.join()).toContain('no wallet is known here');
   });
 });

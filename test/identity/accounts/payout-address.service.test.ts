@@ -218,7 +218,7 @@ describe('adgate user payout', () => {
 
   it('refuses what is no address, and nobody', async () => {
     const { email } = await anAccount();
-    expect((await payout(email, 'bsc:nothing')).exitCode).toBe(1);
+    expect((await payout(email, 'bsc:nothing')).exitCode).toBe(2);
     expect((await payout('nobody@pay.example', anAddress())).exitCode).toBe(1);
   });
 });
