@@ -72,7 +72,7 @@ describe('adgate user claim', () => {
     for (const [address, exitCode] of [
       [addressOfUser(5), 1],
       [addressOfUser(1), 1],
-      ['0001-00000005-0000', 1],
+      ['0001-00000005-0000', 2],
     ] as const)
       expect((await run('user', 'claim', address, 'bob@claims.example')).exitCode).toBe(exitCode);
   });
