@@ -5,23 +5,41 @@ import { stopPeer } from '../../peers/directory/stop-peer.service';
 import { hourMs } from '../../time';
 import { nextHourOf } from '../../hour';
 import { mostOverdueViews, overdueAfterMs, type PeerCredit } from './peer-credit';
-import type { PeerCreditContext } from './peer-receipt.context';
+import type { PeerCreditContext, PeerReceiptContext } from './peer-receipt.context';
 
-/** Ends the campaigns of servers that do not pay for what was seen, till an operator allows them again. */
-export const stopUnpayingPeers: Job<PeerCreditContext> = {
+interface StopContext
+  extends PeerCreditContext,
+    Pick<PeerReceiptContext, 'peerSettings' | 'peerReceipts'> {}
+
+/**
+ * Ends the campaigns of servers that do not pay for what was seen, till an operator allows them again. While all are paused no
+ * server is asked what it has paid for, and the word on each stays.
+ */
+export const stopUnpayingPeers: Job<StopContext> = {
   name: 'stop-unpaying-peers',
   everySeconds: 60,
 
   async run(ctx, signal) {
-    if (ctx.peerMode === 'off') return;
+    if (ctx.peerMode === 'off' || (await ctx.peerSettings.get()).pausedAt !== null) return;
     for await (const peer of listAllowed(ctx, 'theirsHere')) {
       signal.throwIfAborted();
       const credit = (await ctx.peerCredits.list([peer.address])).get(peer.address);
-      if (credit && (await isOverdue(ctx, peer, credit)))
-        await stopPeer(ctx, peer.address, 'not_paying');
+      if (!credit || !(await isOverdue(ctx, peer, credit))) continue;
+      // After a pause, or a time without a gateway, the server may have paid, and is asked for that first.
+      if (await isToBeAsked(ctx, peer)) continue;
+      await stopPeer(ctx, peer.address, 'not_paying');
     }
   },
 };
+
+/** Says that a server has paid something that it was not asked about yet, or that is not booked. */
+async function isToBeAsked(
+  { peerReceipts, now }: Pick<StopContext, 'peerReceipts' | 'now'>,
+  { address }: Peer,
+): Promise<boolean> {
+  const oneOfEach = await peerReceipts.listDue(now(), 1);
+  return oneOfEach.some(({ peer }) => peer === address);
+}
 
 /** Views of before an operator allowed the server again are the operator's word. */
 async function isOverdue(

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { stopUnpayingPeers } from '../../../src/money/peer-receipts/stop-unpaying-peers.job';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { takeReceipt } from '../../../src/money/peer-receipts/take-receipt.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
+import { anId } from '../../support/events';
+import { aDeposit } from '../../support/money-access';
 import { startVerifier } from '../../support/verification';
 import { eleven, minutesAfter, type Verifier } from '../../support/verifier';
 import { addPeer } from './foreign-market';
@@ -55,6 +58,25 @@ describe('a server that pays nothing', () => {
     expect(await stateOf()).toBe('allowed');
     await show(1_000, hours(81));
     verifier.clock.now = hours(155);
+    await runJob();
+    expect(await stateOf()).toBe('stopped: not_paying');
+  });
+
+  it('is not stopped while all are paused, nor before it was asked what it has paid meanwhile', async () => {
+    const { ctx } = verifier;
+    await show(1_000, eleven);
+    verifier.clock.now = hours(1);
+    await ctx.peerSettings.setPaused(ctx.now());
+    const deposit = { ...aDeposit(anId()), peer: address };
+    await ctx.inTransaction((session) => takeReceipt(ctx, deposit, session));
+    verifier.clock.now = hours(80);
+    await runJob();
+    expect(await stateOf()).toBe('allowed');
+    await ctx.peerSettings.setPaused(null);
+    await runJob();
+    expect(await stateOf()).toBe('allowed');
+    const receipt = (await ctx.peerReceipts.find(deposit.id))!;
+    await ctx.peerReceipts.change(receipt, { nextAt: hours(81) });
     await runJob();
     expect(await stateOf()).toBe('stopped: not_paying');
   });
