@@ -29,9 +29,11 @@ async function listDue(ctx: PeerImportContext): Promise<readonly Peer[]> {
   const peers = await Array.fromAsync(listAllowed(ctx, 'theirsHere'));
   const imports = await ctx.peerImports.listByPeers(peers.map(({ address }) => address));
   const now = ctx.now();
+  // While all were paused, or the node was away, no block was read: nobody was silent in those.
+  const heardTo = (await ctx.peerScans.get()).scannedTo ?? now;
   for (const peer of peers) {
     const isHere = (imports.get(peer.address)?.creatives ?? 0) > 0;
-    if (isHere && reachOf(peer, now) === 'gone') await removeImported(ctx, peer.address);
+    if (isHere && reachOf(peer, heardTo) === 'gone') await removeImported(ctx, peer.address);
   }
   return peers.filter((peer) => isImportDue(peer, imports.get(peer.address), now));
 }

@@ -378,6 +378,22 @@ describe('the job', () => {
     expect(await listCampaigns()).toEqual([]);
   });
 
+  it('takes nothing away of who may have broadcast in blocks that are not read yet', async () => {
+    const { ctx } = server;
+    tell([aListedCampaign()]);
+    await sync();
+    const scan = await ctx.peerScans.get();
+    const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000);
+    await ctx.peers.noteOutcome(address, { broadcastAt: daysAgo(9) });
+    await ctx.peerScans.put({ ...scan, scannedTo: daysAgo(3) });
+    await runJob();
+    expect(await listCampaigns()).toHaveLength(1);
+    await ctx.peerScans.put({ ...scan, scannedTo: daysAgo(2) });
+    await runJob();
+    expect(await listCampaigns()).toEqual([]);
+    await ctx.peerScans.put(scan);
+  });
+
   it('asks who has failed for long at the next broadcast, before an hour is over', async () => {
     answers.clear();
     for (let time = 1; time <= 10; time += 1) await sync();
