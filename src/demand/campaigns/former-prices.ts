@@ -5,6 +5,8 @@ import { minuteMs } from '../../time';
 export interface FormerPrices {
   readonly maxCpm: string | null;
   readonly maxCpc: string | null;
+  /** True where the campaign has bid by itself in that time; absent: it has not, or that was not noted. */
+  readonly wasAutomatic?: boolean;
   /** Unix milliseconds: till then other servers may have been told them. */
   readonly until: number;
 }
@@ -32,14 +34,20 @@ export function formerPricesOf(
   if (after.maxCpm === campaign.maxCpm && after.maxCpc === campaign.maxCpc) return {};
   const { maxCpm, maxCpc } = lowestPrices(campaign, campaign, now);
   const textOf = (price: Amount | null) => (price === null ? null : formatAmount(price));
+  const wasAutomatic = campaign.maxCpm === null || wasAutomaticLately(campaign, now);
   return {
     formerPrices: {
       maxCpm: textOf(maxCpm),
       maxCpc: textOf(maxCpc),
+      ...(wasAutomatic && { wasAutomatic }),
       until: now.getTime() + knownForMs,
     },
   };
 }
+
+/** Says that other servers may have been told what the campaign bid by itself. */
+export const wasAutomaticLately = ({ formerPrices }: WithFormerPrices, now: Date): boolean =>
+  formerPrices?.wasAutomatic === true && now.getTime() < formerPrices.until;
 
 /**
  * Prices at a moment for those who may not have heard of an edit: for 20 minutes the lower ones of before and after it.
@@ -61,5 +69,5 @@ export function lowestPrices(
   };
 }
 
-const lowerOf = (price: Amount | null, former: Amount): Amount =>
+export const lowerOf = (price: Amount | null, former: Amount): Amount =>
   price !== null && price < former ? price : former;

@@ -1,4 +1,4 @@
-import { lowestPrices } from '../../demand/campaigns/former-prices';
+import { lowerOf, lowestPrices, wasAutomaticLately } from '../../demand/campaigns/former-prices';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import { isForUnknown, isShownOn } from '../../demand/campaigns/excluded-peers';
 import { AppError, notFound } from '../../errors';
@@ -230,10 +230,18 @@ function hostToAsk(
   return isForHosts ? { host: { host, domain: peer.info.adsTxtDomain } } : {};
 }
 
+/** The lower one for a while after the campaign has bid by itself: other servers may not have heard of its price. */
+async function findMaxCpm({ findPeerMaxCpm, now }: Context, campaign: Campaign) {
+  const maxCpm = await findPeerMaxCpm(campaign);
+  if (!wasAutomaticLately(campaign, now())) return maxCpm;
+  const mean = await findPeerMaxCpm({ ...campaign, maxCpm: null });
+  return mean === null ? maxCpm : lowerOf(maxCpm, mean);
+}
+
 /** null: nobody can tell it. */
 async function priceOf(ctx: Context, kind: EventKind, campaign: Campaign) {
   try {
-    const maxCpm = await ctx.findPeerMaxCpm(campaign);
+    const maxCpm = await findMaxCpm(ctx, campaign);
     const prices = lowestPrices({ maxCpm, maxCpc: campaign.maxCpc }, campaign, ctx.now());
     if (kind === 'click') return prices.maxCpc ?? 0n;
     return prices.maxCpm && unmeasuredPriceOf(prices.maxCpm / 1_000n, campaign.unmeasuredPrice);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { formerPricesOf, lowestPrices } from '../../../src/demand/campaigns/former-prices';
+import {
+  formerPricesOf,
+  lowestPrices,
+  wasAutomaticLately,
+} from '../../../src/demand/campaigns/former-prices';
 
 describe('prices after an edit', () => {
   const now = new Date('2026-02-09T12:00:00Z');
@@ -32,6 +36,20 @@ describe('prices after an edit', () => {
     );
     const prices = { maxCpm: 5n, maxCpc: 8n };
     expect(lowestPrices(prices, { formerPrices }, after(1)).maxCpc).toBe(0n);
+  });
+
+  it('tell for 20 minutes that the campaign has bid by itself, over another edit too', () => {
+    const automatic = { ...before, maxCpm: null };
+    const first = formerPricesOf(automatic, { maxCpm: 9n }, now);
+    const given = { ...automatic, maxCpm: 9n, formerPrices: null, ...first };
+    const { formerPrices = null } = formerPricesOf(given, { maxCpm: 20n }, after(10));
+    const isSo = (minutes: number) => wasAutomaticLately({ formerPrices }, after(minutes));
+    expect([isSo(11), isSo(29), isSo(30)]).toEqual([true, true, false]);
+    const late = formerPricesOf(given, { maxCpm: 20n }, after(20));
+    expect(late.formerPrices).toEqual({
+      ...{ maxCpm: '0.00000000009', maxCpc: '0.00000000003' },
+      until: after(40).getTime(),
+    });
   });
 
   it('are not noted where no price is changed', () => {

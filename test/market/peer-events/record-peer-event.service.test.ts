@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Creative } from '../../../src/demand/creatives/creative.resource';
 import { updateCreative } from '../../../src/demand/creatives/creative.service';
 import { updateCampaign } from '../../../src/demand/campaigns/campaign.service';
@@ -311,6 +311,38 @@ describe('a view on another server’s site', () => {
     app.clock.now = () => new Date(real().getTime() + 21 * 60_000);
     expect(await priceNow()).toBe(usd('0.003'));
     app.clock.now = real;
+  });
+
+  it('has the mean that servers were told for 20 minutes after its campaign has bid by itself', async () => {
+    const { advertiserId, id } = campaign;
+    const real = app.clock.now;
+    const after = (minutes: number) => {
+      app.clock.now = () => new Date(real().getTime() + minutes * 60_000);
+    };
+    const edit = (maxCpm: bigint | null) =>
+      updateCampaign(app.ctx, { advertiserId, id, changes: { maxCpm } });
+    const findMaxCpm = jest
+      .spyOn(app.ctx.peerPrices, 'findMaxCpm')
+      .mockImplementation(({ maxCpm }) => Promise.resolve(maxCpm ?? usd('1')));
+    const priceNow = async () => {
+      const told = usual();
+      await ask(told);
+      return (await stored(told.cid))?.price;
+    };
+    after(30);
+    await edit(null);
+    after(60);
+    expect(await priceNow()).toBe(usd('0.001'));
+    await edit(usd('8'));
+    expect(await priceNow()).toBe(usd('0.001'));
+    after(65);
+    await edit(usd('9'));
+    expect(await priceNow()).toBe(usd('0.001'));
+    after(86);
+    expect(await priceNow()).toBe(usd('0.009'));
+    await edit(usd('3'));
+    app.clock.now = real;
+    findMaxCpm.mockRestore();
   });
 
   it('records nothing of HEAD', async () => {
