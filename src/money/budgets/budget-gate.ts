@@ -196,6 +196,8 @@ export class BudgetGate implements OfferGate {
     const { inventory } = this.options;
     const current = inventory.findCampaign(held.campaign.id);
     if (current === null || isFree(current) || at - held.askedAt > forgottenAfterMs) {
+      // Money that is under way comes to this slice: it is forgotten at a later look.
+      if (held.isQueued) return;
       this.competitors.join(held);
       this.unused.note(held, giveUp(held));
       held.owed = 0n;

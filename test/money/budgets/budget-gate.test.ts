@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { committedOf, hourTallyIdOf } from '../../../src/money/budgets/hour-tally';
 import { seenShareOf } from '../../../src/money/budgets/seen-share';
@@ -212,6 +213,45 @@ describe('a gate', () => {
     expect(await looksIn(50)).toBe(0);
     expect(await looksIn(60)).toBeGreaterThanOrEqual(2);
     expect(await looksIn(60)).toBeLessThan(10);
+  });
+
+  it('has set aside what it has lent to a campaign that goes off sale just then', async () => {
+    const asap = aCampaignForSale({ hourlyBudget: usd('8'), pacing: 'asap' });
+    const one = await open({ campaigns: [asap] });
+    const { gate, campaignHours } = one;
+    const take = campaignHours.takeSlices;
+    /** Holds the next slice back that is to be taken. */
+    const holdNext = () => {
+      const [reached, released] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+      jest.spyOn(campaignHours, 'takeSlices').mockImplementationOnce(async (slices) => {
+        reached.resolve(null);
+        await released.promise;
+        return take(slices);
+      });
+      return { reached: reached.promise, release: () => released.resolve(null) };
+    };
+    let offers = await offerAll(one, 32);
+    const away = jest.spyOn(campaignHours, 'list').mockRejectedValue(new Error('away'));
+    offers += await offerAll(one, 32);
+    away.mockRestore();
+    // More is lent while what was lent before is set aside.
+    const first = holdNext();
+    const settled = gate.keep();
+    await first.reached;
+    offers += await offerAll(one, 32);
+    first.release();
+    await settled;
+    const second = holdNext();
+    let wait = gate.payFor([asap]);
+    for (; wait === null; wait = gate.payFor([asap])) offers += 1;
+    await second.reached;
+    one.campaigns.delete(id);
+    const kept = gate.keep();
+    await turn();
+    second.release();
+    await Promise.all([wait, kept]);
+    await gate.close();
+    expect((await tallyOf(one))?.minutes.get(0)?.reserved).toBe(view * BigInt(offers));
   });
 
   it('holds nothing of a campaign that nobody asks for any more', async () => {
