@@ -46,9 +46,11 @@ export function createRates(parts: {
     newestRemembered = -Infinity;
   }
 
+  // From the first on: up to now there are few, and thousands may be set for hours to come.
   const findRecent = (hour: Date) => {
-    const before = recent.findLast(({ from }) => from <= hour) ?? null;
-    const after = recent.find(({ from }) => from > hour) ?? null;
+    const at = recent.findIndex(({ from }) => from > hour);
+    const before = (at === -1 ? recent.at(-1) : recent[at - 1]) ?? null;
+    const after = recent[at] ?? null;
     return rateOfHour(hour, { before, after }, { now: now(), maxAgeHours });
   };
   async function findRate(at: Date): Promise<Rate | null> {

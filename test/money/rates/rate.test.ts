@@ -8,6 +8,7 @@ import { createRateStore, type RateStore } from '../../../src/money/rates/rate.s
 import { createRates } from '../../../src/money/rates/rates';
 import { openDatabase } from '../../../src/platform/database/connection';
 import { freshDatabase } from '../../support/database';
+import { hourMs } from '../../../src/time';
 
 const usd = (text: string) => parseAmount(text)!;
 const at = (text: string) => new Date(`2026-11-${text}Z`);
@@ -143,6 +144,24 @@ describe('a rate that is set', () => {
     expect(await rateAt('02T11:00:00', aProcess())).toBe(usd('0.05'));
     expect(await rateAt('02T10:00:00')).toBe(usd('0.02'));
     expect(await rateAt('03T09:00:00')).toBe(usd('0.06'));
+  });
+
+  it('is found by a look at few, however many are set for hours to come', async () => {
+    let looks = 0;
+    const coming = Array.from({ length: 9_000 }, (_, index) => ({
+      ...{ rate: usd('0.03'), setAt: now, source: 'operator' as const },
+      get from() {
+        looks += 1;
+        return new Date(at('01T11:00:00').getTime() + index * hourMs);
+      },
+    }));
+    const listAfter = () => Promise.resolve(coming);
+    await setRate(ctx, { rate: usd('0.02') });
+    const rates = createRates({ store: { ...store, listAfter }, maxAgeHours: 24, now: () => now });
+    await rates.refresh();
+    looks = 0;
+    expect(rates.recent(now)?.rate).toBe(usd('0.02'));
+    expect(looks).toBeLessThan(10);
   });
 
   it('holds however many are set for hours to come', async () => {
