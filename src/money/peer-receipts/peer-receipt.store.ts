@@ -10,6 +10,7 @@ import {
   longestPauseMs,
   nothingBooked,
   nothingTold,
+  openStates,
   type PeerReceipt,
   type ReceiptPart,
   type ReceiptState,
@@ -131,12 +132,13 @@ export function createPeerReceiptStore(db: Connection) {
       filter: { readonly state?: ReceiptState } = {},
     ): Promise<readonly PeerReceipt[]> {
       const latest = new Date(now.getTime() + longestPauseMs);
+      const isOpen = { state: { $in: openStates }, isReversed: false };
       const isDue = { $or: [{ nextAt: { $lte: now } }, { nextAt: { $gt: latest } }] };
       const due: PeerReceipt[] = [];
       const seen = new Set<string>();
       for (;;) {
         const found = await model
-          .find({ ...isDue, isReversed: false, peer: { $nin: [...seen] }, ...filter })
+          .find({ ...isDue, ...isOpen, peer: { $nin: [...seen] }, ...filter })
           .sort({ nextAt: 1 })
           .limit(readAtOnce)
           .read('primary')

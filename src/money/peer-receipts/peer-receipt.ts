@@ -11,6 +11,8 @@ export const receiptStates = [
   'kept',
 ] as const;
 export type ReceiptState = (typeof receiptStates)[number];
+/** Those with something to be done yet: others have no `nextAt`, and grow more for good. */
+export const openStates: readonly ReceiptState[] = ['received', 'told', 'unexplained'];
 
 /** Coins of another server, and what that server says that they are for. */
 export interface PeerReceipt {

@@ -126,3 +126,23 @@ describe('the list of receipts', () => {
     expect(plan).toMatchObject({ executionStats: { nReturned: 2, totalDocsExamined: 2 } });
   });
 });
+
+it('those with something to be done are found without a look at all that are booked', async () => {
+  for (let nth = 0; nth < 16; nth += 1) {
+    const digits = nth.toString(16);
+    await take(digits, nth);
+    const receipt = await store.find(idOf(digits));
+    const isOpen = nth % 8 === 0;
+    const changes = isOpen ? { nextAt: new Date(nth) } : { state: 'booked' as const };
+    if (receipt !== null) await store.change(receipt, changes);
+  }
+  const finds: object[] = [];
+  db.set('debug', (_collection: string, _method: string, filter: object) => finds.push(filter));
+  const due = await store.listDue(new Date(8), 16);
+  db.set('debug', false);
+  expect(due.map(({ nextAt }) => nextAt?.getTime())).toEqual([0, 8]);
+  const [filter] = finds;
+  const found = db.collection('peerReceipts').find({ ...filter });
+  const plan = await found.sort({ nextAt: 1 }).explain('executionStats');
+  expect(plan).toMatchObject({ executionStats: { nReturned: 2, totalDocsExamined: 2 } });
+});
