@@ -40,7 +40,7 @@ export function useDeletion<One extends Named>(deletion: Deletion<One>) {
     const all = latest.current;
     if (all.length === 0) return;
     wait([]);
-    setLeaving(all);
+    setLeaving((before) => [...before, ...all]);
     const failures = await doWithEach(all, {
       ...{ work, describe: describeError, atOnce: 4, onDone: () => undefined },
     });
@@ -53,7 +53,7 @@ export function useDeletion<One extends Named>(deletion: Deletion<One>) {
     if (told.length > 0) say(told.join(' '));
     onFailures(failures);
     await queryClient.invalidateQueries({ queryKey });
-    setLeaving([]);
+    setLeaving((before) => before.filter((one) => !all.includes(one)));
   };
   useEffect(() => {
     if (waiting.length === 0) return undefined;
