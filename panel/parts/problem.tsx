@@ -47,6 +47,8 @@ const describeField = (field: string, said: string): string =>
 
 /** The server’s own message says most. In another language its code has to do, where nothing better is known. */
 function describeMessage({ code, message }: RequestError): string {
+  // No server has said it: the words are the panel's own.
+  if (code === 'NETWORK') return message;
   const said = problemInLanguage(message);
   if (language === 'en' || said !== message) return sentence(said);
   return messages[code] ?? t('common.theServerSays', { message });
