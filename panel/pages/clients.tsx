@@ -232,6 +232,7 @@ function ShownOnce({
       onClose={onClose}
       title={t('operator.theApplicationsCredentials')}
       size="lg"
+      closeOnClickOutside={false}
     >
       {shown === null ? null : (
         <Stack gap="md">
