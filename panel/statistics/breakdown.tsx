@@ -56,7 +56,8 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
     refetchInterval: lookEveryMs,
   });
   const columns = seriesOf[side].filter(({ name }) => shown[side].includes(name));
-  const rows = entitle(query.data ?? [], by);
+  const data = query.data ?? [];
+  const rows = entitle(data, (row) => findName(row, by) ?? nameOf(row, by));
   const title = titles[by] ?? by;
   return (
     <TableCard
@@ -80,7 +81,13 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
             <Button
               component="a"
               variant="default"
-              href={csvAddress(toCsv(title, rows, columns))}
+              href={csvAddress(
+                toCsv(
+                  title,
+                  entitle(data, (row) => nameOf(row, by)),
+                  columns,
+                ),
+              )}
               download={`${by}.csv`}
             >
               {t('statistics.saveAsCsv')}
@@ -100,8 +107,11 @@ export function Breakdown({ side, search, filter = everything, dimensions }: Bre
 }
 
 /** Rows with what they are called; where several have one name, with the beginning of their ids. */
-function entitle(rows: readonly FiguresRow[], by: Dimension): readonly EntitledRow[] {
-  const named = rows.map((row) => ({ ...row, title: nameOf(row, by) }));
+function entitle(
+  rows: readonly FiguresRow[],
+  toTitle: (row: FiguresRow) => string,
+): readonly EntitledRow[] {
+  const named = rows.map((row) => ({ ...row, title: toTitle(row) }));
   const counts = Map.groupBy(named, ({ title }) => title);
   return named.map((row) => {
     const isShared = (counts.get(row.title)?.length ?? 0) > 1;
@@ -118,8 +128,9 @@ const devices: Readonly<Record<string, string>> = {
   other: t('labels.Other'),
 };
 
-/** The name of a country or a kind of device; null: the server's has to do. */
-function findName(by: Dimension, key: string): string | null {
+/** The name of a country or a kind of device, in the person's language; null: the server's has to do. */
+function findName({ key }: FiguresRow, by: Dimension): string | null {
+  if (key === null || key === '') return null;
   if (by === 'country') return codeName('region', key);
   return by === 'device' ? (devices[key] ?? null) : null;
 }
@@ -129,11 +140,10 @@ function nameOf({ name, key, isOthers }: FiguresRow, by: Dimension): string {
   if (by === 'payer' && key === '') return t('statistics.ofThisServer');
   if (by === 'hour' && key !== null) return `${key}:00–${key}:59`;
   if (by === 'frequency' && key === 'more') return t('statistics.later');
-  const known = key === null || key === '' ? null : findName(by, key);
-  return known ?? name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
+  return name ?? (key === null || key === '' ? t('statistics.notKnown') : key);
 }
 
-/** Numbers as the server has them: spreadsheets know no digits of another language. */
+/** Numbers, countries and devices as the server has them: spreadsheets know no digits or names of another language. */
 const toCsv = (title: string, rows: readonly EntitledRow[], columns: readonly Series[]) => [
   [title, ...columns.map(({ label }) => label)],
   ...rows.map((row) => [row.title, ...columns.map(({ name }) => String(row.figures[name] ?? ''))]),

@@ -69,6 +69,9 @@ it.each([
   await page.getByText(told.excluded, { exact: true }).waitFor();
   await page.getByLabel(told.by, { exact: true }).selectOption(told.country);
   await page.getByRole('cell', { name: told.row, exact: true }).waitFor();
+  // A file means the same to everybody who reads it.
+  const file = await page.locator('a[download="country.csv"]').getAttribute('href');
+  expect(decodeURIComponent(file ?? '')).toMatch(/\r\n"de",/);
   await putUnmet(page);
   await page.goto(`${app.url}${path}/why`);
   await page.getByText(told.unmet, { exact: true }).waitFor();
