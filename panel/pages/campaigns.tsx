@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CampaignList } from '../campaigns/list/campaign-list';
 import { campaignTableQuery } from '../campaigns/list/listed-campaign';
-import { isNarrowed } from '../list/table-search';
+import { insteadOfList } from '../list/instead-of-list';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
@@ -17,14 +17,15 @@ export function CampaignsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const campaigns = useQuery(campaignTableQuery(search, useNow()));
+  const instead = insteadOfList(campaigns, search);
   return (
     <>
       <PageHead title={t('dashboard.campaigns')} about={t('campaigns.whatYouAdvertiseWhereAnd')}>
         <ButtonLink to="/campaigns/new">{t('dashboard.newCampaign')}</ButtonLink>
       </PageHead>
-      {campaigns.isPending && !isNarrowed(search) ? (
+      {instead === 'loading' ? (
         <Loading />
-      ) : campaigns.data?.totalCount === 0 && !isNarrowed(search) ? (
+      ) : instead === 'nothing' ? (
         <NoCampaigns />
       ) : (
         <CampaignList

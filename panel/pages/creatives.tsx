@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CreativeList } from '../creatives/creative-list';
 import { creativeTableQuery } from '../creatives/listed-creative';
-import { isNarrowed } from '../list/table-search';
+import { insteadOfList } from '../list/instead-of-list';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
 import { PageHead } from '../parts/page-head';
@@ -17,12 +17,13 @@ export function CreativesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const creatives = useQuery(creativeTableQuery(search, useNow()));
+  const instead = insteadOfList(creatives, search);
   return (
     <>
       <PageHead title={t('campaigns.ads')} about={t('campaigns.adsOfAllCampaigns')} />
-      {creatives.isPending && !isNarrowed(search) ? (
+      {instead === 'loading' ? (
         <Loading />
-      ) : creatives.data?.totalCount === 0 && !isNarrowed(search) ? (
+      ) : instead === 'nothing' ? (
         <section className="card empty">
           <h2>{t('campaigns.noAdsYet')}</h2>
           <p>{t('campaigns.adsAreOfCampaigns')}</p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { isNarrowed } from '../list/table-search';
+import { insteadOfList } from '../list/instead-of-list';
 import { FirstSteps } from '../parts/first-steps';
 import { ButtonLink } from '../parts/links';
 import { Loading } from '../parts/loading';
@@ -45,6 +45,7 @@ export function SitesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const sites = useQuery(siteTableQuery(search, useNow()));
+  const instead = insteadOfList(sites, search);
   const time = readFiguresSearch('publisher', { ...search });
   const go = (change: (before: SitesSearch) => Readonly<Record<string, unknown>>) =>
     void navigate({
@@ -53,7 +54,7 @@ export function SitesPage() {
       replace: true,
       resetScroll: false,
     });
-  if (sites.data?.totalCount === 0 && !isNarrowed(search))
+  if (instead === 'nothing')
     return (
       <FirstSteps title={t('sites.earnWithYourSite')} steps={firstSteps}>
         <ButtonLink to="/sites/new">{t('sites.addYourFirstSite')}</ButtonLink>
@@ -65,7 +66,7 @@ export function SitesPage() {
         <ButtonLink to="/sites/new">{t('sites.newSite')}</ButtonLink>
       </PageHead>
       {/* Who has no site is shown the first steps instead. */}
-      {sites.isPending ? null : (
+      {instead === 'loading' ? null : (
         <Overview
           side="publisher"
           search={time}
@@ -75,7 +76,7 @@ export function SitesPage() {
           }}
         />
       )}
-      {sites.isPending && !isNarrowed(search) ? (
+      {instead === 'loading' ? (
         <Loading />
       ) : (
         <SiteList
@@ -85,7 +86,7 @@ export function SitesPage() {
           }}
         />
       )}
-      {sites.isPending ? null : (
+      {instead === 'loading' ? null : (
         <Breakdown side="publisher" search={time} dimensions={dimensions} />
       )}
     </>
