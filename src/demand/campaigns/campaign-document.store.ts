@@ -44,8 +44,10 @@ export const toCampaign: (document: CampaignDocument) => Campaign = readerOf(cam
 export const createCampaignModel = (db: Connection): CampaignModel =>
   db.model<CampaignDocument>('Campaign', schema);
 
-/** Selects an advertiser’s active campaigns that cost money. Campaigns of before there were priorities have none. */
-export const activePaidOf = (advertiserId: string): QueryFilter<CampaignDocument> => ({
+/** Selects active campaigns that cost money, of one advertiser or of some. Campaigns of before there were priorities have none. */
+export const activePaidOf = (
+  advertiserId: string | { readonly $in: readonly string[] },
+): QueryFilter<CampaignDocument> => ({
   ...{ advertiserId, status: 'active', deletedAt: null },
   priority: { $nin: freePriorities },
 });

@@ -231,11 +231,16 @@ export function campaignReads(campaigns: CampaignModel) {
       return found.map(toCampaign);
     },
 
-    async listActivePaidIdsOf(advertiserId: string): Promise<readonly string[]> {
+    /** Ids of active campaigns that cost money, by their advertisers; those who have none are left out. */
+    async listActivePaidIdsOf(
+      advertiserIds: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly string[]>> {
+      if (advertiserIds.length === 0) return new Map();
       const found = await campaigns
-        .find(activePaidOf(advertiserId), { _id: 1 })
-        .lean<{ _id: string }[]>();
-      return found.map(({ _id }) => _id);
+        .find(activePaidOf({ $in: advertiserIds }), { advertiserId: 1 })
+        .lean<Pick<CampaignDocument, '_id' | 'advertiserId'>[]>();
+      const byAdvertiser = Map.groupBy(found, ({ advertiserId }) => advertiserId);
+      return new Map([...byAdvertiser].map(([id, some]) => [id, some.map(({ _id }) => _id)]));
     },
 
     /** All active campaigns, in the order of their ids, some thousand at a time. */

@@ -24,8 +24,8 @@ const none: ReadonlySet<string> = new Set();
 export class ForSale {
   readonly #creatives = new Map<string, ServableCreative>();
   readonly #idsOf = new Map<string, Set<string>>();
-  /** How many campaigns each advertiser of ours has: advertisers are asked for every few seconds. */
-  readonly #campaignsOf = new Map<string, number>();
+  /** The campaigns of each advertiser of ours, by their ids: both are asked for every few seconds. */
+  readonly #campaignsOf = new Map<string, Set<string>>();
   /** Landing URLs of creatives. */
   readonly #retired = new Retired<string>();
   readonly #cappedCampaigns: CappedItems;
@@ -47,7 +47,7 @@ export class ForSale {
     let ids = this.#idsOf.get(campaign.id);
     if (!ids) {
       this.#idsOf.set(campaign.id, (ids = new Set()));
-      if (origin === null) this.#countCampaign(campaign.advertiserId, 1);
+      if (origin === null) this.#noteCampaign(campaign);
     }
     ids.add(id);
     this.competitors.set(campaign);
@@ -65,12 +65,12 @@ export class ForSale {
     if (!servable) return;
     this.#creatives.delete(creativeId);
     this.roadblockOf.delete(creativeId);
-    const { id: campaignId, advertiserId, landingUrl } = servable.campaign;
+    const { id: campaignId, landingUrl } = servable.campaign;
     const ids = this.#idsOf.get(campaignId);
     ids?.delete(creativeId);
     if (ids?.size === 0) {
       this.#idsOf.delete(campaignId);
-      if (servable.origin === null) this.#countCampaign(advertiserId, -1);
+      if (servable.origin === null) this.#forgetCampaign(servable.campaign);
       this.competitors.delete(campaignId);
       this.shownOncePerPage.delete(campaignId);
       this.#cappedCampaigns.retire(campaignId);
@@ -79,10 +79,16 @@ export class ForSale {
     this.#retired.add(creativeId, landingUrl);
   }
 
-  #countCampaign(advertiserId: string, by: 1 | -1): void {
-    const count = (this.#campaignsOf.get(advertiserId) ?? 0) + by;
-    if (count === 0) this.#campaignsOf.delete(advertiserId);
-    else this.#campaignsOf.set(advertiserId, count);
+  #noteCampaign({ id, advertiserId }: Campaign): void {
+    const ids = this.#campaignsOf.get(advertiserId);
+    if (ids) ids.add(id);
+    else this.#campaignsOf.set(advertiserId, new Set([id]));
+  }
+
+  #forgetCampaign({ id, advertiserId }: Campaign): void {
+    const ids = this.#campaignsOf.get(advertiserId);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#campaignsOf.delete(advertiserId);
   }
 
   get size(): number {
@@ -101,6 +107,13 @@ export class ForSale {
 
   advertiserIds(): Iterable<string> {
     return this.#campaignsOf.keys();
+  }
+
+  *campaignsOf(advertiserId: string): Iterable<Campaign> {
+    for (const campaignId of this.#campaignsOf.get(advertiserId) ?? none) {
+      const campaign = this.findCampaign(campaignId);
+      if (campaign) yield campaign;
+    }
   }
 
   findLandingUrl(creativeId: string): string | null {

@@ -52,6 +52,8 @@ export interface Inventory {
   creativeIdsOf(campaignId: string): ReadonlySet<string>;
   /** Everybody who has a campaign with a creative for sale. To be gone through at once: it changes. */
   advertiserIds(): Iterable<string>;
+  /** Campaigns of one of these with a creative for sale. To be gone through at once. */
+  campaignsOf(advertiserId: string): Iterable<Campaign>;
   /** Also of creatives that went off sale lately: their clicks still come. Null: ask the store. */
   findLandingUrl(creativeId: string): string | null;
   /** The most that it pays, as of its last pricing; all 0 for a campaign that is not for sale. */
@@ -125,6 +127,7 @@ export function createInventory(options: InventoryOptions): Inventory {
     roadblockOf: forSale.roadblockOf,
     creativeIdsOf: (campaignId) => forSale.idsOf(campaignId),
     advertiserIds: () => forSale.advertiserIds(),
+    campaignsOf: (advertiserId) => forSale.campaignsOf(advertiserId),
     findLandingUrl: (creativeId) => forSale.findLandingUrl(creativeId),
     priceOf: (campaignId) => pricing.priceOf(campaignId),
     priceAt: (campaignId, multiplier) => pricing.priceAt(campaignId, multiplier),

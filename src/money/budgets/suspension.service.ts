@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Amount } from '../../amount';
+import { isFree } from '../../demand/campaigns/campaign-priority';
 import { suspendCampaigns } from '../../demand/campaigns/campaign.service';
 import { coinsOf } from '../amounts/charge';
 import { fundsOf } from '../books/book';
@@ -37,38 +38,69 @@ export function suspendUnlessItFails(
   });
 }
 
+/** An account whose funds have bounds. */
+interface LimitedAccount {
+  readonly id: string;
+  /** Unit: 10^-11 coins. Funds and credit. */
+  readonly left: Amount;
+}
+
 /** Accounts whose funds have bounds and do not pay for one view. */
 async function listUnableToPay(
   ctx: BudgetContext,
   advertiserIds: readonly string[],
 ): Promise<readonly string[]> {
+  const limited = await listLimited(ctx, advertiserIds);
+  if (limited.length === 0) return [];
+  const rate = (await ctx.rates.findRate(ctx.now()))?.rate ?? null;
+  // Nearly everybody can: the database is asked for the campaigns of the others alone.
+  const doubtful = limited.filter((account) => !canPayForSale(ctx, account, rate));
+  const campaigns = await ctx.campaigns.listActivePaidIdsOf(doubtful.map(({ id }) => id));
+  return doubtful
+    .filter(({ id, left }) => {
+      const ids = campaigns.get(id);
+      return ids !== undefined && left < leastChargeOf(ctx, ids, rate);
+    })
+    .map(({ id }) => id);
+}
+
+async function listLimited(
+  ctx: BudgetContext,
+  advertiserIds: readonly string[],
+): Promise<readonly LimitedAccount[]> {
   const limited = [...(await ctx.accounts.listCreditLimits(advertiserIds))].flatMap(
     ([id, creditLimit]) => (creditLimit === null ? [] : [{ id, creditLimit }]),
   );
   if (limited.length === 0) return [];
   const balances = await ctx.books.balancesOf(limited.map(({ id }) => fundsOf(id)));
-  const unable: string[] = [];
-  for (const { id, creditLimit } of limited) {
-    const left = (balances.get(fundsOf(id)) ?? 0n) + creditLimit;
-    const least = await leastChargeOf(ctx, id);
-    if (least !== null && left < least) unable.push(id);
-  }
-  return unable;
+  return limited.map(({ id, creditLimit }) => ({
+    id,
+    left: (balances.get(fundsOf(id)) ?? 0n) + creditLimit,
+  }));
 }
 
-/**
- * Unit: 10^-11 coins. The cost of the cheapest view of an account's campaigns; 1 where that is not known, null where none of them
- * costs anything.
- */
-async function leastChargeOf(ctx: BudgetContext, advertiserId: string): Promise<Amount | null> {
-  const ids = await ctx.campaigns.listActivePaidIdsOf(advertiserId);
-  if (ids.length === 0) return null;
-  const rate = await ctx.rates.findRate(ctx.now());
+/** Says that an account can pay for a view of one of its campaigns for sale that cost something. @param rate null: there is none */
+function canPayForSale(
+  ctx: BudgetContext,
+  { id, left }: LimitedAccount,
+  rate: Amount | null,
+): boolean {
+  for (const campaign of ctx.inventory.campaignsOf(id))
+    if (!isFree(campaign) && left >= leastChargeOf(ctx, [campaign.id], rate)) return true;
+  return false;
+}
+
+/** Unit: 10^-11 coins. The cost of the cheapest view of some campaigns; 1 where that is not known. @param rate null: there is none */
+function leastChargeOf(
+  { inventory }: BudgetContext,
+  campaignIds: readonly string[],
+  rate: Amount | null,
+): Amount {
   if (rate === null) return 1n;
-  const least = ids
-    .map((id) => ctx.inventory.priceOf(id))
-    .map(({ viewPrice, clickPrice }) => coinsOf(viewPrice + clickPrice, rate.rate))
-    .reduce((lowest, price) => (price < lowest ? price : lowest));
+  const charges = campaignIds
+    .map((id) => inventory.priceOf(id))
+    .map(({ viewPrice, clickPrice }) => coinsOf(viewPrice + clickPrice, rate));
+  const least = charges.reduce((lowest, charge) => (charge < lowest ? charge : lowest));
   return least < 1n ? 1n : least;
 }
 

@@ -78,6 +78,21 @@ it('the job suspends the campaigns of whoever cannot pay, and no others', async 
   expect(await stateOf(rich.campaign)).toEqual(active);
 });
 
+it('the job asks the database for campaigns of those alone who may not be able to pay', async () => {
+  const poor = await anAdvertiser(0n);
+  const rich = await anAdvertiser(usd('5'));
+  const asked: string[] = [];
+  const listActivePaidIdsOf: typeof app.ctx.campaigns.listActivePaidIdsOf = (advertiserIds) => {
+    asked.push(...advertiserIds);
+    return app.ctx.campaigns.listActivePaidIdsOf(advertiserIds);
+  };
+  const ctx = { ...app.ctx, campaigns: { ...app.ctx.campaigns, listActivePaidIdsOf } };
+  await suspendUnfundedCampaigns.run(ctx, new AbortController().signal, wholeTurn);
+  expect(asked).toContain(poor.id);
+  expect(asked).not.toContain(rich.id);
+  expect([await stateOf(poor.campaign), await stateOf(rich.campaign)]).toEqual([suspended, active]);
+});
+
 it.each(['house', 'sponsorship'] as const)(
   'a campaign of the priority %s costs nothing: it stays, beside one that is suspended',
   async (priority) => {
