@@ -10,8 +10,13 @@ export interface UnusedSlices {
   giveBack(): Promise<void>;
 }
 
+/** Slices of one write: finds wait while they are turned into bytes. */
+const givenBackAtOnce = 500;
+
 export function createUnusedSlices(
-  store: Pick<CampaignHourStore, 'giveBack' | 'accounts'>,
+  store: Pick<CampaignHourStore, 'giveBack'> & {
+    readonly accounts: Pick<CampaignHourStore['accounts'], 'giveBack'>;
+  },
 ): UnusedSlices {
   let ofCampaigns: BudgetSlice<CampaignOfHour>[] = [];
   let ofAccounts: BudgetSlice<AccountOfHour>[] = [];
@@ -28,8 +33,10 @@ export function createUnusedSlices(
       const [campaigns, accounts] = [ofCampaigns, ofAccounts];
       ofCampaigns = [];
       ofAccounts = [];
-      await store.giveBack(campaigns);
-      await store.accounts.giveBack(accounts);
+      for (let from = 0; from < campaigns.length; from += givenBackAtOnce)
+        await store.giveBack(campaigns.slice(from, from + givenBackAtOnce));
+      for (let from = 0; from < accounts.length; from += givenBackAtOnce)
+        await store.accounts.giveBack(accounts.slice(from, from + givenBackAtOnce));
     },
   };
 }
