@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { inBatches } from '../../platform/database/in-batches';
 import { nativeCollection } from '../../platform/database/native-collection';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 
@@ -53,6 +54,9 @@ const schema = new Schema<CreativeResultDocument>(
   { versionKey: false, collection: 'creativeResults' },
 ).index({ updatedAt: 1 });
 
+/** Read at once: others have their turn after them. */
+const batchSize = 500;
+
 export function createCreativeResultStore(db: Connection) {
   const model = db.model('CreativeResult', schema);
   return {
@@ -85,22 +89,22 @@ export function createCreativeResultStore(db: Connection) {
 
     /** Totals that changed at or after a time, in the order of their changes. */
     async *streamChanged(since: Date): AsyncGenerator<ChangedResult> {
-      const cursor: AsyncIterable<CreativeResultDocument> = model
-        .find({ updatedAt: { $gte: since } })
-        .sort({ updatedAt: 1 })
-        .lean<CreativeResultDocument>()
-        .cursor({ batchSize: 2_000 });
-      for await (const document of cursor)
-        yield {
-          creativeId: document._id,
-          served: Number(document.served),
-          impressions: Number(document.impressions),
-          clicks: Number(document.clicks),
-          conversions: Number(document.conversions ?? 0n),
-          acceptedViews: Number(document.acceptedViews ?? 0n),
-          paid: Number(document.paid ?? 0n),
-          updatedAt: document.updatedAt,
-        };
+      const cursor = nativeCollection<CreativeResultDocument>(model).find(
+        { updatedAt: { $gte: since } },
+        { sort: { updatedAt: 1 }, batchSize },
+      );
+      for await (const some of inBatches(cursor)) yield* some.map(toChangedResult);
     },
   };
 }
+
+const toChangedResult = (document: CreativeResultDocument): ChangedResult => ({
+  creativeId: document._id,
+  served: Number(document.served),
+  impressions: Number(document.impressions),
+  clicks: Number(document.clicks),
+  conversions: Number(document.conversions ?? 0n),
+  acceptedViews: Number(document.acceptedViews ?? 0n),
+  paid: Number(document.paid ?? 0n),
+  updatedAt: document.updatedAt,
+});

@@ -48,6 +48,8 @@ const overlapMs = 10_000;
 const maxAgeMs = 30 * dayMs;
 /** As many creatives as a worker is made for. */
 const maxRemembered = 1_000_000;
+/** Creatives of one write: finds wait while they are turned into bytes. */
+const storedAtOnce = 1_000;
 
 export function createCreativeResults(
   store: CreativeResultStore,
@@ -62,6 +64,14 @@ export function createCreativeResults(
     let counts = pending.get(creativeId);
     if (!counts) pending.set(creativeId, (counts = { ...noTotals }));
     counts[kind] += by;
+  };
+
+  /** Puts back what could not be stored; what was counted meanwhile is little. */
+  const keep = (counted: Map<string, Counts>) => {
+    const since = pending;
+    pending = counted;
+    for (const [creativeId, counts] of since)
+      for (const kind of keysOf(noTotals)) count(creativeId, kind, counts[kind]);
   };
 
   return {
@@ -87,19 +97,21 @@ export function createCreativeResults(
     get: (creativeId) => totals.get(creativeId),
 
     async flush() {
-      if (pending.size === 0) return;
       const counted = pending;
       pending = new Map();
-      try {
-        await store.add(
-          Array.from(counted, ([creativeId, counts]) => ({ creativeId, ...counts })),
-          now(),
-        );
-      } catch (error) {
-        if (isPartlyDone(error)) throw error;
-        for (const [creativeId, counts] of counted)
-          for (const kind of keysOf(noTotals)) count(creativeId, kind, counts[kind]);
-        throw error;
+      const left = counted.entries();
+      for (let some = nextOf(left); some.length > 0; some = nextOf(left)) {
+        try {
+          await store.add(
+            some.map(([creativeId, counts]) => ({ creativeId, ...counts })),
+            now(),
+          );
+        } catch (error) {
+          if (isPartlyDone(error)) forget(counted, some);
+          keep(counted);
+          throw error;
+        }
+        forget(counted, some);
       }
     },
 
@@ -112,4 +124,18 @@ export function createCreativeResults(
       refreshedAt = startedAt;
     },
   };
+}
+
+function forget(counted: Map<string, Counts>, some: readonly (readonly [string, Counts])[]): void {
+  for (const [creativeId] of some) counted.delete(creativeId);
+}
+
+function nextOf(left: Iterator<[string, Counts]>): readonly (readonly [string, Counts])[] {
+  const some: [string, Counts][] = [];
+  while (some.length < storedAtOnce) {
+    const next = left.next();
+    if (next.done === true) break;
+    some.push(next.value);
+  }
+  return some;
 }

@@ -131,6 +131,25 @@ describe('creative results', () => {
     });
   });
 
+  it('stores many creatives by writes of 1,000, and keeps those that were not written', async () => {
+    const ids = Array.from({ length: 2_500 }, () => anId());
+    const sizes: number[] = [];
+    const flaky: CreativeResultStore = {
+      ...store,
+      add(some, at) {
+        sizes.push(some.length);
+        return sizes.length === 2 ? Promise.reject(new Error('away')) : store.add(some, at);
+      },
+    };
+    const results = createCreativeResults(flaky, now);
+    for (const id of ids) results.countServed(id);
+    await expect(results.flush()).rejects.toThrow('away');
+    await results.flush();
+    expect(sizes).toEqual([1_000, 1_000, 1_000, 500]);
+    await results.refresh();
+    expect(ids.filter((id) => results.get(id).served !== 1)).toEqual([]);
+  });
+
   describe('memory', () => {
     const dayMs = 86_400_000;
     const [older, newer] = [anId(), anId()];
