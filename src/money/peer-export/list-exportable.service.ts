@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Amount } from '../../amount';
 import type { Config } from '../../config';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { CreativeForSale } from '../../demand/creatives/creative.resource';
@@ -42,36 +43,44 @@ const campaignsPerTurn = 500;
  * @see docs/contract.md §10
  */
 export async function listExportable(ctx: ExportSources): Promise<readonly ExportableCampaign[]> {
-  const { inventory, taxonomy } = ctx;
   const exportable: ExportableCampaign[] = [];
   let creativesLeft: number = most.creatives;
-  const campaigns = bestFirst(ctx);
-  const limited = campaigns.filter(hasPeriods);
-  const money = await listPeriodMoney(ctx, limited, ctx.now());
-  for (const [at, campaign] of campaigns.entries()) {
-    if (exportable.length >= most.campaigns || creativesLeft === 0) break;
-    if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
-    const ofPeriods = money.get(campaign.id);
-    const budget = toldBudgetOf(campaign.hourlyBudget, {
-      ...ctx.config.verification,
-      share: ctx.config.peerBudgetShare,
-      left: ofPeriods ? leastLeftOf(ofPeriods) : null,
-    });
-    const maxCpm = await ctx.peerPrices.findMaxCpm(campaign);
-    if (maxCpm === null || budget <= 0n) continue;
-    const creatives = shownAt(inventory.creativesOf(campaign.id), ctx.now())
-      .filter((creative) => isForUnknown(campaign, creative))
-      .slice(0, creativesLeft);
-    if (creatives.length === 0) continue;
-    const targeting = flattenTargeting(taxonomy.current, campaign);
-    exportable.push({
-      ...{ campaign, targeting, creatives, budget },
-      // Nothing measures views there.
-      maxCpm: unmeasuredPriceOf(maxCpm, campaign.unmeasuredPrice),
-    });
-    creativesLeft -= creatives.length;
+  const campaigns = await bestFirst(ctx);
+  for (let from = 0; from < campaigns.length; from += campaignsPerTurn) {
+    const some = campaigns.slice(from, from + campaignsPerTurn);
+    const money = await listPeriodMoney(ctx, some.filter(hasPeriods), ctx.now());
+    for (const campaign of some) {
+      if (exportable.length >= most.campaigns || creativesLeft === 0) return exportable;
+      const ofPeriods = money.get(campaign.id);
+      const left = ofPeriods ? leastLeftOf(ofPeriods) : null;
+      const one = await toExportable(ctx, campaign, { left, creativesLeft });
+      if (one === null) continue;
+      exportable.push(one);
+      creativesLeft -= one.creatives.length;
+    }
+    await nextTurn();
   }
   return exportable;
+}
+
+/** null: it has nothing that other servers could show now. */
+async function toExportable(
+  { inventory, taxonomy, config, peerPrices, now }: ExportSources,
+  campaign: Campaign,
+  { left, creativesLeft }: { readonly left: Amount | null; readonly creativesLeft: number },
+): Promise<ExportableCampaign | null> {
+  const { verification, peerBudgetShare: share } = config;
+  const budget = toldBudgetOf(campaign.hourlyBudget, { ...verification, share, left });
+  const maxCpm = await peerPrices.findMaxCpm(campaign);
+  if (maxCpm === null || budget <= 0n) return null;
+  const creatives = shownAt(inventory.creativesOf(campaign.id), now())
+    .filter((creative) => isForUnknown(campaign, creative))
+    .slice(0, creativesLeft);
+  if (creatives.length === 0) return null;
+  const targeting = flattenTargeting(taxonomy.current, campaign);
+  // Nothing measures views there.
+  const told = unmeasuredPriceOf(maxCpm, campaign.unmeasuredPrice);
+  return { campaign, targeting, creatives, budget, maxCpm: told };
 }
 
 const shownAt = (creatives: Iterable<CreativeForSale>, at: Date): readonly CreativeForSale[] =>
@@ -82,12 +91,16 @@ const shownAt = (creatives: Iterable<CreativeForSale>, at: Date): readonly Creat
         (times.endsAt === null || times.endsAt > at)),
   );
 
-function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
+async function bestFirst({ inventory, now }: ExportSources): Promise<readonly Campaign[]> {
   const at = now();
   const { ineligibleCampaignIds } = inventory.index;
   const hoursOfWeek = inventory.hoursOfWeek(at.getTime());
-  const eligible: { readonly campaign: Campaign; readonly rpm: number }[] = [];
+  /** By their ids: one that changes meanwhile comes twice. */
+  const eligible = new Map<string, { readonly campaign: Campaign; readonly rpm: number }>();
+  let looked = 0;
   for (const campaign of inventory.campaigns()) {
+    looked += 1;
+    if (looked % campaignsPerTurn === 0) await nextTurn();
     const { id, startsAt, endsAt } = campaign;
     const isRunning =
       startsAt <= at &&
@@ -101,7 +114,8 @@ function bestFirst({ inventory, now }: ExportSources): readonly Campaign[] {
       !ineligibleCampaignIds.has(id)
     )
       // By the whole bid: modifiers are of auctions of this server.
-      eligible.push({ campaign, rpm: inventory.priceAt(id, wholeBid).rpm });
+      eligible.set(id, { campaign, rpm: inventory.priceAt(id, wholeBid).rpm });
   }
-  return eligible.sort((one, other) => other.rpm - one.rpm).map(({ campaign }) => campaign);
+  const inOrder = [...eligible.values()].sort((one, other) => other.rpm - one.rpm);
+  return inOrder.map(({ campaign }) => campaign);
 }

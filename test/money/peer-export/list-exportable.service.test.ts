@@ -25,7 +25,7 @@ const creative = {
 
 /** @param rpms by campaign id */
 function listOf(
-  campaigns: readonly Campaign[],
+  campaigns: Iterable<Campaign>,
   given: {
     readonly rpms?: Readonly<Record<string, number>>;
     readonly creatives?: number;
@@ -33,6 +33,8 @@ function listOf(
     readonly frequencyCaps?: readonly string[];
     /** USD of 10^-11 that everything has spent of its day and in all. */
     readonly spent?: bigint;
+    /** Is told of what money is read for. */
+    readonly onMoney?: (ids: readonly string[]) => void;
   } = {},
 ) {
   const { rpms = {}, creatives = 1, times = null, spent = 0n, frequencyCaps = null } = given;
@@ -56,7 +58,10 @@ function listOf(
     campaignHours: {
       list: () => Promise.resolve(new Map()),
       periods: {
-        list: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { spent, version: 1 }]))),
+        list(ids) {
+          given.onMoney?.(ids);
+          return Promise.resolve(new Map(ids.map((id) => [id, { spent, version: 1 }])));
+        },
       },
     },
     peerPrices: { findMaxCpm: ({ maxCpm }) => Promise.resolve(maxCpm) },
@@ -105,6 +110,34 @@ describe('the choice of campaigns for other servers', () => {
     expect(await idsOf(listOf(many))).toHaveLength(5_000);
     const few = await listOf(many.slice(0, 5), { creatives: 4_999 });
     expect(few.map(({ creatives }) => creatives.length)).toEqual([4_999, 4_999, 4_999, 4_999, 4]);
+  });
+
+  it('reads no money of campaigns behind those', async () => {
+    const many = Array.from({ length: 6_000 }, (_, at) =>
+      aCampaign({ id: `${at}`, totalBudget: 10n ** 12n }),
+    );
+    const read = new Set<string>();
+    const onMoney = (ids: readonly string[]) => {
+      for (const id of ids) read.add(id);
+    };
+    expect(await idsOf(listOf(many, { onMoney }))).toHaveLength(5_000);
+    expect([read.has('4999'), read.has('5999')]).toEqual([true, false]);
+  });
+
+  it('gives way to others as it goes through many', async () => {
+    let hadTurn = false;
+    let isGivenWay = false;
+    const campaign = aCampaign({});
+    function* many() {
+      for (let at = 0; at < 2_000; at += 1) yield campaign;
+      isGivenWay = hadTurn;
+    }
+    setImmediate(() => {
+      hadTurn = true;
+    });
+    // One that changes meanwhile comes more than once.
+    expect(await listOf(many())).toHaveLength(1);
+    expect(isGivenWay).toBe(true);
   });
 
   it('tells the price of views that are not measured', async () => {
