@@ -75,12 +75,12 @@ async function listRivals(
   removed: readonly TrackedView[],
   session: DatabaseSession,
 ): Promise<readonly TrackedView[]> {
-  const rivals: TrackedView[] = [];
+  const ofDays: (readonly TrackedView[])[] = [];
   for (const [day, views] of Map.groupBy(removed, ({ at }) => dayOf(at))) {
     const visitors = new Set(views.map(({ trackingId }) => trackingId));
-    rivals.push(...(await listDayViews(ctx, [...visitors], day, session)));
+    ofDays.push(await listDayViews(ctx, [...visitors], day, session));
   }
-  return rivals;
+  return ofDays.flat();
 }
 
 /** Accepted views of some visitors on a day, as the database has them by now. */
