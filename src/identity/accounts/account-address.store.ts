@@ -84,11 +84,16 @@ export function createAccountAddresses(
       return true;
     },
 
-    /** Accounts that others have taken over, in the order of their ids. @param afterId null: from the first one on */
-    async listMerged(afterId: string | null, limit: number): Promise<readonly Account[]> {
+    /** Accounts that others have taken over, by these and by their own ids. @param after the last one before; null: none */
+    async listMerged(
+      after: Pick<Account, 'id' | 'mergedIntoId'> | null,
+      limit: number,
+    ): Promise<readonly Account[]> {
+      const { id, mergedIntoId } = after ?? { id: '', mergedIntoId: null };
+      const behind = [{ mergedIntoId: { $gt: mergedIntoId } }, { mergedIntoId, _id: { $gt: id } }];
       const found = await accounts
-        .find({ mergedIntoId: { $gt: '' }, ...(afterId !== null && { _id: { $gt: afterId } }) })
-        .sort({ _id: 1 })
+        .find(mergedIntoId === null ? { mergedIntoId: { $gt: '' } } : { $or: behind })
+        .sort({ mergedIntoId: 1, _id: 1 })
         .limit(limit)
         .read('primary')
         .lean<AccountDocument[]>();

@@ -19,16 +19,29 @@ export async function mergeClaimedPublishers(
   ctx: ClaimContext,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let afterId: string | null = null; ; ) {
-    const page: readonly Account[] = await ctx.accounts.listMerged(afterId, pageSize);
-    for (const merged of page) {
+  for (let after: Account | null = null; ; ) {
+    const page: readonly Account[] = await ctx.accounts.listMerged(after, pageSize);
+    for (const merged of await havingSomething(ctx, page)) {
       signal.throwIfAborted();
       await mergePublisher(ctx, merged);
     }
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
-    afterId = last.id;
+    after = last;
   }
+}
+
+/** Those that have a site, or money: nearly all have brought everything along, and they are kept for good. */
+async function havingSomething(
+  { sites, books }: ClaimContext,
+  merged: readonly Account[],
+): Promise<readonly Account[]> {
+  const ids = merged.map(({ id }) => id);
+  const withSite = await sites.listPublishersAmong(ids);
+  const balances = await books.balancesOf(ids.flatMap((id) => [earningsOf(id), fundsOf(id)]));
+  const hasMoney = (id: string) =>
+    [earningsOf(id), fundsOf(id)].some((book) => balances.get(book) !== 0n);
+  return merged.filter(({ id }) => withSite.has(id) || hasMoney(id));
 }
 
 /** Brings along sites, placements and money of one. What an operator has stopped stays where it is. */

@@ -165,6 +165,11 @@ export function siteReads(sites: SiteModel) {
       );
     },
 
+    /** Those among some publishers that have a site. */
+    async listPublishersAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      return new Set(await sites.distinct('publisherId', { publisherId: { $in: [...ids] } }));
+    },
+
     /** Sites of all publishers, in the order of their ids. */
     async listAll(filter: AllSitesFilter, params: AllParams): Promise<readonly Site[]> {
       return (await readAll<SiteDocument>(sites, { filter }, params)).map(toSite);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hourOf } from '../../../src/hour';
+import type { Account } from '../../../src/identity/accounts/account';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { eventually } from '../../support/eventually';
 import { coin, dyingContext } from '../payments/paying-world';
@@ -79,6 +80,42 @@ describe('a claim of an address', () => {
       expect(await world.find(5)).toMatchObject({ placementId: own.placementId, publisherId: ada });
       expect(await world.find(null, named)).toMatchObject({ placementId, publisherId: ada });
     }, 30_000);
+  });
+
+  it('has nothing asked of its publisher once all is brought along, until more comes', async () => {
+    await world.transfer(5, await world.claim(ada, 5));
+    await world.read();
+    await world.merge();
+    const { ctx } = world;
+    let asked = 0;
+    const listAll: typeof ctx.sites.listAll = (...given) => {
+      asked += 1;
+      return ctx.sites.listAll(...given);
+    };
+    const merge = () => world.merge({ ...ctx, sites: { ...ctx.sites, listAll } });
+    await merge();
+    expect(asked).toBe(0);
+    await world.earn(made, 2n);
+    await merge();
+    expect([asked, await world.earningsOf(ada)]).toEqual([1, 2n * coin]);
+  });
+
+  it('is found among those of many accounts, each publisher once', async () => {
+    const bob = await world.addAccount('bob');
+    const { ctx } = world;
+    const others = [await world.find(6), await world.find(7)].map(({ publisherId }) => publisherId);
+    await ctx.inTransaction(async (session) => {
+      await ctx.accounts.mergeInto(made, bob, session);
+      for (const id of others) await ctx.accounts.mergeInto(id, ada, session);
+    });
+    const found: string[] = [];
+    for (let after: Account | null = null; ; ) {
+      const page: readonly Account[] = await ctx.accounts.listMerged(after, 1);
+      found.push(...page.map(({ id }) => id));
+      after = page.at(-1) ?? null;
+      if (!after) break;
+    }
+    expect(found.toSorted()).toEqual([made, ...others].toSorted());
   });
 
   it('leaves a payment alone that is under way, and takes what comes back of it', async () => {
