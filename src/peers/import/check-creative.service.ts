@@ -93,8 +93,11 @@ export async function checkCreativesOf(
   of: { readonly forMs: number; readonly pace: EvenPace; readonly signal: AbortSignal },
 ): Promise<void> {
   const until = performance.now() + of.forMs;
+  const due = await ctx.peerCreatives.listDue(peer);
+  // Nothing is due of most.
+  if (due.length === 0) return;
   let day = await ctx.peerCheckDays.get(peer);
-  for (const creative of await ctx.peerCreatives.listDue(peer)) {
+  for (const creative of due) {
     of.signal.throwIfAborted();
     if (performance.now() > until || day.bytes >= mostBytesOfDay) return;
     await of.pace.turn();

@@ -10,6 +10,8 @@ const atOnce = 4;
 const forMs = 10_000;
 /** Ten a second, of all peers. */
 const everyMs = 100;
+/** Of thousands of peers two hundred a second are asked for: that spares the database. */
+const everyPeerMs = 5;
 
 /** Looks at the bytes of peers’ creatives, before anybody sees them and again by chance. */
 export const checkPeerCreatives: Job<PeerImportContext> = {
@@ -20,8 +22,11 @@ export const checkPeerCreatives: Job<PeerImportContext> = {
     if (ctx.peerMode === 'off' || (await ctx.peerSettings.get()).pausedAt !== null) return;
     const peers = await Array.fromAsync(listAllowed(ctx, 'theirsHere'));
     const pace = new EvenPace(everyMs);
-    await someAtOnce(peers, atOnce, ({ address }) =>
-      checkCreativesOf(ctx, address, { forMs, pace, signal }),
-    );
+    const ofPeers = new EvenPace(everyPeerMs);
+    await someAtOnce(peers, atOnce, async ({ address }) => {
+      await ofPeers.turn();
+      signal.throwIfAborted();
+      await checkCreativesOf(ctx, address, { forMs, pace, signal });
+    });
   },
 };

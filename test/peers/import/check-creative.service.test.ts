@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import type { ServiceContext } from '../../../src/api/context';
 import { checkPeerCreatives } from '../../../src/peers/import/check-peer-creatives.job';
+import { EvenPace } from '../../../src/peers/import/even-pace';
 import { syncPeer } from '../../../src/peers/import/import-peer.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import type { PeerCheckDay } from '../../../src/peers/import/peer-check-day.store';
@@ -98,6 +99,18 @@ async function states() {
 const wait = (ms: number) => {
   world.ledger.clock.seconds += Math.ceil(ms / 1_000);
 };
+
+it('a server of which nothing is due costs one question, and each has its turn', async () => {
+  await lists({});
+  await check();
+  const turns = jest.spyOn(EvenPace.prototype, 'turn');
+  const { ctx } = server;
+  const get = jest.fn(ctx.peerCheckDays.get);
+  await check({ ...ctx, peerCheckDays: { ...ctx.peerCheckDays, get } });
+  expect(get).not.toHaveBeenCalled();
+  expect(turns).toHaveBeenCalledTimes(1);
+  turns.mockRestore();
+});
 
 describe('a new creative', () => {
   it('is for sale once its bytes are what its server says, and is fetched once', async () => {
