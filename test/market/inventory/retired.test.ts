@@ -3,8 +3,12 @@ import { Retired } from '../../../src/market/inventory/retired';
 
 it('keeps what went off sale last, the older half of which goes at once', () => {
   const retired = new Retired<number>(4);
-  const keptOf = (ids: string) => [...ids].filter((id) => retired.get(id) !== null).join('');
-  for (const [at, id] of [...'abcd'].entries()) retired.add(id, at);
+  const keptOf = (ids: string) =>
+    ids
+      .split('')
+      .filter((id) => retired.get(id) !== null)
+      .join('');
+  for (const [at, id] of 'abcd'.split('').entries()) retired.add(id, at);
   expect(keptOf('abcde')).toBe('abcd');
   retired.add('e', 4);
   expect(keptOf('abcde')).toBe('cde');

@@ -21,7 +21,7 @@ async function holdWhole(page: Page): Promise<{ readonly asked: Promise<Route> }
     const question = route.request().postData() ?? '';
     if (!/query \w+Table\(/.test(question) || !question.includes('"search":null'))
       return route.continue();
-    return resolve(route);
+    resolve(route);
   });
   return { asked: promise };
 }

@@ -105,7 +105,7 @@ it('a server of which nothing is due costs one question, and each has its turn',
   await check();
   const turns = jest.spyOn(EvenPace.prototype, 'turn');
   const { ctx } = server;
-  const get = jest.fn(ctx.peerCheckDays.get);
+  const get = jest.fn((peer: string) => ctx.peerCheckDays.get(peer));
   await check({ ...ctx, peerCheckDays: { ...ctx.peerCheckDays, get } });
   expect(get).not.toHaveBeenCalled();
   expect(turns).toHaveBeenCalledTimes(1);
