@@ -5,7 +5,7 @@ import type { DatabaseSession } from '../../platform/database/transaction';
 import { isKnownMedium, type MediumAndVendor } from '../taxonomy/taxonomy';
 import { problemOfText } from '../../validation';
 import { type BidStrategy, defaultBidStrategyOf, maxBidStrategies } from './bid-strategy';
-import { oneByOne } from '../../turns';
+import { insertOfFew } from '../../platform/limits/insert-of-few';
 
 /** The default strategy of every medium and vendor, then the advertiser's own, oldest first. */
 export async function listBidStrategies(
@@ -36,29 +36,14 @@ export async function createBidStrategy(
   if (!isKnownMedium(ctx.taxonomy.current, medium, vendor))
     details.medium = ['medium and vendor are not known together'];
   assertNoProblems(details);
-  // Many at once would all find too many, and all give way.
-  return oneByOne(`bid strategies ${advertiserId}`, () => insertOfFew(ctx, params));
-}
-
-async function insertOfFew(
-  ctx: BidStrategyContext,
-  { advertiserId, name, medium, vendor }: CreateBidStrategyParams,
-): Promise<BidStrategy> {
-  const count = async () => (await ctx.bidStrategies.list(advertiserId)).length;
-  if ((await count()) >= maxBidStrategies) throw tooMany();
-  const strategy = await ctx.bidStrategies.insert({
-    id: createId(ctx),
-    advertiserId,
-    name,
-    medium,
-    vendor,
+  return insertOfFew(`bid strategies ${advertiserId}`, {
+    count: async () => (await ctx.bidStrategies.list(advertiserId)).length,
+    most: maxBidStrategies,
+    insert: () =>
+      ctx.bidStrategies.insert({ id: createId(ctx), advertiserId, name, medium, vendor }),
+    remove: ({ id }) => ctx.bidStrategies.delete(advertiserId, id),
+    refusal: tooMany,
   });
-  // Another gateway may have made one at the same time: whoever finds too many gives way.
-  if ((await count()) > maxBidStrategies) {
-    await ctx.bidStrategies.delete(advertiserId, strategy.id);
-    throw tooMany();
-  }
-  return strategy;
 }
 
 const tooMany = () =>

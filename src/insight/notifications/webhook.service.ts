@@ -17,7 +17,7 @@ import {
   webhookResource,
   type WebhookTermChanges,
 } from './webhook.resource';
-import { oneByOne } from '../../turns';
+import { insertOfFew } from '../../platform/limits/insert-of-few';
 
 /** One of an account's own. */
 export interface OwnWebhook {
@@ -60,29 +60,16 @@ export async function createWebhook(
 ): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
   const { accountId, campaignId = null } = params;
   if (campaignId !== null) await getCampaign(ctx, { advertiserId: accountId, id: campaignId });
-  // Many at once would all find too many, and all give way.
-  return oneByOne(`webhooks ${accountId}`, () => insertOfFew(ctx, params));
-}
-
-async function insertOfFew(
-  ctx: NotificationContext,
-  params: NewWebhookTerms & { readonly accountId: string },
-): Promise<{ readonly secret: string; readonly webhook: Webhook }> {
-  const { accountId } = params;
-  if ((await ctx.webhooks.countOwned(accountId)) >= mostWebhooks) throw tooMany();
   const secret = createWebhookSecret(ctx);
-  const webhook = await ctx.webhooks.insert({
-    ...absentMembersOfNew(webhookResource),
-    ...params,
-    id: createId(ctx),
-    secret,
-    isEnabled: true,
+  const ofNew = { id: createId(ctx), secret, isEnabled: true } as const;
+  const webhook = await insertOfFew(`webhooks ${accountId}`, {
+    count: () => ctx.webhooks.countOwned(accountId),
+    most: mostWebhooks,
+    insert: () =>
+      ctx.webhooks.insert({ ...absentMembersOfNew(webhookResource), ...params, ...ofNew }),
+    remove: ({ id }) => ctx.webhooks.delete(accountId, id, ctx.now()),
+    refusal: tooMany,
   });
-  // Another gateway may have made one at the same time: whoever finds too many gives way.
-  if ((await ctx.webhooks.countOwned(accountId)) > mostWebhooks) {
-    await ctx.webhooks.delete(accountId, webhook.id, ctx.now());
-    throw tooMany();
-  }
   return { secret, webhook };
 }
 

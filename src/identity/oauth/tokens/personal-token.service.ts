@@ -6,7 +6,7 @@ import { personalAccessClientId } from '../clients/client';
 import type { PersonalToken } from './personal-token';
 import { personalTokenMs } from './personal-token-request';
 import type { Scope } from '../scopes';
-import { oneByOne } from '../../../turns';
+import { insertOfFew } from '../../../platform/limits/insert-of-few';
 
 const maxTokens = 100;
 
@@ -29,13 +29,17 @@ export async function createPersonalAccessToken(
   ctx: OAuthContext,
   params: CreatePersonalAccessTokenParams,
 ): Promise<{ readonly accessToken: string; readonly token: PersonalToken }> {
-  const { accountId } = params;
+  const { accountId, name } = params;
   const expiresAt = params.expiresAt ?? new Date(ctx.now().getTime() + personalTokenMs);
   const scopes = [...new Set(params.scopes)];
-  // Many at once would all find too many, and all give way.
-  const token = await oneByOne(`tokens ${accountId}`, () =>
-    insertOfFew(ctx, { id: createId(ctx), accountId, name: params.name, scopes, expiresAt }),
-  );
+  const token = await insertOfFew(`tokens ${accountId}`, {
+    count: () => ctx.personalTokens.countOwned(accountId),
+    most: maxTokens,
+    insert: () =>
+      ctx.personalTokens.insert({ id: createId(ctx), accountId, name, scopes, expiresAt }),
+    remove: ({ id }) => ctx.personalTokens.revoke(id, ctx.now()),
+    refusal: tooManyTokens,
+  });
   const accessToken = signAccessToken(ctx, token.id, {
     accountId,
     clientId: personalAccessClientId,
@@ -44,21 +48,6 @@ export async function createPersonalAccessToken(
     lifetimeSeconds: Math.floor((expiresAt.getTime() - ctx.now().getTime()) / 1000),
   });
   return { accessToken, token };
-}
-
-async function insertOfFew(
-  ctx: OAuthContext,
-  token: Parameters<OAuthContext['personalTokens']['insert']>[0],
-): Promise<PersonalToken> {
-  const { accountId } = token;
-  if ((await ctx.personalTokens.countOwned(accountId)) >= maxTokens) throw tooManyTokens();
-  const made = await ctx.personalTokens.insert(token);
-  // Another gateway may have made one at the same time: whoever finds too many gives way.
-  if ((await ctx.personalTokens.countOwned(accountId)) > maxTokens) {
-    await ctx.personalTokens.revoke(made.id, ctx.now());
-    throw tooManyTokens();
-  }
-  return made;
 }
 
 function tooManyTokens(): AppError {
