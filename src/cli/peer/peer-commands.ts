@@ -7,12 +7,12 @@ import {
   pausePeers,
   resumePeers,
 } from '../../peers/directory/peer-word.service';
-import { getPeer, listPeers, readPeerAddress } from '../../peers/directory/peer.service';
+import { getPeer, listPeers } from '../../peers/directory/peer.service';
 import { syncPeer } from '../../peers/import/import-peer.service';
 import { findPeer } from '../../peers/discovery/find-peer.service';
 import { type Command, CommandError, type ReadText } from '../command';
 import { listDetails, printList, sliceAfter } from '../list-text';
-import { readBy, readOneOf } from '../option-text';
+import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { receiptCommands } from './receipt-commands';
 import { joinCommand, peerArgument, readCoins } from './join-command';
@@ -23,10 +23,9 @@ const everywhere = 'On every gateway from 2 seconds on.';
 
 const readState = readOneOf(peerStates);
 
-const readAddress = readBy(readPeerAddress);
 const readPlace: ReadText<string> = (text, name) => {
   if (URL.canParse(text)) return text;
-  if (/^[\dA-F]{4}-/i.test(text.trim())) return readAddress(text, name);
+  if (/^[\dA-F]{4}-/i.test(text.trim())) return peerArgument.read(text, name);
   throw new CommandError(`${name} is neither an address nor a URL`, 2);
 };
 
