@@ -21,24 +21,24 @@ export const stopUnpayingPeers: Job<StopContext> = {
 
   async run(ctx, signal) {
     if (ctx.peerMode === 'off' || (await ctx.peerSettings.get()).pausedAt !== null) return;
+    const toBeAsked = await listToBeAsked(ctx);
     for await (const peer of listAllowed(ctx, 'theirsHere')) {
       signal.throwIfAborted();
       const credit = (await ctx.peerCredits.list([peer.address])).get(peer.address);
-      if (!credit || !(await isOverdue(ctx, peer, credit))) continue;
       // After a pause, or a time without a gateway, the server may have paid, and is asked for that first.
-      if (await isToBeAsked(ctx, peer)) continue;
+      if (!credit || toBeAsked.has(peer.address) || !(await isOverdue(ctx, peer, credit))) continue;
       await stopPeer(ctx, peer.address, 'not_paying');
     }
   },
 };
 
-/** Says that a server has paid something that it was not asked about yet, or that is not booked. */
-async function isToBeAsked(
-  { peerReceipts, now }: Pick<StopContext, 'peerReceipts' | 'now'>,
-  { address }: Peer,
-): Promise<boolean> {
+/** Servers that have paid something that they were not asked about yet, or that is not booked. */
+async function listToBeAsked({
+  peerReceipts,
+  now,
+}: Pick<StopContext, 'peerReceipts' | 'now'>): Promise<ReadonlySet<string>> {
   const oneOfEach = await peerReceipts.listDue(now(), 1);
-  return oneOfEach.some(({ peer }) => peer === address);
+  return new Set(oneOfEach.map(({ peer }) => peer));
 }
 
 /** Views of before an operator allowed the server again are the operator's word. */
