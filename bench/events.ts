@@ -19,6 +19,7 @@ import { type LoadRequest, runOpenLoad, startLoadGenerator } from './support/loa
 import { createOffer, offerRequests, offersOf } from './support/offers';
 import { report, reportCpu, reportRatio } from './support/report';
 import { median, quantile } from './support/statistics';
+import { chunksOf } from '../src/non-empty';
 
 const { values: options } = parseArgs({
   options: {
@@ -150,8 +151,8 @@ async function insertRaw(db: Connection, events: readonly AdEvent[]): Promise<vo
   const documents = events.map(({ id, ...rest }) => ({ _id: id, ...rest }));
   // mongoose's collection of an unknown schema takes ObjectIds only.
   const collection = db.db!.collection<{ _id: string }>('events');
-  for (let at = 0; at < documents.length; at += groupSize)
-    await collection.insertMany(documents.slice(at, at + groupSize), {
+  for (const some of chunksOf(documents, groupSize))
+    await collection.insertMany(some, {
       ordered: false,
       writeConcern: { w: 'majority', journal: true },
     });

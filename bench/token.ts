@@ -24,6 +24,7 @@ import { startBaseline, startGatewayProcess } from './support/gateway';
 import { startLoadGenerator, toLoadRequest } from './support/load';
 import { reportCpu, reportRatio } from './support/report';
 import { median } from './support/statistics';
+import { chunksOf } from '../src/non-empty';
 
 /**
  * P7: `POST /oauth/token` with client credentials, against bare node:http and Express that read the same request and
@@ -174,8 +175,7 @@ async function insertGrants(db: Connection, accountId: string): Promise<readonly
   });
   const insert = async (name: string, documents: readonly { readonly _id: string }[]) => {
     const collection = db.db!.collection<{ _id: string }>(name);
-    for (let at = 0; at < documents.length; at += 1_000)
-      await collection.insertMany(documents.slice(at, at + 1_000));
+    for (const some of chunksOf(documents, 1_000)) await collection.insertMany(some);
   };
   await insert(
     'authorizations',

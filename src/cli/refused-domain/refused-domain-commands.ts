@@ -15,6 +15,7 @@ import { listDetails, printList, sliceAfter } from '../list-text';
 import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { linesOf } from '../text-lines';
+import { chunksOf } from '../../non-empty';
 
 const readKind = readOneOf(refusedDomainKinds);
 const kindOption = {
@@ -137,7 +138,6 @@ async function inParts(
   doWith: (some: readonly string[]) => Promise<number>,
 ): Promise<number> {
   let sum = 0;
-  for (let at = 0; at < domains.length; at += mostDomainsAtOnce)
-    sum += await doWith(domains.slice(at, at + mostDomainsAtOnce));
+  for (const some of chunksOf(domains, mostDomainsAtOnce)) sum += await doWith(some);
   return sum;
 }

@@ -12,6 +12,7 @@ import type { Login } from './account.store';
 import type { Session } from './session.store';
 import { toTypedEmail } from './email';
 import { maxPasswordLength } from './password';
+import { chunksOf } from '../../non-empty';
 
 /** A session that is not used for so long ends. */
 export const sessionIdleMs = 30 * dayMs;
@@ -198,11 +199,9 @@ export async function listLiveSessions(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (let from = 0; from < hashes.length; from += sessionsAtOnce) {
-    const some = hashes.slice(from, from + sessionsAtOnce);
+  for (const some of chunksOf(hashes, sessionsAtOnce))
     for (const [hash, accountId] of await sessions.listLive(some, now()))
       found.set(hash, accountId);
-  }
   return found;
 }
 

@@ -9,7 +9,7 @@ import { mostDelivered, mostEvents, mostUndelivered } from './webhook-message';
 import type { Webhook } from './webhook.resource';
 import { disableFailing } from './disable-webhook.service';
 import type { StoredMessage } from './webhook-message.store';
-import { groupsOf } from '../../non-empty';
+import { groupsOf, chunksOf } from '../../non-empty';
 
 /** The most entries of the outbox at once, with up to 500 events each. */
 const entriesAtOnce = 100;
@@ -64,9 +64,9 @@ async function makeMessages(
       some.filter(({ campaignId }) => asksFor(webhook, { kind, campaignId })),
     );
     const most = isEventKind(kind) ? mostEvents : 1;
-    for (let from = 0; from < items.length; from += most) {
-      const some = items.slice(from, from + most).map(({ data }) => data);
-      const content = { kind, at: of[0].at, items: some, nth: messages.length };
+    for (const some of chunksOf(items, most)) {
+      const told = some.map(({ data }) => data);
+      const content = { kind, at: of[0].at, items: told, nth: messages.length };
       messages.push(await makeMessage(ctx, webhook, content));
     }
   }

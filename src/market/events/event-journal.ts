@@ -8,6 +8,7 @@ import type { AdEvent } from './event';
 import { decodeRecords, encodeRecords } from './journal-record';
 import { type GrowingSegment, createSegment } from './journal-segment';
 import { type ProcessLock, tryLockFile } from './process-lock';
+import { chunksOf } from '../../non-empty';
 
 /** A journal, as those use it who put events into it and take them out. */
 export type JournalAccess = Pick<EventJournal, keyof EventJournal>;
@@ -96,8 +97,7 @@ export class EventJournal {
     const [segment] = this.#sealed;
     if (!segment) return;
     const { events, tornBytes, isDamaged } = decodeRecords(await readFile(segment.path));
-    for (let at = 0; at < events.length; at += groupSize)
-      await store(events.slice(at, at + groupSize));
+    for (const some of chunksOf(events, groupSize)) await store(some);
     if (isDamaged) {
       this.options.log.error(
         { path: segment.path },

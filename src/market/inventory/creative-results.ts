@@ -6,6 +6,7 @@ import type { ConvertedCase } from '../recorded-conversions/recorded-conversion'
 import { isPartlyDone } from '../../platform/database/upsert';
 import { keysOf } from '../../record';
 import { dayMs } from '../../time';
+import { chunksOf } from '../../non-empty';
 
 type Counts = { -readonly [Key in keyof Totals]: Totals[Key] };
 
@@ -99,8 +100,8 @@ export function createCreativeResults(
     async flush() {
       const counted = pending;
       pending = new Map();
-      const left = counted.entries();
-      for (let some = nextOf(left); some.length > 0; some = nextOf(left)) {
+      // Stored results leave the map while the loop goes over it.
+      for (const some of chunksOf(counted, storedAtOnce)) {
         try {
           await store.add(
             some.map(([creativeId, counts]) => ({ creativeId, ...counts })),
@@ -128,14 +129,4 @@ export function createCreativeResults(
 
 function forget(counted: Map<string, Counts>, some: readonly (readonly [string, Counts])[]): void {
   for (const [creativeId] of some) counted.delete(creativeId);
-}
-
-function nextOf(left: Iterator<[string, Counts]>): readonly (readonly [string, Counts])[] {
-  const some: [string, Counts][] = [];
-  while (some.length < storedAtOnce) {
-    const next = left.next();
-    if (next.done === true) break;
-    some.push(next.value);
-  }
-  return some;
 }

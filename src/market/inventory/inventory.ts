@@ -20,6 +20,7 @@ import { listTurned, RefusedLandings } from './refused-landings';
 import { createRearrangement } from './rearrangement';
 import { WeekHours } from './week-hours';
 import { createTakingUp } from './taking-up';
+import { chunksOf } from '../../non-empty';
 
 /**
  * Everything that is for sale, in memory: finds never ask the database for it. Kept fresh by `refresh`, which the
@@ -152,12 +153,9 @@ export function createInventory(options: InventoryOptions): Inventory {
     },
 
     async refreshRefused() {
-      const campaignIds = await listTurned({ forSale, landings });
-      for (let at = 0; at < campaignIds.length; at += turnedPerRefresh)
-        await this.refresh({
-          campaignIds: campaignIds.slice(at, at + turnedPerRefresh),
-          creativeIds: [],
-        });
+      const turned = await listTurned({ forSale, landings });
+      for (const campaignIds of chunksOf(turned, turnedPerRefresh))
+        await this.refresh({ campaignIds, creativeIds: [] });
     },
 
     rerank: () => rearrangement.rerank(),

@@ -1,6 +1,7 @@
 import type { PeerDirectory } from '../../peers/directory/peer-directory';
 import type { PeerCampaignStore } from '../../peers/import/peer-campaign.store';
 import type { Inventory } from './inventory';
+import { chunksOf } from '../../non-empty';
 
 interface ShownPeersOptions {
   readonly peerDirectory: Pick<PeerDirectory, 'listShown'>;
@@ -34,12 +35,10 @@ export class ShownPeers {
 
   async #takeUp(address: string): Promise<void> {
     const found = await this.options.peerCampaigns.listPresent(address);
-    for (let at = 0; at < found.length; at += campaignsPerRefresh) {
-      const some = found.slice(at, at + campaignsPerRefresh);
+    for (const some of chunksOf(found, campaignsPerRefresh))
       await this.options.inventory.refresh({
         campaignIds: some.map(({ _id }) => _id),
         creativeIds: [],
       });
-    }
   }
 }

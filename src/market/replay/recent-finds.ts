@@ -8,6 +8,7 @@ import {
   type SampledHour,
   type SampledPlacement,
 } from './sampled-find';
+import { chunksOf } from '../../non-empty';
 
 /** A find of the last days on a placement that is there today. */
 export interface RecentFind {
@@ -92,8 +93,7 @@ export class RecentFinds {
     const placements = finds.flatMap((find) => [find, ...(find.page?.placements ?? [])]);
     const ids = new Set(placements.map(({ placementId }) => placementId));
     const missing = [...ids].filter((id) => supplyDirectory.findPlacement(id) === undefined);
-    for (let at = 0; at < missing.length; at += readTogether)
-      await supplyDirectory.loadPlacements(missing.slice(at, at + readTogether));
+    for (const some of chunksOf(missing, readTogether)) await supplyDirectory.loadPlacements(some);
   }
 
   private findsOf({ kept, finds }: SampledHour): readonly RecentFind[] {

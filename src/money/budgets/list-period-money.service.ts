@@ -5,6 +5,7 @@ import { localDayOf, type LocalDay } from '../../time-zone';
 import type { CampaignHourStore } from './campaign-hour.store';
 import { dayIdOf, totalIdOf } from './campaign-period.store';
 import { openOf, talliesAround, tallyIdsAround } from './hour-tally';
+import { chunksOf } from '../../non-empty';
 
 /** The money of a day, or of all of a campaign’s life. */
 export interface MoneyOfPeriod {
@@ -42,9 +43,8 @@ export async function listPeriodMoney(
   at: Date,
 ): Promise<ReadonlyMap<string, PeriodMoney>> {
   const found = new Map<string, PeriodMoney>();
-  for (let from = 0; from < campaigns.length; from += atOnce)
-    for (const [id, money] of await listSome(ctx, campaigns.slice(from, from + atOnce), at))
-      found.set(id, money);
+  for (const some of chunksOf(campaigns, atOnce))
+    for (const [id, money] of await listSome(ctx, some, at)) found.set(id, money);
   return found;
 }
 

@@ -7,6 +7,7 @@ import { giveUp, takenBy, type HeldSlice, takeUp } from './held-slice';
 import type { Lending } from './lending';
 import { areOthers, type CutSlice, type SliceWish, termsOf } from './slice-wish';
 import type { UnusedSlices } from './unused-slices';
+import { chunksOf } from '../../non-empty';
 
 /** The parts of a gate that fetch money for it. */
 export interface RefillParts extends SliceSources {
@@ -25,8 +26,7 @@ const mostAtOnce = 500;
 
 /** Fetches money for campaigns: who gets some competes, who is told that there is none does not. */
 export async function refillSlices(parts: RefillParts, all: readonly HeldSlice[]): Promise<void> {
-  for (let from = 0; from < all.length; from += mostAtOnce)
-    await refillSome(parts, all.slice(from, from + mostAtOnce));
+  for (const some of chunksOf(all, mostAtOnce)) await refillSome(parts, some);
 }
 
 async function refillSome(parts: RefillParts, held: readonly HeldSlice[]): Promise<void> {

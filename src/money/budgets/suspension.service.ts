@@ -5,6 +5,7 @@ import { suspendCampaigns } from '../../demand/campaigns/campaign.service';
 import { coinsOf } from '../amounts/charge';
 import { fundsOf } from '../books/book';
 import type { BudgetContext } from './budget.context';
+import { chunksOf } from '../../non-empty';
 
 /** Accounts of one round trip. */
 const advertisersAtOnce = 1_000;
@@ -109,9 +110,8 @@ export async function suspendAllUnableToPay(
   ctx: BudgetContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const advertiserIds = [...ctx.inventory.advertiserIds()];
-  for (let from = 0; from < advertiserIds.length && !signal.aborted; from += advertisersAtOnce) {
-    const some = advertiserIds.slice(from, from + advertisersAtOnce);
+  for (const some of chunksOf([...ctx.inventory.advertiserIds()], advertisersAtOnce)) {
+    if (signal.aborted) return;
     for (const advertiserId of await listUnableToPay(ctx, some))
       await suspendIfUnableToPay(ctx, advertiserId);
   }

@@ -1,6 +1,7 @@
 import type { AccountOfHour, CampaignHourStore, CampaignOfHour } from './campaign-hour.store';
 import type { HeldSlice, UnusedMoney } from './held-slice';
 import type { BudgetSlice } from './hour-tallies.store';
+import { chunksOf } from '../../non-empty';
 
 /** Money that a gateway has set aside and did not use, until it is given back. */
 export interface UnusedSlices {
@@ -33,10 +34,8 @@ export function createUnusedSlices(
       const [campaigns, accounts] = [ofCampaigns, ofAccounts];
       ofCampaigns = [];
       ofAccounts = [];
-      for (let from = 0; from < campaigns.length; from += givenBackAtOnce)
-        await store.giveBack(campaigns.slice(from, from + givenBackAtOnce));
-      for (let from = 0; from < accounts.length; from += givenBackAtOnce)
-        await store.accounts.giveBack(accounts.slice(from, from + givenBackAtOnce));
+      for (const some of chunksOf(campaigns, givenBackAtOnce)) await store.giveBack(some);
+      for (const some of chunksOf(accounts, givenBackAtOnce)) await store.accounts.giveBack(some);
     },
   };
 }

@@ -19,6 +19,7 @@ import {
 } from '../budgets/list-period-money.service';
 import { toldBudgetOf } from './peer-budget';
 import type { PeerPrices } from './peer-prices';
+import { chunksOf } from '../../non-empty';
 
 /** All that the choice is made from. */
 export interface ExportSources extends WithTaxonomy, PeriodMoneyContext {
@@ -45,9 +46,7 @@ const campaignsPerTurn = 500;
 export async function listExportable(ctx: ExportSources): Promise<readonly ExportableCampaign[]> {
   const exportable: ExportableCampaign[] = [];
   let creativesLeft: number = most.creatives;
-  const campaigns = await bestFirst(ctx);
-  for (let from = 0; from < campaigns.length; from += campaignsPerTurn) {
-    const some = campaigns.slice(from, from + campaignsPerTurn);
+  for (const some of chunksOf(await bestFirst(ctx), campaignsPerTurn)) {
     const money = await listPeriodMoney(ctx, some.filter(hasPeriods), ctx.now());
     for (const campaign of some) {
       if (exportable.length >= most.campaigns || creativesLeft === 0) return exportable;

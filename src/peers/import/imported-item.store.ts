@@ -3,6 +3,7 @@ import { inBatches } from '../../platform/database/in-batches';
 import { bulkUpsertRacing } from '../../platform/database/upsert';
 import type { Pace } from '../../platform/process/pace';
 import { pushState } from '../../platform/states/state-history';
+import { chunksOf } from '../../non-empty';
 
 /** Members that campaigns and creatives of peers share in the database. */
 export interface ImportedDocument {
@@ -136,10 +137,7 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
 }
 
 /** Parts that are written at once. */
-export function* partsToWrite<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += itemsPerWrite)
-    yield items.slice(at, at + itemsPerWrite);
-}
+export const partsToWrite = <Item>(items: readonly Item[]) => chunksOf(items, itemsPerWrite);
 
 /** Has the database work for one part of the items after the other, at a pace. */
 export async function inPartsAtPace<Item>(

@@ -6,6 +6,7 @@ import { isShownBy } from '../../deposits/awaited-transfer';
 import type { KeptLogContext } from './kept-log.context';
 import type { KeptTransaction, LogReading } from './kept-transaction';
 import { transactionsOf } from './transactions-of-page';
+import { chunksOf } from '../../../non-empty';
 
 /** Each may have 500 payees. */
 const keptAtOnce = 50;
@@ -81,10 +82,9 @@ async function keepWords(
   transactions: readonly KeptTransaction[],
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let at = 0; at < transactions.length; at += keptAtOnce) {
-    const chunk = transactions.slice(at, at + keptAtOnce);
+  for (const some of chunksOf(transactions, keptAtOnce)) {
     const asked: KeptTransaction[] = [];
-    for (const one of chunk) {
+    for (const one of some) {
       signal?.throwIfAborted();
       asked.push(await withWord(ledger, one, now()));
     }

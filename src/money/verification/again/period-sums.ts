@@ -6,6 +6,7 @@ import { type CampaignPeriod, dayIdOf, totalIdOf } from '../../budgets/campaign-
 import { dayOfCampaign, hasPeriodLimits, periodLimitsOf } from '../judge/period-limit';
 import type { TimeRange } from '../judge/paid-within';
 import type { VerificationContext } from '../verification.context';
+import { chunksOf } from '../../../non-empty';
 
 type States = readonly TimedState<CampaignState>[];
 /** Histories in memory at a time. */
@@ -40,10 +41,9 @@ export class PeriodSums {
     campaignIds: readonly string[],
   ): Promise<PeriodSums> {
     const sums = new PeriodSums((ids) => campaignHours.periods.list(ids));
-    for (let from = 0; from < campaignIds.length; from += historiesAtOnce) {
-      const some = await campaigns.listStates(campaignIds.slice(from, from + historiesAtOnce));
-      for (const [id, states] of some) if (hasPeriodLimits(states)) sums.#limited.set(id, states);
-    }
+    for (const some of chunksOf(campaignIds, historiesAtOnce))
+      for (const [id, states] of await campaigns.listStates(some))
+        if (hasPeriodLimits(states)) sums.#limited.set(id, states);
     return sums;
   }
 
