@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Span } from '@opentelemetry/api';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
@@ -34,7 +34,7 @@ import { createErrorWriter } from '../http/error-writer';
 import { type EndedRequest, goOnWith, noteWithin, observeRequest } from '../http/request-observer';
 import { currentTracing, type Tracing } from '../platform/process/tracing';
 import { assertDiskHasRoom, isDiskRoomy } from '../demand/uploads/free-disk';
-import { assertOneHost, assertShortHeaders } from '../http/header-bounds';
+import { assertMetExpectation, assertOneHost, assertShortHeaders } from '../http/header-bounds';
 import { createInTime } from '../http/in-time';
 import { createFormReader } from '../http/multipart';
 import { createHealthRouter } from '../http/health';
@@ -84,9 +84,9 @@ export async function createApp(
 
   const app = createExpress(ctx.config);
   messages?.fitTo(app);
-  app.use(beginAnswer);
   const observe = createObserver(ctx);
   if (observe) app.use(observe);
+  app.use(beginAnswer);
   app.use(records.answerExactPath);
   app.use(createPeerEventRouter(env));
   // In front of the other records: every one that does not match costs a little, and bytes are asked for most.
@@ -206,19 +206,28 @@ async function findTrouble({ config, outages }: ServiceContext): Promise<string 
   return [diskIsFull, databaseIsAway].find((reason) => outages.isFresh(reason)) ?? null;
 }
 
-/** Sets the headers of every answer, and refuses requests that are too long. */
+/** Sets the headers of every answer, and refuses requests that nobody looks into. */
 const beginAnswer: RequestHandler = (req, res, next) => {
   res.setHeader('X-Request-Id', randomUUID());
   // Nothing that we answer belongs in a search engine.
   res.setHeader('X-Robots-Tag', 'noindex');
-  if (req.url.length > maxUrlLength) {
+  try {
+    assertReadable(req);
+  } catch (error) {
     allowOrigin(req, res, 'any', []);
-    throw new AppError('URI_TOO_LONG', 'the URL is too long');
+    throw error;
   }
-  assertOneHost(req);
-  assertShortHeaders(req);
   next();
 };
+
+/** @throws {AppError} `URI_TOO_LONG`, `BAD_REQUEST`, `HEADER_TOO_LONG`, `EXPECTATION_FAILED` */
+function assertReadable(req: IncomingMessage): void {
+  if ((req.url ?? '').length > maxUrlLength)
+    throw new AppError('URI_TOO_LONG', 'the URL is too long');
+  assertOneHost(req);
+  assertShortHeaders(req);
+  assertMetExpectation(req);
+}
 
 /** Notes requests for the access log and for tracing; null where neither is wanted, so that it costs nothing. */
 function createObserver({ config, log }: ServiceContext): RequestHandler | null {

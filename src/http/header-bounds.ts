@@ -40,7 +40,18 @@ export function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): voi
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host')
       hosts.push(rawHeaders[at + 1] ?? '');
-  const isThere = hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0');
+  const isThere = hosts.length === 1 || (hosts.length === 0 && httpVersion !== '1.1');
   if (!isThere || !hosts.every((host) => hostPattern.test(host)))
     throw new AppError('BAD_REQUEST', 'a request must have one header Host, of a host and a port');
+}
+
+/**
+ * Refuses a header `Expect` that asks for anything but `100-continue`, which Node meets itself.
+ *
+ * @throws {AppError} `EXPECTATION_FAILED`. @see RFC 9110 §10.1.1
+ */
+export function assertMetExpectation({ headers: { expect }, httpVersion }: IncomingMessage): void {
+  if (expect === undefined || httpVersion === '1.0' || /(?:^|\W)100-continue(?:$|\W)/i.test(expect))
+    return;
+  throw new AppError('EXPECTATION_FAILED', 'the server meets no expectation but 100-continue');
 }

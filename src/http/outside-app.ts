@@ -26,12 +26,6 @@ export const answerStarting: RequestListener = (req, res) => {
   });
 };
 
-/** Answers a header `Expect` that asks for anything but `100-continue`. @see RFC 9110 §10.1.1 */
-export const answerExpectation: RequestListener = (req, res) => {
-  setUsualHeaders(req, res);
-  sendJson(res, 417, errorBody(417, 'the server meets no expectation but 100-continue'));
-};
-
 /** Sets the headers that the app's answers have, too. @returns the request's id */
 function setUsualHeaders(req: IncomingMessage, res: ServerResponse): string {
   const requestId = randomUUID();

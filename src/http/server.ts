@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config';
 import { Connections } from './connections';
 import type { Messages } from './messages';
-import { answerClientError, answerConnect, answerExpectation } from './outside-app';
+import { answerClientError, answerConnect } from './outside-app';
 
 /** Time that requests under way get to finish once nothing listens any more. */
 const drainMs = 10_000;
@@ -54,13 +54,10 @@ export async function startHttpServer(
   let isClosing = false;
   let lastConnectedAt = -Infinity;
   let held: (() => void)[] | null = null;
-  /** Requests that expect what no server does. */
-  const demanding = new WeakSet<IncomingMessage>();
   const connections = new Connections((req, res) => {
     if (isClosing) res.setHeader('Connection', 'close');
     const answer = () => {
-      if (demanding.has(req)) answerExpectation(req, res);
-      else listener(req, res);
+      listener(req, res);
     };
     if (held) held.push(answer);
     else answer();
@@ -86,8 +83,8 @@ export async function startHttpServer(
   server.on('connect', (_req, socket) => {
     answerConnect(socket);
   });
+  // The app refuses what nobody meets: Node would answer without our shape of errors.
   server.on('checkExpectation', (req, res) => {
-    demanding.add(req);
     connections.take(req, res);
   });
   server.on('connection', (socket) => {

@@ -10,7 +10,14 @@ import { eventually } from '../support/eventually';
 const demanding = 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n';
 
 const start = (options?: HttpServerOptions) =>
-  startHttpServer(parseConfig({ PORT: '0' }), (_req, res) => res.end(), options);
+  startHttpServer(
+    parseConfig({ PORT: '0' }),
+    (_req, res) => {
+      res.statusCode = 417;
+      res.end();
+    },
+    options,
+  );
 
 const open = ({ url }: { readonly url: string }) => connect(Number(new URL(url).port), '127.0.0.1');
 

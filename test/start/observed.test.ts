@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,8 @@ beforeAll(async () => {
   });
   await send(`${url}/graphql`, { json: { query: '{ viewer { id } }' }, headers });
   await send(`${url}/no-such-path/secret-path`);
+  await once(get(`${url}/health`, { agent: false, headers: { Expect: 'tea' } }), 'response');
+  await send(`${url}/health?${'x'.repeat(9_000)}`);
   while (!spans.some(({ name }) => name.startsWith('ledger '))) await send(`${url}/health`);
   program.kill('SIGTERM');
   await program.exited;
@@ -113,7 +116,7 @@ describe('the access log', () => {
       },
     ]);
     expect(linesOf('/auth/login')).toMatchObject([{ method: 'POST', status: 422 }]);
-    expect(linesOf('unknown')).toMatchObject([{ status: 404 }]);
+    expect(linesOf('unknown')).toMatchObject([{ status: 404 }, { status: 417 }, { status: 414 }]);
     expect(linesOf('/health').length).toBeGreaterThan(0);
     expect(Number(linesOf('/auth/login')[0]!['bytes'])).toBeGreaterThan(100);
   });
