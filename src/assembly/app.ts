@@ -112,7 +112,7 @@ export async function createApp(
     writeError(error, req, res, () => sendUnknownPathPage(req, res));
   });
   const answerError: ErrorRequestHandler = (error: unknown, req, res, _next) => {
-    writeError(error, req, res);
+    writeError(error, req, res, records.errorFormOf(req, res));
   };
   app.use(answerError);
   return { listener: app, ...graphql };

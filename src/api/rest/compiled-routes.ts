@@ -5,7 +5,7 @@ import { sendJson } from '../../http/answer';
 import { readBody } from '../../http/body';
 import { inCohort } from '../../http/cohort';
 import { allowOrigin, answerOtherMethods } from '../../http/cross-origin';
-import type { ErrorWriter } from '../../http/error-writer';
+import type { ErrorForm, ErrorWriter } from '../../http/error-writer';
 import type { Metrics } from '../../http/metrics';
 import { type FormReader, multipartTimeoutMs } from '../../http/multipart';
 import type { InTime } from '../../http/in-time';
@@ -35,6 +35,8 @@ export interface RouteEnvironment {
 export interface CompiledRoutes {
   /** Answers paths without parameters, found by one look-up: express would try record after record. */
   readonly answerExactPath: RequestHandler;
+  /** The form of errors of a path that has one of its own, for requests that no record answers. */
+  errorFormOf(req: Request, res: Response): ErrorForm | undefined;
   /** Adds express routes, on the given router itself: a router inside a router costs every request. */
   addTo(router: Pick<Router, Route['method'] | 'all' | 'head'>): void;
 }
@@ -54,6 +56,13 @@ export function compileRoutes(routes: readonly Route[], env: RouteEnvironment): 
       const handler = exact.get(`${req.method} ${path}`);
       if (handler) void handler(req, res, next);
       else next();
+    },
+    errorFormOf(req, res) {
+      const path = req.path.replace(/\/$/, '');
+      const sendError = routes.find((route) => route.path === path)?.sendError;
+      return (
+        sendError && ((known) => sendError(res, known, new ExpressRequest(req, {}, env.publicUrl)))
+      );
     },
     addTo(router) {
       for (const [path, group] of groupsOf(compiled, ({ route }) => route.path)) {

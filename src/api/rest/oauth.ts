@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type AppError, errorCodes } from '../../errors';
+import { type AppError, type ErrorCode, errorCodes } from '../../errors';
 import { OAuthError, type OAuthErrorName, toDescription } from '../../identity/oauth/errors';
 import { isRecord } from '../../record';
 import { credentialsOf, readParameter } from './client-credentials';
@@ -118,9 +118,18 @@ function nameOf(error: AppError): OAuthErrorName {
   return error.code === 'INTERNAL_SERVER_ERROR' ? 'server_error' : 'invalid_request';
 }
 
-/** A bad request is 400, whatever is wrong with it. Only a body that is too large has a status of its own. */
+/** Refusals of HTTP itself, which keep their status. */
+const refusalsOfHttp: ReadonlySet<ErrorCode> = new Set([
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'URI_TOO_LONG',
+  'EXPECTATION_FAILED',
+  'HEADER_TOO_LONG',
+]);
+
+/** A bad request is 400, whatever is wrong with its parameters. */
 function statusOfBadRequest({ code }: AppError): number {
-  return code === 'PAYLOAD_TOO_LARGE' ? errorCodes[code] : 400;
+  return refusalsOfHttp.has(code) ? errorCodes[code] : 400;
 }
 
 interface FactsData {

@@ -39,6 +39,22 @@ describe('POST /oauth/token', () => {
     },
   );
 
+  it.each(['token', 'revoke', 'introspect'])(
+    'RFC 6749 §5.2: /oauth/%s refuses by its own form what no request gets to it with',
+    async (name) => {
+      const url = `${app.url}/oauth/${name}`;
+      const long = { Authorization: `Basic ${'x'.repeat(5_000)}` };
+      isOAuthError(await send(url), 405, 'invalid_request');
+      isOAuthError(await send(`${url}/`, { method: 'PUT' }), 405, 'invalid_request');
+      isOAuthError(await send(url, { json: grant, headers: long }), 431, 'invalid_request');
+      isOAuthError(
+        await send(`${url}?${'x'.repeat(9_000)}`, { json: grant }),
+        414,
+        'invalid_request',
+      );
+    },
+  );
+
   it('RFC 6749 §3.2: parameters of the query are no credentials', async () => {
     const query = new URLSearchParams({ ...grant, ...inBody() });
     const reply = await send(`${app.url}/oauth/token?${query.toString()}`, { method: 'POST' });
