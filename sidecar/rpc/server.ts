@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { BlockList } from 'node:net';
 import { clientAddress, clientKey, createClientLimiter, type ClientLimiter } from './clients';
 import { createBodyBudget, type BodyBudget } from './body-budget';
@@ -64,17 +64,20 @@ export function createRpcServer(deps: ServerDeps): Server {
     bodies: createBodyBudget(deps.httpLimits),
   };
   const options = { maxHeaderSize: 8192, ...timeoutsOf(deps.httpLimits) };
-  const server = createServer(options, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     answerTo(ctx, request)
-      .then((answer) => {
-        deps.metrics.countAnswer(answer.status);
-        send(response, withConnection(deps, answer));
+      .then((answered) => {
+        deps.metrics.countAnswer(answered.status);
+        send(response, withConnection(deps, answered));
       })
       .catch((error: unknown) => {
         deps.onUnexpectedError(error);
         response.destroy();
       });
-  });
+  };
+  const server = createServer(options, answer);
+  // Node would answer what it does not meet itself without our shape of faults.
+  server.on('checkExpectation', answer);
   limitConnections(server, { limits: deps.httpLimits, trustedProxies: deps.trustedProxies });
   return server;
 }
@@ -83,6 +86,7 @@ async function answerTo(ctx: ServerContext, request: IncomingMessage): Promise<H
   if (ctx.audience === 'private' && !isFromProgram(request)) {
     return fault(403, 'a wallet takes calls of programs on this machine, not of web pages');
   }
+  if (!isMet(request)) return fault(417, 'the server meets no expectation but 100-continue');
   switch (pathOf(request)) {
     case '/health':
       return readOnly(request, () => answerHealth(ctx));
@@ -96,6 +100,12 @@ async function answerTo(ctx: ServerContext, request: IncomingMessage): Promise<H
     default:
       return notFound();
   }
+}
+
+/** Node meets `100-continue` itself. An expectation of HTTP/1.0 is none. @see RFC 9110 §10.1.1 */
+function isMet({ headers: { expect }, httpVersion }: IncomingMessage): boolean {
+  const isOwn = /(?:^|\W)100-continue(?:$|\W)/i;
+  return expect === undefined || httpVersion !== '1.1' || isOwn.test(expect);
 }
 
 /** A client may name the whole URL, as it does to a proxy. @see RFC 9112 §3.2.2 */

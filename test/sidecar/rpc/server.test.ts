@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAllowedNode } from '../../../sidecar/node/allowed-nodes';
 import { maxBodyBytes } from '../../../sidecar/rpc/http-body';
@@ -102,6 +103,19 @@ describe('the relay over HTTP', () => {
     expect(await relay.post(body)).toMatchObject({
       status: 200,
       body: { error: { code: -32700 } },
+    });
+  });
+
+  it('answers an expectation that it does not meet 417 as JSON', async () => {
+    const { hostname, port } = new URL(relay.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: tea\r\nContent-Length: ${call.length}\r\n\r\n${call}`,
+    );
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 417 [^]*\r\nContent-Type: application\/json\r\n/);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({
+      error: { code: 417, message: 'the server meets no expectation but 100-continue' },
     });
   });
 
