@@ -43,6 +43,8 @@ export function openPlacement(box: HTMLElement): Placement {
     // In a narrower column the ad is smaller, and so is the box: codes of before have a height.
     if (style.height === `${height}px`) style.height = '';
     style.aspectRatio ||= `${width}/${height}`;
+    // In a line of text an element has no size of its own.
+    if (getComputedStyle(box).display === 'inline') style.display = 'inline-block';
   }
 
   /** Takes away what is there, but for one element; without one, the box shows its own content. */

@@ -41,9 +41,10 @@ export function onceSeen(
     } else
       timer ??= setTimeout(() => {
         timer = undefined;
-        // An element hidden by its style is on the screen for the observer all the same.
+        // An element that its style hides, or that has no area, is on the screen for the observer all the same.
         const options = { opacityProperty: true, visibilityProperty: true };
-        if (checks.checkVisibility?.(options) === false) weigh();
+        const { width, height } = element.getBoundingClientRect();
+        if (checks.checkVisibility?.(options) === false || width * height === 0) weigh();
         else {
           stop();
           callback();

@@ -154,6 +154,20 @@ describe('what is seen', () => {
     await event('view');
   });
 
+  it.each(['width:0', 'transform:scale(0)'])(
+    'is no view where it has no area: %s',
+    async (style) => {
+      const { page, event, requests } = await pages.open(
+        `<main style="${style}">${box('box', 0)}</main>${pages.tag}`,
+      );
+      await event('filled');
+      await page.waitForTimeout(2500);
+      expect(requests('/view')).toEqual([]);
+      await page.evaluate(`document.querySelector('main').style = ''`);
+      await event('view');
+    },
+  );
+
   it('is neither asked for nor counted in a hidden tab', async () => {
     const before = `
       window.isHidden = true;

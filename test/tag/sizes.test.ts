@@ -66,6 +66,20 @@ describe('an ad that is wider than its column', () => {
   });
 });
 
+describe('an element in a line of text', () => {
+  it.each([
+    ['by a placement', () => `data-adgate="${ids.small}" style="aspect-ratio:320/50"`],
+    ['by a size', () => 'data-adgate="320x50"'],
+    ['that closes without an ad', () => `data-adgate="${ids.small}" data-collapse`],
+  ])('has room for its ad: %s', async (_what, attributes) => {
+    const page = await pages.open(
+      inColumn(600, `<p>News <span id="box" ${attributes()}></span> of today</p>`),
+    );
+    await page.event('view');
+    expect(await room(page)).toEqual([320, 50]);
+  });
+});
+
 describe('data-sizes', () => {
   it.each([
     [1000, 'large', 728, 90],
