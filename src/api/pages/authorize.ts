@@ -56,6 +56,7 @@ export const authorizePages: readonly PageRoute[] = [
   {
     ...endpoint,
     method: 'get',
+    refusesHead: true,
     changes: ({ headers }) => (headers.authorization === undefined ? null : 'authorize'),
     async handle(ctx, { headers, language, publicUrl, query }, response) {
       const decision = headers.authorization === undefined ? 'ask' : 'approve';

@@ -51,13 +51,17 @@ export interface PageEnvironment {
 
 /** Adds the pages to express. */
 export function addPages(
-  router: Pick<Router, PageRoute['method'] | 'all'>,
+  router: Pick<Router, PageRoute['method'] | 'all' | 'head'>,
   env: PageEnvironment,
 ): void {
   for (const [path, group] of Map.groupBy(pages, (page) => page.path)) {
+    const refusesHead = group.some((page) => page.refusesHead);
+    const methods = group.map(({ method }) => method.toUpperCase());
+    if (!refusesHead) methods.push('HEAD');
+    const answerOthers = answerOtherMethods(methods, { ...env, crossOrigin: 'listed' });
+    if (refusesHead) router.head(path, answerOthers);
     for (const page of group) router[page.method](path, createHandler(page, env));
-    const methods = [...group.map(({ method }) => method.toUpperCase()), 'HEAD'];
-    router.all(path, answerOtherMethods(methods, { ...env, crossOrigin: 'listed' }));
+    router.all(path, answerOthers);
   }
 }
 

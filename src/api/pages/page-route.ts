@@ -31,6 +31,8 @@ export interface PageRoute extends TokenRule {
   readonly path: string;
   /** Checked before the form is read; default: nothing is. */
   readonly access?: readonly AccessRule[];
+  /** HEAD is answered 405: such a page changes something by GET, and HEAD must change nothing. */
+  readonly refusesHead?: boolean;
   /** The audit log's name for the change that a request asks for; null or absent: it changes nothing. */
   readonly changes?: (request: PageRequest) => string | null;
   /** @returns of a change without a viewer: whose account it was about, among the answer of the service */

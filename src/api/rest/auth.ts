@@ -85,7 +85,7 @@ const sessionRoutes: readonly Route[] = [
   },
   { method: 'post', ...logOut, sessionCookie: 'ofOurPages' },
   // Not by cookie: whoever follows a link would be logged out.
-  { method: 'get', ...logOut },
+  { method: 'get', ...logOut, refusesHead: true },
   {
     ...common,
     method: 'get',

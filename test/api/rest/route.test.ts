@@ -148,6 +148,9 @@ describe('every path', () => {
     ['POST', '/health', 'GET, HEAD'],
     ['PUT', '/graphql', 'GET, POST, OPTIONS'],
     ['HEAD', '/graphql', 'GET, POST, OPTIONS'],
+    // By GET they end a session, and give a code.
+    ['HEAD', '/auth/logout', 'POST, GET, OPTIONS'],
+    ['HEAD', '/auth/authorize', 'GET, POST, OPTIONS'],
   ])('answers 405 with Allow to %s %s', async (method, path, allow) => {
     const { status, headers, body } = await send(`${app.url}${path}`, { method });
     expect([status, headers.get('allow')]).toEqual([405, allow]);
