@@ -37,7 +37,19 @@ interface Answer<Result> {
       readonly reason?: string;
     };
   }[];
+  /** Status of an answer without errors of GraphQL: the operation was not begun. */
+  readonly code?: number;
+  readonly message?: string;
 }
+
+/** Names of the statuses that are said before an operation is begun. */
+const codes: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
 
 /**
  * Sends an operation to this server, in the session of the cookie; once more where a code of the second factor has to be shown
@@ -94,11 +106,15 @@ export function readAnswer<Result, Variables>(
   body: unknown,
 ): Result {
   // The server answers as the schema says, from which the types are made.
-  const { data, errors } = body as Answer<Result>;
+  const { data, errors, code: status = 500, message: said } = body as Answer<Result>;
   const [error] = errors ?? [];
   if (!error && data != null) return data;
-  const { code = 'INTERNAL_SERVER_ERROR', details, reason } = error?.extensions ?? {};
+  const {
+    code = codes[status] ?? 'INTERNAL_SERVER_ERROR',
+    details,
+    reason,
+  } = error?.extensions ?? {};
   if (code === 'UNAUTHENTICATED') sessionEnded.announce();
-  const message = error?.message ?? t('common.theServerHasNotAnswered');
+  const message = error?.message ?? said ?? t('common.theServerHasNotAnswered');
   throw new RequestError(code, message, details, reason);
 }
