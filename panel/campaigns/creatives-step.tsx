@@ -4,6 +4,7 @@ import { problemOfList, problemsOfItem } from '../form-lines';
 import { fieldErrors } from '../form-problems';
 import { passing, RequestError } from '../graphql/request';
 import { ListProblem } from '../parts/list-problem';
+import { describeError } from '../parts/problem';
 import { t } from '../texts/texts';
 import type { CampaignFormProps, NewCreative } from './campaign-form';
 import { CapsField } from './creative-caps';
@@ -137,7 +138,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
             <strong>{file.name}</strong>
             {error ? (
               <p className="bad" role="alert">
-                {Object.values(fieldErrors(error)).join(' ') || error.message}
+                {describeUploadError(error)}
               </p>
             ) : part === null ? (
               <label>
@@ -166,7 +167,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
             )}
             {error || part === null ? (
               <Group gap="xs">
-                {error && isPassing(error) ? (
+                {error && maySendAgain(error) ? (
                   <Button
                     size="xs"
                     aria-label={t('campaigns.sendNameAgain', { name: file.name })}
@@ -197,10 +198,25 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
 
 /** Files that will be ads once they are here, or have a size; what was refused will not. */
 export const unsentFiles = ({ list }: Uploads) =>
-  list.filter(({ error }) => error === null || isPassing(error));
+  list.filter(({ error }) => error === null || maySendAgain(error));
 
-const isPassing = (error: Error): boolean =>
-  error instanceof RequestError && passing.has(error.code);
+/** Codes of errors that are none of the file. */
+const codesOfOthers: ReadonlySet<string> = new Set([
+  ...passing,
+  'INTERNAL_SERVER_ERROR',
+  'TOO_MANY_REQUESTS',
+  'UNAUTHENTICATED',
+]);
+
+const maySendAgain = (error: Error): boolean =>
+  error instanceof RequestError && codesOfOthers.has(error.code);
+
+/** A dialog asks for the log-in: here is said what it means for the file. */
+function describeUploadError(error: Error): string {
+  if (error instanceof RequestError && error.code === 'UNAUTHENTICATED')
+    return t('campaigns.theFileHasNotArrived');
+  return Object.values(fieldErrors(error)).join(' ') || describeError(error);
+}
 
 /** Those of them that wait for somebody: for a size, or to be sent again. */
 export const unfinishedFiles = (uploads: Uploads) =>

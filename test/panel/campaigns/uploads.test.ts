@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { createLogInLink } from '../../../src/identity/accounts/log-in-link.service';
+import { de } from '../../../panel/texts/de';
+import { startApp, type TestApp } from '../../support/app';
+import { launchBrowser } from '../../support/browser';
+import { anAccount, fillBasics, openPanel } from '../support';
+
+let app: TestApp;
+let browser: Browser;
+let picture: Buffer;
+beforeAll(async () => {
+  const create = { width: 300, height: 250, channels: 3, background: '#2a7871' } as const;
+  [app, browser, picture] = await Promise.all([
+    startApp(),
+    launchBrowser(),
+    sharp({ create }).png().toBuffer(),
+  ]);
+});
+afterAll(() => browser.close());
+
+const path = '/panel/campaigns/new';
+const choose = (page: Page, label: string, name: string, mimeType: string, buffer: Buffer) =>
+  page.getByLabel(label).setInputFiles([{ name, mimeType, buffer }]);
+
+/** Answers the next upload by an error of this code. */
+async function failNext(page: Page, code: string): Promise<void> {
+  let isDone = false;
+  await page.route('**/graphql', async (route) => {
+    const type = route.request().headers()['content-type'] ?? '';
+    if (isDone || !type.startsWith('multipart/')) return route.continue();
+    isDone = true;
+    const errors = [{ message: 'no words of the panel', extensions: { code } }];
+    return route.fulfill({ json: { errors } });
+  });
+}
+
+describe('an upload that the server does not take', () => {
+  it.each([
+    ['INTERNAL_SERVER_ERROR', de.common.theServerHasAProblem],
+    ['SERVICE_UNAVAILABLE', de.common.theServerIsBusyTry],
+    ['TOO_MANY_REQUESTS', de.common.isTooOften],
+  ])('with %s says so in the person’s language, and is sent again', async (code, said) => {
+    const account = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, { account, path, locale: 'de-DE' });
+    await page.getByLabel(de.common.name).fill('Herbst');
+    await page.getByLabel(de.campaigns.landingPage).fill('https://shop.example/');
+    await page.getByLabel(de.campaigns.budgetInUsd).fill('120');
+    await page.getByRole('button', { name: de.campaigns.ads, exact: true }).click();
+    await failNext(page, code);
+    await choose(page, de.campaigns.chooseFilesForAds, 'bild.png', 'image/png', picture);
+    await page.locator('.uploads').getByRole('alert').waitFor();
+    expect(await page.locator('.uploads').getByRole('alert').innerText()).toBe(said);
+    await page.getByRole('button', { name: 'bild.png erneut senden' }).click();
+    await page.getByRole('img', { name: 'bild' }).waitFor();
+    expect(offences).toEqual([]);
+  });
+
+  it('as the session has ended is sent again after a log-in, and no campaign is saved without it', async () => {
+    const account = await anAccount(app);
+    const { page, offences } = await openPanel(browser, app, { account, path });
+    await fillBasics(page, 'Long since');
+    await page.getByRole('button', { name: 'Ads', exact: true }).click();
+    await page.getByLabel('Choose files for ads').waitFor();
+    await app.ctx.sessions.deleteAllOf(account.id, null);
+    await choose(page, 'Choose files for ads', 'banner.png', 'image/png', picture);
+    await page.getByText('You are logged out').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(await createLogInLink(app.ctx, account.id));
+    await page.getByText('You are logged out').waitFor({ state: 'hidden' });
+    await page.getByText('The file has not arrived').waitFor();
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByText('or dismiss them: banner.png').waitFor();
+    await page.getByRole('button', { name: 'Send banner.png again' }).click();
+    await page.getByRole('img', { name: 'banner' }).waitFor();
+    expect(offences).toEqual([]);
+  });
+});
