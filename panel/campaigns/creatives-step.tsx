@@ -15,6 +15,7 @@ import { DropZone } from './drop-zone';
 import { Preview } from './preview';
 import { WeightField } from './rotation';
 import { mediumQuery } from './taxonomy';
+import { UploadSize } from './upload-size';
 import type { Uploads } from './use-uploads';
 
 /** The ads of a new campaign: dropped or chosen, sent at once, shown as they will be. */
@@ -132,7 +133,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   return (
     <ul className="uploads">
       {uploads.list.map((one) => {
-        const { key, file, part, error, kind } = one;
+        const { key, file, part, error } = one;
         return (
           <li key={key}>
             <strong>{file.name}</strong>
@@ -141,23 +142,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
                 {describeUploadError(error)}
               </p>
             ) : part === null ? (
-              <label>
-                {t('campaigns.size')}{' '}
-                <select
-                  className="plain-select"
-                  defaultValue=""
-                  onChange={({ currentTarget: { value } }) => {
-                    uploads.send(key, value);
-                  }}
-                >
-                  <option value="" disabled>
-                    {t('campaigns.choose')}
-                  </option>
-                  {kind?.scopes?.map((scope) => (
-                    <option key={scope}>{scope}</option>
-                  ))}
-                </select>
-              </label>
+              <UploadSize pending={one} uploads={uploads} />
             ) : (
               <Progress
                 value={part * 100}

@@ -250,6 +250,8 @@ export const campaigns: Texts['campaigns'] = {
   choose: 'Wählen',
   sendingName: '{name} wird gesendet',
   dismiss: 'Verwerfen',
+  send: 'Senden',
+  sendName: '{name} senden',
   sendNameAgain: '{name} erneut senden',
   notAllFilesAreAds: 'Noch nicht alle Dateien sind Anzeigen',
   filesOnTheirWay: 'Unterwegs: {names}. Die Kampagne lässt sich speichern, sobald sie hier sind.',

@@ -244,6 +244,8 @@ export const campaigns = {
   choose: 'Choose',
   sendingName: 'Sending {name}',
   dismiss: 'Dismiss',
+  send: 'Send',
+  sendName: 'Send {name}',
   sendNameAgain: 'Send {name} again',
   notAllFilesAreAds: 'Not all files are ads yet',
   filesOnTheirWay: 'On their way: {names}. The campaign can be saved as soon as they are here.',

@@ -5,7 +5,7 @@ import { createLogInLink } from '../../../src/identity/accounts/log-in-link.serv
 import { de } from '../../../panel/texts/de';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
-import { anAccount, fillBasics, openPanel } from '../support';
+import { anAccount, expectAccessible, fillBasics, openPanel } from '../support';
 
 let app: TestApp;
 let browser: Browser;
@@ -76,4 +76,23 @@ describe('an upload that the server does not take', () => {
     await page.getByRole('img', { name: 'banner' }).waitFor();
     expect(offences).toEqual([]);
   });
+});
+
+it('the size of a document is chosen by the keyboard, however many sizes lie before it', async () => {
+  const account = await anAccount(app);
+  const { page, offences } = await openPanel(browser, app, { account, path });
+  await fillBasics(page, 'By keys');
+  await page.getByRole('button', { name: 'Ads', exact: true }).click();
+  const unsaid = Buffer.from('<!doctype html><p>Offer</p>');
+  await choose(page, 'Choose files for ads', 'unsaid.html', 'text/html', unsaid);
+  const size = page.locator('.uploads select');
+  await size.focus();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowDown');
+  const chosen = await size.inputValue();
+  expect(chosen).toBe(await size.locator('option').nth(3).innerText());
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.creatives').getByText(chosen, { exact: true }).waitFor();
+  expect(offences).toEqual([]);
 });

@@ -143,6 +143,7 @@ describe('a step of the wizard that is left', () => {
     await ads.getByText(/^Must/).first().waitFor();
     await ads.getByLabel('Name').fill('Named');
     await page.locator('.uploads select').selectOption('160x600');
+    await page.getByRole('button', { name: 'Send unsaid.html' }).click();
     await ads.getByText('160x600', { exact: true }).waitFor();
     await stepOf(page, 'Summary').click();
     await page.getByText(/^Named \(300x250\), unsaid \(160x600\)/).waitFor();

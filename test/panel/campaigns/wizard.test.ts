@@ -112,6 +112,7 @@ describe('the wizard', () => {
     await added.getByText('728x90', { exact: true }).waitFor();
     await added.getByText('300x250', { exact: true }).waitFor();
     await page.locator('.uploads select').selectOption('160x600');
+    await page.getByRole('button', { name: 'Send unsaid.html' }).click();
     await added.getByText('160x600', { exact: true }).waitFor();
     await page.getByLabel('Ad without a file').selectOption('pop-under');
     await page.getByRole('button', { name: 'Add window' }).click();
