@@ -34,7 +34,8 @@ function useFormValues<Values extends object>(read: () => Values) {
 
 /** The form's word on values that were typed into it before. */
 export interface FormDraft {
-  readonly restored: Restored;
+  /** `overtaken`: what is typed stays, and would replace what somebody else has saved since. */
+  readonly restored: Restored | 'overtaken';
   /** Everything as it is saved, and nothing kept. */
   readonly drop: () => void;
 }
@@ -57,6 +58,7 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
   useEffect(() => {
     if (!isSaved.current) kept.keep(values);
   }, [kept, values]);
+  const isOvertaken = !isSaved.current && JSON.stringify(saved) !== JSON.stringify(base);
   const show = (shown: Values) => {
     setValues(shown);
     setRestored(null);
@@ -75,7 +77,7 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
     /** Of the form: another one when everything in it changes at once. */
     key: round,
     draft: {
-      restored,
+      restored: isOvertaken ? 'overtaken' : restored,
       drop: () => {
         reset();
         say(t('common.typedIsDropped'), () => {

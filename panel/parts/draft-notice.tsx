@@ -11,11 +11,17 @@ export function DraftNotice({ draft: { restored, drop } }: { readonly draft: For
         {t('common.changedMeanwhileAbout')}
       </Alert>
     );
+  const isOvertaken = restored === 'overtaken';
   return (
-    <Alert role="status" mb="md" title={t('common.typedIsBack')}>
-      {t('common.notSavedYet')}
+    <Alert
+      {...(isOvertaken && { color: 'yellow' })}
+      role="status"
+      mb="md"
+      title={isOvertaken ? t('common.changedMeanwhile') : t('common.typedIsBack')}
+    >
+      {isOvertaken ? t('common.overtaken') : t('common.notSavedYet')}
       <Button variant="default" size="xs" mt="xs" display="block" onClick={drop}>
-        {t('common.dropIt')}
+        {isOvertaken ? t('common.showSaved') : t('common.dropIt')}
       </Button>
     </Alert>
   );

@@ -4,6 +4,7 @@ import { updateCampaign } from '../../src/demand/campaigns/campaign.service';
 import { startApp, type TestApp } from '../support/app';
 import { launchBrowser } from '../support/browser';
 import { createActiveCampaign } from '../support/campaigns';
+import { eventually } from '../support/eventually';
 import { anAccount, expectAccessible, expectFits, openPanel, photograph, showIn } from './support';
 
 let app: TestApp;
@@ -66,6 +67,28 @@ describe('a form over something that is there', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Summer is saved.').waitFor();
     expect(await app.ctx.campaigns.findById(id)).toMatchObject({ ...changes, name: 'Summer' });
+    expect(offences).toEqual([]);
+  });
+
+  it('says that another tab has changed the same meanwhile, and shows that', async () => {
+    const { id, account, page, offences } = await editCampaign('Spring');
+    await nameOf(page).fill('Mine');
+    const changes = { name: 'Theirs' };
+    await updateCampaign(app.ctx, { advertiserId: account.id, id, changes });
+    const said = page.getByText('This was changed meanwhile');
+    await eventually(async () => {
+      // Somebody comes back to this tab.
+      await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+      expect(await said.count()).toBe(1);
+    }, 60_000);
+    expect(await nameOf(page).inputValue()).toBe('Mine');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show what is saved' }).click();
+    expect(await nameOf(page).inputValue()).toBe('Theirs');
+    expect(await said.count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Mine' }).waitFor();
     expect(offences).toEqual([]);
   });
 

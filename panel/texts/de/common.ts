@@ -48,6 +48,9 @@ export const common: Texts['common'] = {
   changedMeanwhile: 'Dies wurde inzwischen geändert',
   changedMeanwhileAbout:
     'Was Sie hier eingegeben hatten, ist verworfen: So ist es jetzt gespeichert.',
+  overtaken:
+    'Felder, die Sie hier ändern, ersetzen, was jetzt gespeichert ist; alle anderen bleiben.',
+  showSaved: 'Zeigen, was gespeichert ist',
   typedIsBack: 'Ihre früheren Eingaben sind wieder da',
   notSavedYet: 'Sie sind noch nicht gespeichert.',
   dropIt: 'Verwerfen',

@@ -46,6 +46,8 @@ export const common = {
   typedIsDropped: 'What you had typed is dropped.',
   changedMeanwhile: 'This was changed meanwhile',
   changedMeanwhileAbout: 'What you had typed here before is dropped: this is how it is saved now.',
+  overtaken: 'Fields that you change here replace what is saved now; all others stay.',
+  showSaved: 'Show what is saved',
   typedIsBack: 'What you typed here before is back',
   notSavedYet: 'It is not saved yet.',
   dropIt: 'Drop it',
