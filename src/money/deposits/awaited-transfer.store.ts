@@ -32,6 +32,9 @@ const schema = new Schema<AwaitedDocument>(
   { versionKey: false, collection: 'awaitedTransfers' },
 ).index({ ledgerAddress: 1, time: 1, _id: 1 });
 
+/** Of transfers that the ledger was not asked for yet. */
+const neverLooked = new Date(0);
+
 export function createAwaitedTransferStore(db: Connection) {
   const model = db.model('AwaitedTransfer', schema);
   return {
@@ -44,7 +47,7 @@ export function createAwaitedTransferStore(db: Connection) {
         transfers.map(({ id, ...rest }) => ({
           updateOne: {
             filter: { _id: id },
-            update: { $setOnInsert: { ...rest, lookAt: new Date(0) } },
+            update: { $setOnInsert: { ...rest, lookAt: neverLooked } },
             upsert: true,
           },
         })),
@@ -76,6 +79,11 @@ export function createAwaitedTransferStore(db: Connection) {
         .limit(limit)
         .lean<AwaitedDocument[]>();
       return found.map(toTransfer);
+    },
+
+    /** Senders of transfers to an account that the ledger was not asked for yet. */
+    async listSendersOfNew(ledgerAddress: string): Promise<readonly string[]> {
+      return model.distinct('sender', { ledgerAddress, lookAt: neverLooked }).read('primary');
     },
 
     /** The ids among these whose transfers are stored. */

@@ -4,12 +4,16 @@ import { allowedSince, type Peer } from '../../peers/directory/peer';
 import { stopPeer } from '../../peers/directory/stop-peer.service';
 import { hourMs } from '../../time';
 import { nextHourOf } from '../../hour';
+import type { MoneyMembers } from '../money.members';
+import { heardTo, type HearingContext } from './heard-to.service';
 import { mostOverdueViews, overdueAfterMs, type PeerCredit } from './peer-credit';
 import type { PeerCreditContext, PeerReceiptContext } from './peer-receipt.context';
 
 interface StopContext
   extends PeerCreditContext,
-    Pick<PeerReceiptContext, 'peerSettings' | 'peerReceipts'> {}
+    HearingContext,
+    Pick<PeerReceiptContext, 'peerSettings' | 'peerReceipts'>,
+    Pick<MoneyMembers, 'awaitedTransfers'> {}
 
 /**
  * Ends the campaigns of servers that do not pay for what was seen, till an operator allows them again. While all are paused no
@@ -21,37 +25,46 @@ export const stopUnpayingPeers: Job<StopContext> = {
 
   async run(ctx, signal) {
     if (ctx.peerMode === 'off' || (await ctx.peerSettings.get()).pausedAt !== null) return;
+    // First: whatever had come in by then is read.
+    const at = await heardTo(ctx);
     const toBeAsked = await listToBeAsked(ctx);
     for await (const peer of listAllowed(ctx, 'theirsHere')) {
       signal.throwIfAborted();
       const credit = (await ctx.peerCredits.list([peer.address])).get(peer.address);
-      // After a pause, or a time without a gateway, the server may have paid, and is asked for that first.
-      if (!credit || toBeAsked.has(peer.address) || !(await isOverdue(ctx, peer, credit))) continue;
+      // After a pause, or a time without a gateway or a node, the server may have paid, and is asked for that first.
+      if (!credit || toBeAsked.has(peer.address)) continue;
+      if (!(await isOverdue(ctx, peer, { ...credit, at }))) continue;
       await stopPeer(ctx, peer.address, 'not_paying');
     }
   },
 };
 
-/** Servers that have paid something that they were not asked about yet, or that is not booked. */
+/** Servers that have paid something that nobody has looked at, that they were not asked about yet, or that is not booked. */
 async function listToBeAsked({
+  awaitedTransfers,
+  config,
   peerReceipts,
   now,
-}: Pick<StopContext, 'peerReceipts' | 'now'>): Promise<ReadonlySet<string>> {
+}: Pick<StopContext, 'awaitedTransfers' | 'config' | 'peerReceipts' | 'now'>): Promise<
+  ReadonlySet<string>
+> {
+  // First: a transfer becomes a receipt.
+  const senders = await awaitedTransfers.listSendersOfNew(config.ledgerAddress);
   const oneOfEach = await peerReceipts.listDue(now(), 1);
-  return new Set(oneOfEach.map(({ peer }) => peer));
+  return new Set([...senders, ...oneOfEach.map(({ peer }) => peer)]);
 }
 
 /** Views of before an operator allowed the server again are the operator's word. */
 async function isOverdue(
-  ctx: Pick<PeerCreditContext, 'peerCredits' | 'now'>,
+  ctx: Pick<PeerCreditContext, 'peerCredits'>,
   peer: Peer,
-  { paidTo, views }: PeerCredit,
+  { paidTo, views, at }: PeerCredit & { readonly at: Date },
 ): Promise<boolean> {
   if (views < mostOverdueViews) return false;
   const unpaidFrom = paidTo === null ? new Date(0) : nextHourOf(paidTo);
   const allowedAt = allowedSince(peer, 'theirsHere');
   const from = unpaidFrom > allowedAt ? unpaidFrom : allowedAt;
   // The last hour that ended so long ago began an hour before that.
-  const before = nextHourOf(new Date(ctx.now().getTime() - overdueAfterMs - hourMs));
+  const before = nextHourOf(new Date(at.getTime() - overdueAfterMs - hourMs));
   return (await ctx.peerCredits.countViews(peer.address, { from, before })) >= mostOverdueViews;
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { stopUnpayingPeers } from '../../../src/money/peer-receipts/stop-unpaying-peers.job';
 import { allowPeer, denyPeer } from '../../../src/peers/directory/peer-word.service';
+import { awaitedIdOf } from '../../../src/money/deposits/awaited-transfer';
 import { takeReceipt } from '../../../src/money/peer-receipts/take-receipt.service';
 import { wholeTurn } from '../../../src/platform/jobs/job';
 import { anId } from '../../support/events';
@@ -28,6 +29,14 @@ const show = (views: number, hour: Date) =>
   verifier.ctx.inTransaction(async (session) => {
     await verifier.ctx.peerCredits.add(address, [{ peer: address, hour, views }], session);
   });
+/** The ledger was asked for all up to then. */
+const hear = async (to: Date) => {
+  const { ctx } = verifier;
+  const { ledgerAddress } = ctx.config;
+  await ctx.deposits.noteReadTo(ledgerAddress, to);
+  await ctx.deposits.noteLookedAgain(ledgerAddress, to);
+  await ctx.peerScans.put({ ...(await ctx.peerScans.get()), scannedTo: to });
+};
 
 describe('a server that pays nothing', () => {
   it('is stopped at 1,000 views of hours that ended 72 hours ago', async () => {
@@ -77,6 +86,39 @@ describe('a server that pays nothing', () => {
     expect(await stateOf()).toBe('allowed');
     const receipt = (await ctx.peerReceipts.find(deposit.id))!;
     await ctx.peerReceipts.change(receipt, { nextAt: hours(81) });
+    await runJob();
+    expect(await stateOf()).toBe('stopped: not_paying');
+  });
+
+  it('is not stopped for what nobody has read while the ledger was away', async () => {
+    const { ctx, clock } = verifier;
+    await show(1_000, eleven);
+    await hear(hours(1));
+    clock.now = hours(80);
+    await runJob();
+    expect(await stateOf()).toBe('allowed');
+    // The node has the blocks of the last hours not yet.
+    await ctx.deposits.noteLookedAgain(ctx.config.ledgerAddress, hours(80));
+    await runJob();
+    expect(await stateOf()).toBe('allowed');
+    await hear(hours(80));
+    await runJob();
+    expect(await stateOf()).toBe('stopped: not_paying');
+  });
+
+  it('is not stopped before its transfers are looked at that the log has meanwhile', async () => {
+    const { ctx, clock } = verifier;
+    await show(1_000, eleven);
+    clock.now = hours(80);
+    await hear(hours(80));
+    const { ledgerAddress } = ctx.config;
+    const { transactionId, amount, message } = aDeposit(anId());
+    const transfer = { transactionId, amount, message, sender: address, time: hours(2) };
+    const id = awaitedIdOf(ledgerAddress, transfer);
+    await ctx.awaitedTransfers.put([{ ...transfer, id, ledgerAddress, block: null }]);
+    await runJob();
+    expect(await stateOf()).toBe('allowed');
+    await ctx.awaitedTransfers.postpone(id, { lookAt: hours(81), block: null });
     await runJob();
     expect(await stateOf()).toBe('stopped: not_paying');
   });
