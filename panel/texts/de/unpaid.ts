@@ -12,7 +12,7 @@ export const unpaid = {
   other_address:
     'Die Auszahlungsadresse war eine andere: nehmen Sie die Auszahlung zurück und beantragen Sie sie neu.',
   deposit_replaced:
-    'Das Ledger hat den Block einer Einzahlung ersetzt: es geht weiter, sobald die Einzahlung wieder da ist.',
+    'Das Ledger hat den Block einer Einzahlung ersetzt: es geht weiter, sobald die Einzahlung wieder da ist oder, wenn sie nicht mehr kommen kann, das Guthaben nicht unter 0 liegt.',
   claim_replaced:
     'Das Ledger hat den Block ersetzt, der zeigte, wem eine Adresse des Kontos gehört: Zahlungen gehen weiter, sobald ein Block die Überweisung wieder hat oder der Betreiber für sie bürgt.',
   email_changed: 'Die E-Mail-Adresse wurde geändert: Zahlungen gehen ab {until} weiter.',

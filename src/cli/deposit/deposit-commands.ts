@@ -68,7 +68,7 @@ export const depositCommands: readonly Command[] = [
     name: 'deposit end',
     summary: 'Ends the waiting for a deposit that was taken back and cannot come again.',
     details:
-      'Only where the sender has used the number of the deposit for another transaction that pays this server nothing: the ledger is asked. Withdrawals of its account go on then.',
+      'Only where the sender has used the number of the deposit for another transaction that pays this server nothing: the ledger is asked. Withdrawals of its account go on then, unless its funds are below 0.',
     arguments: [
       depositArgument,
       { name: 'transaction', description: 'id of that other transaction, NNNN:MMMMMMMM:PPPP' },

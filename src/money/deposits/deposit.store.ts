@@ -67,6 +67,8 @@ const readingSchema = new Schema<ReadingDocument>(
   { versionKey: false, collection: 'depositReadings' },
 );
 
+export type DepositStore = ReturnType<typeof createDepositStore>;
+
 export function createDepositStore(db: Connection) {
   const model = db.model<DepositDocument>('Deposit', schema);
   const readings = db.model('DepositReading', readingSchema);

@@ -10,8 +10,8 @@ const transactionIdPattern = /^[0-9A-F]{4}:[0-9A-F]{8}:[0-9A-F]{4}$/;
 
 /**
  * Ends the waiting for a deposit that was taken back and cannot come again: the sender's chain has another transaction
- * by the deposit's number, which pays the server nothing. The withdrawals of its account go on then. Should a block have
- * the deposit all the same, the deposit is booked again.
+ * by the deposit's number, which pays the server nothing. The withdrawals of its account go on then, unless its
+ * funds are below 0. Should a block have the deposit all the same, the deposit is booked again.
  *
  * @param other the id of that other transaction
  * @throws {AppError} `NOT_FOUND`; `CONFLICT` for a deposit that does not wait, and for a transaction that does not end

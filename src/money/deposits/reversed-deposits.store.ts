@@ -71,17 +71,26 @@ export function reversedDeposits(model: Model<DepositDocument>) {
       return found.map(toDeposit);
     },
 
-    /** Lists the accounts that have a deposit which was taken back and has not come again. @param session default: none */
+    /**
+     * Lists the accounts among these that have a deposit which was taken back: those where one may still come again, and those where
+     * one cannot, or has come as another transfer of its number.
+     *
+     * @param session default: none
+     */
     async listReversedOwners(
       accountIds: readonly string[],
       session?: DatabaseSession,
-    ): Promise<ReadonlySet<string>> {
-      if (accountIds.length === 0) return new Set();
-      const filter = { accountId: { $in: accountIds }, ...isMissing };
-      const found = await model
-        .find(filter, { accountId: 1 }, session && { session })
-        .lean<{ readonly accountId: string }[]>();
-      return new Set(found.map(({ accountId }) => accountId));
+    ): Promise<{ readonly missing: ReadonlySet<string>; readonly gone: ReadonlySet<string> }> {
+      const found =
+        accountIds.length === 0
+          ? []
+          : await model
+              .find({ accountId: { $in: accountIds }, ...isReversed }, null, session && { session })
+              .lean<(DepositDocument & { readonly accountId: string })[]>();
+      const [missing, gone] = [new Set<string>(), new Set<string>()];
+      for (const { accountId, successorId, endedAt } of found)
+        (successorId == null && endedAt == null ? missing : gone).add(accountId);
+      return { missing, gone };
     },
 
     /**

@@ -49,7 +49,7 @@ export const UnpaidReasonEnum = createEnum({
     address_changed:
       'The payout address was changed less than 24 hours ago, or after the withdrawal was asked for.',
     deposit_replaced:
-      'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again.',
+      'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again, or, where it cannot come again, till the funds are not below 0.',
     claim_replaced:
       'The ledger has replaced the block that showed whose address one of the account is: payments wait till a block has the transfer again, or the operator vouches for it.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',

@@ -9,7 +9,12 @@ import { depositCodeOf } from '../../../src/money/deposits/deposit-code';
 import { endDeposit } from '../../../src/money/deposits/end-deposit.service';
 import { reportSettlement } from '../../../src/money/payments/settlement.service';
 import { judgeWithdrawals } from '../../../src/money/payments/due/due-withdrawals.service';
+import { requestWithdrawal } from '../../../src/money/withdrawals/request-withdrawal.service';
 import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+} from '../../../src/money/withdrawals/withdrawal.service';
 import { suspendUnfundedCampaigns } from '../../../src/money/budgets/suspend-unfunded-campaigns.job';
 import { bookDeposit, bookWithdrawal } from '../../../src/money/pockets/pocket.service';
 import { setRate } from '../../../src/money/rates/rate.service';
@@ -238,6 +243,40 @@ describe('a deposit whose block was replaced', () => {
     await read(both);
     expect(await funds()).toBe(6n * coin);
     expect(await problemsOf(both)).toEqual([]);
+  });
+
+  it('pays for no withdrawal where another transfer has its number, whomever that names', async () => {
+    const { ctx } = world;
+    const { transactionId } = await find();
+    const account = (await ctx.accounts.findById(alice))!;
+    const { id } = await requestWithdrawal(ctx, { account, amount: 3n * coin, reference: null });
+    await approveWithdrawal(ctx, id);
+    const bob = await world.addPublisher(3);
+    const message = depositCodeOf(ctx.depositCodeKeys, bob).padStart(64, '0');
+    const { other, repacked } = repack(transactionId);
+    const inItsPlace: Partial<LedgerClient> = {
+      async *readLog(from) {
+        for await (const page of repacked.readLog!(from))
+          yield { ...page, received: page.received.map((entry) => ({ ...entry, message })) };
+      },
+      async lookUp(asked) {
+        const word = await repacked.lookUp!(asked);
+        if (asked !== other || word.state !== 'closed') return word;
+        return { ...word, transaction: { ...word.transaction, message } };
+      },
+    };
+    for (const _look of [1, 2]) {
+      world.ledger.passTime(60);
+      await read(inItsPlace);
+    }
+    const balances = await ctx.books.balancesOf([fundsOf(alice), fundsOf(bob)]);
+    expect([...balances.values()]).toEqual([-3n * coin, 3n * coin]);
+    await world.settle();
+    expect(await world.payments()).toEqual([]);
+    expect(await heldBy()).toBe('deposit_replaced');
+    await cancelWithdrawal(ctx, { accountId: alice, id });
+    expect([await funds(), await problemsOf(inItsPlace)]).toEqual([0n, []]);
+    expect(await heldBy()).toBeNull();
   });
 
   it('is waited for no more once the ledger has another transaction by its number', async () => {

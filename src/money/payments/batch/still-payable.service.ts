@@ -1,5 +1,6 @@
 import type { DatabaseSession } from '../../../platform/database/transaction';
 import { assertPresent } from '../../../present';
+import { findLostDeposits } from '../../deposits/lost-deposits.service';
 import type { DuePayee } from '../due/due-page';
 import { addressOf, reasonToHold } from '../due/payout-rules';
 import type { SettlingContext } from '../payment.context';
@@ -9,7 +10,7 @@ import type { SettlingContext } from '../payment.context';
  * since the choice, nor withdrawn of an account that has lost a deposit since.
  */
 export async function assertStillPayable(
-  { accounts, payees, addressClaims, deposits, config, now }: SettlingContext,
+  { accounts, books, payees, addressClaims, deposits, config, now }: SettlingContext,
   chosen: readonly DuePayee[],
   session: DatabaseSession,
 ): Promise<void> {
@@ -18,7 +19,8 @@ export async function assertStillPayable(
   const stored = await payees.listByIds(ids, session);
   const replaced = await addressClaims.listReplacedOwners(ids, session);
   const withdrawers = chosen.flatMap((one) => (one.withdrawalId === null ? [] : one.accountId));
-  const [withoutDeposit] = await deposits.listReversedOwners(withdrawers, session);
+  const lost = await findLostDeposits({ books, deposits }, withdrawers, session);
+  const [withoutDeposit] = lost.keys();
   if (withoutDeposit !== undefined)
     throw new Error(`a deposit of account ${withoutDeposit} was taken back meanwhile`);
   for (const { accountId, address } of chosen) {

@@ -1,4 +1,5 @@
 import type { Withdrawal } from '../../withdrawals/withdrawal';
+import { findLostDeposits, type LostDeposit } from '../../deposits/lost-deposits.service';
 import type { DuePayee } from './due-page';
 import type { PaymentContext } from '../payment.context';
 import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
@@ -43,7 +44,7 @@ export async function judgeWithdrawals(
   const ids = [...new Set(withdrawals.map(({ accountId }) => accountId))];
   const accounts = await ctx.accounts.listPayable(ids);
   const payees = await ctx.payees.listByIds(ids);
-  const replaced = await ctx.deposits.listReversedOwners(ids);
+  const lost = await findLostDeposits(ctx, ids);
   const replacedClaims = await ctx.addressClaims.listReplacedOwners(ids);
   const now = ctx.now();
   return withdrawals.map((withdrawal) => {
@@ -53,7 +54,7 @@ export async function judgeWithdrawals(
     const isClaimReplaced = replacedClaims.has(accountId);
     const held =
       reasonToHold(account, { payee, isClaimReplaced, ownAddress: sender, now }) ??
-      (replaced.has(accountId) ? depositReplaced : null) ??
+      reasonOfLost(lost.get(accountId)) ??
       (account.payoutAddress === withdrawal.address ? null : otherAddress);
     return { withdrawal, address: addressOf(account), held };
   });
@@ -64,6 +65,17 @@ const depositReplaced = unpaid(
   'deposit_replaced',
   'the ledger has replaced the block of a deposit of this account: it goes on when the deposit is there again',
 );
+
+/** No other transfer makes up for it: the coins have never come. */
+const depositLost = unpaid(
+  'deposit_replaced',
+  'the ledger has replaced the block of a deposit of this account, which cannot come again, and the funds are below 0: it goes on when they are not, or cancel the withdrawal',
+);
+
+function reasonOfLost(lost: LostDeposit | undefined): Unpaid | null {
+  if (lost === undefined) return null;
+  return lost === 'awaited' ? depositReplaced : depositLost;
+}
 
 /** The owner has confirmed the address that the account had then. */
 const otherAddress = unpaid(
