@@ -195,14 +195,20 @@ function assertAtMost(amount: Amount, free: Amount): void {
  * Wants an amount to be free in an account's funds; two transactions that want the same meet at what is booked.
  *
  * @param params.open as `getOpenCosts` found it before the transaction
+ * @param params.kept more that is not free, 10^-11 coins; default: nothing
  * @throws {AppError} `VALIDATION_FAILED` with what is free.
  */
 export async function assertFreeFunds(
   ctx: PocketContext,
-  params: { readonly accountId: string; readonly amount: Amount; readonly open: OpenCosts },
+  params: {
+    readonly accountId: string;
+    readonly amount: Amount;
+    readonly open: OpenCosts;
+    readonly kept?: Amount;
+  },
   session: DatabaseSession,
 ): Promise<void> {
-  const bound = await bindFunds(ctx, params, session);
+  const bound = (await bindFunds(ctx, params, session)) + (params.kept ?? 0n);
   const funds = fundsOf(params.accountId);
   const balance = await ctx.books.balanceOf(funds, session);
   assertAtMost(params.amount, balance - bound);

@@ -13,6 +13,7 @@ import { networkFeeOf } from '../payments/due/network-fee';
 import { addressOf, reasonToHold } from '../payments/due/payout-rules';
 import { boundFundsOf, getOpenCosts, type OpenCosts } from '../pockets/bound-funds.service';
 import { assertFreeFunds } from '../pockets/pocket.service';
+import { findLackingEarnings } from './lacking-earnings.service';
 import type { Withdrawal, WithdrawalQuote } from './withdrawal';
 import type { WithdrawalContext } from './withdrawal.context';
 import { withdrawalMail } from './withdrawal-mail';
@@ -33,7 +34,8 @@ export async function quoteWithdrawal(
   const open = await getOpenCosts(ctx, account.id);
   const book = fundsOf(account.id);
   const bound = await boundFundsOf(ctx, { accountId: account.id, open });
-  const free = (await ctx.books.balanceOf(book)) - bound;
+  const lacking = await findLackingEarnings(ctx, account.id);
+  const free = (await ctx.books.balanceOf(book)) - bound - lacking;
   const networkFee = feeOf(ctx, account);
   const payee = assertPresent(
     (await ctx.payees.listByIds([account.id])).get(account.id),
@@ -131,7 +133,8 @@ async function store(
   const { id, accountId, amount, requestedAt } = withdrawal;
   const known = await ctx.withdrawals.findById(id, session);
   if (known) return assertSame(known, amount);
-  await assertFreeFunds(ctx, { accountId, amount, open }, session);
+  const kept = await findLackingEarnings(ctx, accountId, session);
+  await assertFreeFunds(ctx, { accountId, amount, open, kept }, session);
   const since = new Date(requestedAt.getTime() - dayMs);
   const counts = await ctx.withdrawals.countOf(accountId, { since, session });
   if (counts.open >= mostOpen || counts.recent >= mostOfDay)

@@ -91,7 +91,7 @@ export const WithdrawalConnectionType = connectionOf(
 export class WithdrawalQuoteType implements WithdrawalQuote {
   @Field(() => AmountScalar, {
     description:
-      'Coins that may be withdrawn: the funds, less what finds have set aside and what open verdicts may cost.',
+      'Coins that may be withdrawn: the funds, less what finds have set aside, what open verdicts may cost, and what was moved from earnings that are not paid yet, are under review, or were taken back since.',
   })
   free!: Amount;
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
 import { holdPayments } from '../../../src/money/payments/payment.service';
+import { moveEarningsToFunds } from '../../../src/money/pockets/pocket.service';
 import {
   approveWithdrawal,
   cancelWithdrawal,
@@ -197,6 +198,45 @@ describe('an end of a withdrawal', () => {
     world.ledger.clock.seconds += 10 * 86_400;
     await expireWithdrawals(world.ctx, new AbortController().signal);
     expect(await own.stepOf(id)).toBe('unapproved');
+  });
+});
+
+describe('funds that were earnings', () => {
+  const hour = () => new Date(Math.floor(world.ledger.clock.seconds / 3_600) * 3_600_000);
+  const move = (accountId: string, coins: bigint) =>
+    moveEarningsToFunds(world.ctx, { accountId, amount: coins * coin, reference: null });
+  const freeOf = async (accountId: string) =>
+    (await quoteWithdrawal(world.ctx, (await world.ctx.accounts.findById(accountId))!)).free / coin;
+
+  it('are withdrawn no earlier than they would be paid as earnings', async () => {
+    await world.close();
+    world = await startPayingWorld({ env: { ADGATE_EARNINGS_DELAY: '24' } });
+    own = withWithdrawals(world);
+    const alice = await own.addSaver(2, 2n);
+    await world.earn(alice, 5n, { hour: hour() });
+    await move(alice, 5n);
+    expect([await own.fundsOf(alice), await freeOf(alice)]).toEqual([7n * coin, 2n]);
+    await expect(own.request(alice, 3n)).rejects.toMatchObject({
+      details: { amount: ['is more than the 2 coins that are free'] },
+    });
+    await own.request(alice, 2n);
+    world.ledger.clock.seconds += 26 * 3_600;
+    await world.settle();
+    expect(await freeOf(alice)).toBe(5n);
+    await own.request(alice, 5n);
+  });
+
+  it('stay as long as the earnings lack what was taken back of them', async () => {
+    const alice = await own.addSaver(2, 1n);
+    await world.earn(alice, 5n);
+    await move(alice, 5n);
+    expect(await freeOf(alice)).toBe(6n);
+    // It was found out that others had earned it.
+    await world.earn(alice, -4n);
+    expect(await freeOf(alice)).toBe(2n);
+    await expect(own.request(alice, 3n)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await world.earn(alice, 4n);
+    await own.request(alice, 6n);
   });
 });
 
