@@ -187,7 +187,8 @@ export function createRemittanceStore(db: Connection) {
 
     /** Those that are not paid, and of which operators were told that. */
     countLate: (): Promise<number> =>
-      model.countDocuments({ ...isOpen, lateAt: { $exists: true } }),
+      // All accounts: with them the index of open ones answers.
+      model.countDocuments({ accountId: { $gt: '' }, ...isOpen, lateAt: { $exists: true } }),
   };
 }
 
