@@ -12,9 +12,8 @@ import { longestRestMs, nextAttemptAfter, restOf } from './retry-schedule';
 import { secretsOf, signMessage } from './signature';
 import type { Webhook } from './webhook.resource';
 import type { StoredMessage } from './webhook-message.store';
+import { WebhookQueue } from './webhook-queue';
 
-/** Webhooks that are called at the same time. One webhook gets one message after the other. */
-const atOnce = { all: 32, ofHost: 2, ofAccount: 4 } as const;
 /** Then others have their turn. */
 const messagesOfTurn = 50;
 const gatherEveryMs = 3_000;
@@ -39,7 +38,7 @@ export async function deliverMessages(
   signal: AbortSignal,
   attemptMs = longestAttemptMs,
 ): Promise<void> {
-  const underWay: Turns = new Map();
+  const turns = new Set<Promise<void>>();
   const endsAt = performance.now() + runForMs;
   const run: Run = {
     signal,
@@ -47,15 +46,12 @@ export async function deliverMessages(
     goesOn: () => !signal.aborted && performance.now() < endsAt,
   };
   try {
-    await deliverUntilNothingIsDue(ctx, underWay, run);
+    await deliverUntilNothingIsDue(ctx, turns, run);
   } finally {
     // None goes on when the lease is given back.
-    await Promise.all([...underWay.values()].map(({ turn }) => turn));
+    await Promise.all(turns);
   }
 }
-
-/** Webhooks that are being called, by their ids. */
-type Turns = Map<string, { readonly webhook: Webhook; readonly turn: Promise<void> }>;
 
 interface Run {
   readonly signal: AbortSignal;
@@ -67,71 +63,66 @@ interface Run {
 
 async function deliverUntilNothingIsDue(
   ctx: NotificationContext,
-  underWay: Turns,
+  turns: Set<Promise<void>>,
   run: Run,
 ): Promise<void> {
-  let gatheredAt = -Infinity;
-  let hasStarted = true;
+  const queue = new WebhookQueue();
   /** By their ids: begun again at once, they would fail again, as fast as the processor can. */
   const failed = new Set<string>();
-  while ((hasStarted || underWay.size > 0) && run.goesOn()) {
-    if (performance.now() - gatheredAt >= gatherEveryMs) {
+  let [gatheredAt, readAt] = [-Infinity, -Infinity];
+  const isPast = (time: number, ms: number) => performance.now() - time >= ms;
+  while (run.goesOn()) {
+    const isToGather = isPast(gatheredAt, gatherEveryMs);
+    if (isToGather) {
       await gatherNotices(ctx);
       gatheredAt = performance.now();
       failed.clear();
     }
-    const called = [...underWay.values()].map(({ webhook }) => webhook);
-    const next = await chooseWebhooks(ctx, called, failed);
-    hasStarted = next.length > 0;
-    for (const webhook of next) {
-      const turn = deliverTo(ctx, webhook.id, run)
-        .catch((error: unknown) => {
-          failed.add(webhook.id);
-          if (!run.signal.aborted)
-            ctx.log.warn({ err: error, webhookId: webhook.id }, 'a webhook was not called');
-        })
-        .finally(() => underWay.delete(webhook.id));
-      underWay.set(webhook.id, { webhook, turn });
+    // All that is due is read seldom: there may be 10,000 webhooks. The run ends by what was read after its last turn.
+    const isAtRest = turns.size === 0;
+    if (isToGather || (!queue.isWaiting && (isAtRest || isPast(readAt, lookEveryMs)))) {
+      const due = await ctx.webhookMessages.listDueWebhooks(ctx.now());
+      queue.set(await ctx.webhooks.listCallees(due.filter((id) => !failed.has(id))));
+      readAt = performance.now();
     }
-    await Promise.race([
-      ...[...underWay.values()].map(({ turn }) => turn),
-      sleep(underWay.size === 0 ? 0 : lookEveryMs),
-    ]);
+    for (const id of queue.begin()) {
+      const turn = deliverTo(ctx, id, run)
+        .catch((error: unknown) => {
+          failed.add(id);
+          noteFault(ctx, { error, id, run });
+          return false;
+        })
+        .then((hasMore) => {
+          turns.delete(turn);
+          queue.end(id, hasMore);
+        });
+      turns.add(turn);
+    }
+    if (isAtRest && turns.size === 0) return;
+    await Promise.race([...turns, sleep(turns.size === 0 ? 0 : lookEveryMs)]);
   }
 }
 
-/** Webhooks with something to send, as many as may be called beside those that are. */
-async function chooseWebhooks(
-  ctx: NotificationContext,
-  called: readonly Webhook[],
-  failed: ReadonlySet<string>,
-): Promise<readonly Webhook[]> {
-  const all = [...called];
-  if (all.length >= atOnce.all) return [];
-  const due = await ctx.webhooks.listEnabled(await ctx.webhookMessages.listDueWebhooks(ctx.now()));
-  for (const webhook of due.filter(({ id }) => !failed.has(id))) {
-    const same = (isAlike: (one: Webhook) => boolean) => all.filter(isAlike).length;
-    if (
-      all.length < atOnce.all &&
-      same(({ id }) => id === webhook.id) === 0 &&
-      same(({ url }) => hostOf(url) === hostOf(webhook.url)) < atOnce.ofHost &&
-      same(({ accountId }) => accountId === webhook.accountId) < atOnce.ofAccount
-    )
-      all.push(webhook);
-  }
-  return all.slice(called.length);
+function noteFault(
+  { log }: NotificationContext,
+  { error, id, run }: { readonly error: unknown; readonly id: string; readonly run: Run },
+): void {
+  if (!run.signal.aborted) log.warn({ err: error, webhookId: id }, 'a webhook was not called');
 }
 
-const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
-
-/** Sends a webhook what is due, until something is not taken, or the webhook is disabled. */
-async function deliverTo(ctx: NotificationContext, id: string, run: Run): Promise<void> {
+/**
+ * Sends a webhook what is due, until something is not taken, or the webhook is disabled.
+ *
+ * @returns true: others have their turn, and more may be due
+ */
+async function deliverTo(ctx: NotificationContext, id: string, run: Run): Promise<boolean> {
   for (let sent = 0; sent < messagesOfTurn && run.goesOn(); sent += 1) {
     // As it is now: its owner may have changed its address or its secret.
     const [webhook] = await ctx.webhooks.listEnabled([id]);
     const message = webhook && (await findNextMessage(ctx, webhook, sent));
-    if (!message || !(await attempt(ctx, { webhook, message, run }))) return;
+    if (!message || !(await attempt(ctx, { webhook, message, run }))) return false;
   }
+  return true;
 }
 
 /** @returns whether the message was taken. */

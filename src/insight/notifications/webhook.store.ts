@@ -6,6 +6,7 @@ import { pathsOf, readerOf } from '../../platform/resources/resource-document.st
 import type { WebhookKind } from './webhook-kind';
 import { type StoredWebhook, type Webhook, webhookResource } from './webhook.resource';
 import { daySeconds } from '../../time';
+import type { Callee } from './webhook-queue';
 
 interface WebhookDocument extends StoredWebhook {
   readonly deletedAt: Date | null;
@@ -93,6 +94,14 @@ export function createWebhookStore(db: Connection) {
         .find({ _id: { $in: ids }, isEnabled: true, deletedAt: null }, null, session && { session })
         .lean<WebhookDocument[]>();
       return found.map(toWebhook);
+    },
+
+    /** What turns go by, of the webhooks with these ids that are enabled. */
+    async listCallees(ids: readonly string[]): Promise<readonly Callee[]> {
+      const found = await model
+        .find({ _id: { $in: ids }, isEnabled: true, deletedAt: null }, { accountId: 1, url: 1 })
+        .lean<Pick<WebhookDocument, '_id' | 'accountId' | 'url'>[]>();
+      return found.map(({ _id: id, accountId, url }) => ({ id, accountId, url }));
     },
 
     /** @returns null when it is gone. */
