@@ -22,6 +22,8 @@ interface MessageDocument extends Omit<StoredMessage, 'id' | 'body'> {
 
 /** Attempts that are kept of a message. */
 const mostAttempts = 20;
+/** Few of them are of webhooks that are disabled. */
+const oldestAtOnce = 100;
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
 
@@ -94,14 +96,17 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return model.distinct('webhookId', { state: 'pending', nextAttemptAt: { $lte: now } });
     },
 
-    /** Since when the message of some webhooks is due that has been due for longest; null: none is. */
-    async findDueSince(webhookIds: readonly string[], now: Date): Promise<Date | null> {
+    /** Some of those that have been due for longest, without those of some webhooks. */
+    async listDueLongest(
+      now: Date,
+      leftOut: readonly string[],
+    ): Promise<readonly Pick<MessageDocument, 'webhookId' | 'nextAttemptAt'>[]> {
       const isDue = { state: 'pending', nextAttemptAt: { $lte: now } } as const;
-      const found = await model
-        .findOne({ ...isDue, webhookId: { $in: webhookIds } }, { nextAttemptAt: 1 })
+      return model
+        .find({ ...isDue, webhookId: { $nin: leftOut } }, { webhookId: 1, nextAttemptAt: 1 })
         .sort({ nextAttemptAt: 1 })
-        .lean<Pick<MessageDocument, 'nextAttemptAt'>>();
-      return found && found.nextAttemptAt;
+        .limit(oldestAtOnce)
+        .lean<Pick<MessageDocument, 'webhookId' | 'nextAttemptAt'>[]>();
     },
 
     /** The oldest one that is due. @param due.isUntried true: of those that were never tried alone */

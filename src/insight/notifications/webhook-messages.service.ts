@@ -87,11 +87,15 @@ export async function findDueSince(
   { webhooks, webhookMessages }: Pick<NotificationContext, 'webhooks' | 'webhookMessages'>,
   now: Date,
 ): Promise<Date | null> {
-  const due = await webhooks.listEnabled(await webhookMessages.listDueWebhooks(now));
-  return webhookMessages.findDueSince(
-    due.map(({ id }) => id),
-    now,
-  );
+  const disabled: string[] = [];
+  for (;;) {
+    const oldest = await webhookMessages.listDueLongest(now, disabled);
+    const ids = [...new Set(oldest.map(({ webhookId }) => webhookId))];
+    const enabled = new Set((await webhooks.listCallees(ids)).map(({ id }) => id));
+    const found = oldest.find(({ webhookId }) => enabled.has(webhookId));
+    if (found || oldest.length === 0) return found?.nextAttemptAt ?? null;
+    disabled.push(...ids);
+  }
 }
 
 /** The webhook of a message. A message of a webhook that is deleted is gone with it. */

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createId } from '../../../src/id';
 import { deliverMessages } from '../../../src/insight/notifications/deliver-messages.service';
+import { findDueSince } from '../../../src/insight/notifications/webhook-messages.service';
 import { eventually } from '../../support/eventually';
 import { aMessage } from '../../support/notification-access';
 import { type Receiver, startReceiver } from '../../support/receiver';
+import { minutesAfter } from '../../support/verifier';
 import { type NotificationWorld, startNotificationWorld } from './notification-world';
 
 let world: NotificationWorld;
@@ -109,4 +111,35 @@ it('a webhook with much to send lets others of its host have their turn', async 
   await run(world.ctx);
   expect(paths).toHaveLength(221);
   expect(paths.indexOf('/other')).toBeLessThanOrEqual(100);
+});
+
+it('the message that is due longest is found among 100 webhooks, not all', async () => {
+  const { ctx, clock } = world;
+  for (let nth = 0; nth < 120; nth += 1) await addWebhook(receiver.url);
+  let asked = 0;
+  const counted =
+    <Found>(list: (ids: readonly string[]) => Promise<Found>) =>
+    (ids: readonly string[]) => {
+      asked += ids.length;
+      return list(ids);
+    };
+  const { webhooks, webhookMessages } = ctx;
+  const listEnabled = counted((ids) => webhooks.listEnabled(ids));
+  const listCallees = counted((ids) => webhooks.listCallees(ids));
+  const counting = { webhooks: { ...webhooks, listEnabled, listCallees }, webhookMessages };
+  expect(await findDueSince(counting, clock.now)).toEqual(clock.now);
+  expect(asked).toBeLessThanOrEqual(100);
+});
+
+it('the message that is due longest is found behind more than 100 of a webhook that is disabled', async () => {
+  const { ctx, clock } = world;
+  const due = clock.now;
+  await addWebhook(receiver.url);
+  clock.now = minutesAfter(due, -1);
+  const id = await addWebhook(receiver.url, { messages: 120 });
+  await ctx.webhooks.update(id, { isEnabled: false });
+  clock.now = due;
+  expect(await findDueSince(ctx, due)).toEqual(due);
+  await ctx.webhooks.update(id, { isEnabled: true });
+  expect(await findDueSince(ctx, due)).toEqual(minutesAfter(due, -1));
 });
