@@ -193,9 +193,10 @@ describe('views of visitors', () => {
     },
   );
 
-  it('are written in the newest form', () => {
+  it('are written in the newest form', async () => {
     expect(formatChanges(changes).toString('hex')).toBe(newest(samples.frequencyShares));
-    expect(formatKeyedCounts([[key, count]]).toString('hex')).toBe(newest(samples.frequencySlices));
+    const bytes = await formatKeyedCounts([[key, count]]);
+    expect(bytes.toString('hex')).toBe(newest(samples.frequencySlices));
   });
 
   it('of a later form are refused', () => {

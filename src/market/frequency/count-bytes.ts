@@ -1,3 +1,4 @@
+import { inTurns } from '../../platform/process/in-turns';
 import type { ViewCount } from './view-count';
 import type { VisitorKey } from './visitor-key';
 
@@ -46,17 +47,23 @@ export function writeKey(bytes: Buffer, at: number, { first, second }: VisitorKe
 /** The form of what `formatKeyedCounts` makes, its first byte. */
 const form = 1;
 
+/** Counts that are read or written in one turn: some milliseconds. */
+export const countsPerTurn = 8_192;
+
 /** A byte of form, then keys with their counts, one behind the other. */
-export function formatKeyedCounts(counts: Iterable<readonly [VisitorKey, ViewCount]>): Buffer {
-  const all = [...counts];
-  const bytes = Buffer.alloc(1 + all.length * countBytes);
-  bytes.writeUInt8(form, 0);
-  all.forEach(([key, count], nth) => {
-    const at = 1 + nth * countBytes;
-    writeKey(bytes, at, key);
-    writeCount(bytes, at, count);
-  });
-  return bytes;
+export async function formatKeyedCounts(
+  counts: Iterable<readonly [VisitorKey, ViewCount]>,
+): Promise<Buffer> {
+  const parts = [Buffer.of(form)];
+  for await (const some of inTurns(counts, countsPerTurn)) {
+    const bytes = Buffer.alloc(some.length * countBytes);
+    for (const [nth, [key, count]] of some.entries()) {
+      writeKey(bytes, nth * countBytes, key);
+      writeCount(bytes, nth * countBytes, count);
+    }
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
 }
 
 export function* readKeyedCounts(bytes: Buffer): Iterable<readonly [VisitorKey, ViewCount]> {

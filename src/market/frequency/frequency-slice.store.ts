@@ -67,7 +67,7 @@ export function createFrequencySliceStore(db: Connection) {
     /** Puts it in the place of the one that was merged up to `before`. @returns false where another one stands there. */
     async replace({ slice, mergedTo, counts }: FrequencySlice, before: Date): Promise<boolean> {
       const _id = String(slice);
-      const values = { mergedTo, counts: formatKeyedCounts(counts) };
+      const values = { mergedTo, counts: await formatKeyedCounts(counts) };
       if (before.getTime() === nothingYet.getTime()) {
         const { upsertedCount } = await upsertRacing(() =>
           model.updateOne({ _id }, { $setOnInsert: values }, { upsert: true }),

@@ -1,9 +1,11 @@
 import type { Config } from '../../config';
 import type { PlatformMembers } from '../../platform/platform.members';
+import { inTurns } from '../../platform/process/in-turns';
 import { hourMs, minuteMs, startOfDay } from '../../time';
 import type { MarketMembers } from '../market.members';
 import { AgedCounts } from './aged-counts';
 import { type KeyedChange, readChanges } from './change-bytes';
+import { countsPerTurn } from './count-bytes';
 import { slices, sliceOf } from './frequency-counts';
 import { changed, isOlderThan, noViews } from './view-count';
 
@@ -70,7 +72,8 @@ async function gather(
   let to = from;
   for await (const { sharedAt, changes } of frequencyShares.stream(from, until)) {
     if (bytes > mostBytes && sharedAt > to) return { to, isEmpty: false, bySlice };
-    for (const keyed of readChanges(changes)) bySlice[sliceOf(keyed)]?.push({ sharedAt, keyed });
+    for await (const some of inTurns(readChanges(changes), countsPerTurn))
+      for (const keyed of some) bySlice[sliceOf(keyed)]?.push({ sharedAt, keyed });
     bytes += changes.length;
     to = sharedAt;
   }
@@ -94,11 +97,13 @@ async function keepSlice(
   const { mergedTo, counts } = await frequencySlices.find(slice);
   if (mergedTo >= to) return;
   const all = new AgedCounts(mostOfSlice);
-  for (const [key, count] of counts) if (!isOlderThan(count, keptDays, now())) all.set(key, count);
+  for await (const some of inTurns(counts, countsPerTurn))
+    for (const [key, count] of some) if (!isOlderThan(count, keptDays, now())) all.set(key, count);
   const lifeSeconds = config.offerMinutes * 60;
-  for (const { sharedAt, keyed } of bySlice[slice] ?? [])
-    if (sharedAt > mergedTo)
-      all.set(keyed.key, changed(all.get(keyed.key) ?? noViews, keyed.change, lifeSeconds));
+  for await (const some of inTurns(bySlice[slice] ?? [], countsPerTurn))
+    for (const { sharedAt, keyed } of some)
+      if (sharedAt > mergedTo)
+        all.set(keyed.key, changed(all.get(keyed.key) ?? noViews, keyed.change, lifeSeconds));
   // Where it is not replaced, another process keeps it.
   await frequencySlices.replace({ slice, mergedTo: to, counts: all.entries() }, mergedTo);
 }
