@@ -122,6 +122,7 @@ export class CandidateIndex {
     else this.ineligible.add(campaignId);
     for (const segment of this.segments()) segment.setEligible(campaignId, isEligible);
     this.journal?.campaigns.add(campaignId);
+    this.journal?.untold.add(campaignId);
   }
 
   /** Does some work, at once, as if these campaigns were not eligible. */
@@ -140,7 +141,7 @@ export class CandidateIndex {
    * earlier one that is not finished comes to nothing.
    */
   beginRebuild(): Rebuild {
-    const journal: Journal = { creatives: new Map(), campaigns: new Set() };
+    const journal: Journal = { creatives: new Map(), campaigns: new Set(), untold: new Set() };
     this.journal = journal;
     return {
       slices: (content = 'all') =>
@@ -238,7 +239,7 @@ export class CandidateIndex {
     this.journal = null;
     this.settle(layers.map((segment) => stockOf(segment, request)));
     for (const [creativeId, candidate] of journal.creatives) this.change(creativeId, candidate);
-    for (const campaignId of journal.campaigns)
+    for (const campaignId of journal.untold)
       for (const segment of this.segments())
         segment.setEligible(campaignId, !this.ineligible.has(campaignId));
   }

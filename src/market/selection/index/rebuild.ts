@@ -7,12 +7,16 @@ import type { Vocabulary } from './vocabulary';
 export const mostFresh = 1024;
 /** Things looked through in one slice of a rebuild. */
 const sliceLength = 4096;
+/** Campaigns that are told to all segments in one slice: each may have many candidates. */
+const campaignsOfSlice = 256;
 
 /** Changes that come while a rebuild is under way. */
 export interface Journal {
   /** Changes that are not in the new state yet, by creative id; null: removed. */
   creatives: Map<string, Candidate | null>;
   readonly campaigns: Set<string>;
+  /** Those of `campaigns` that the new state does not know yet. */
+  untold: Set<string>;
 }
 
 export interface NewState {
@@ -40,7 +44,27 @@ export function* buildState(
     for (const segment of segments) yield* removeAll(segment, creatives.keys());
     segments.push(yield* build([...creatives.values()].filter((one) => one !== null)));
   }
+  before = Infinity;
+  while (journal.untold.size >= mostFresh && journal.untold.size < before) {
+    const { untold } = journal;
+    before = untold.size;
+    journal.untold = new Set();
+    yield* tellAll(segments, untold, ineligibleCampaignIds);
+  }
   return segments;
+}
+
+function* tellAll(
+  segments: readonly Segment[],
+  campaignIds: Iterable<string>,
+  ineligible: ReadonlySet<string>,
+): Generator<undefined, void> {
+  let told = 0;
+  for (const campaignId of campaignIds) {
+    for (const segment of segments) segment.setEligible(campaignId, !ineligible.has(campaignId));
+    told += 1;
+    if (told % campaignsOfSlice === 0) yield;
+  }
 }
 
 function* removeAll(segment: Segment, creativeIds: Iterable<string>): Generator<undefined, void> {

@@ -368,4 +368,28 @@ describe('CandidateIndex', () => {
     expect(slices).toBeGreaterThan(20);
     expect(select(index, anImp(), aContext())).toBe(expected);
   });
+
+  it('tells the new state of many pauses in slices, and of what changes between them', () => {
+    const candidates = Array.from({ length: 8_000 }, (_, nth) =>
+      aCandidate({ name: `many ${nth}`, effectiveRpm: 1 + nth }),
+    );
+    const rebuilt = (between: (index: CandidateIndex, slice: number) => void) => {
+      const index = CandidateIndex.of([]);
+      const slices = drain(index.beginRebuild().slices(candidates), (slice) => {
+        between(index, slice);
+      });
+      return { index, slices };
+    };
+    const { slices: usual } = rebuilt(() => undefined);
+    const { index, slices } = rebuilt((one, slice) => {
+      if (slice === 0) for (const { campaignId } of candidates) one.setEligible(campaignId, false);
+      else one.setEligible(candidates[slice]!.campaignId, true);
+    });
+    expect(slices - usual).toBeGreaterThanOrEqual(30);
+    for (const [nth, candidate] of candidates.slice(0, slices + 10).entries()) {
+      const imp = anImp({ onlyCreativeIds: new Set([candidate.creativeId]) });
+      const isOn = nth > 0 && nth < slices;
+      expect(select(index, imp, aContext())).toBe(isOn ? candidate : null);
+    }
+  });
 });
