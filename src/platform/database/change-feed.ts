@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { inTurns } from '../process/in-turns';
 import type { Polled, SharedPolls } from './shared-polls';
 
 /** Ids of documents that changed, by collection. */
@@ -26,6 +27,8 @@ const reopenEveryMs = 5_000;
 const overlapMs = 10_000;
 /** A poll that others may use looks back farther: they may have polled so much earlier. */
 const sharedOverlapMs = 3_000;
+/** Documents of a reply, and of a turn: a reply of 16 MB would have 200,000. */
+const polledPerTurn = 5_000;
 
 /**
  * Tells a process what others changed: by a change stream, and where the server has none, or while it fails, by
@@ -191,7 +194,7 @@ export class ChangeFeed {
     const streamAtStart = this.#stream;
     try {
       const polled = (await this.#takePoll()) ?? (await this.#read());
-      this.#tellPolled(polled);
+      await this.#tellPolled(polled);
       this.#toldUntil = new Date(polled.startedAt);
       this.#hasGap = streamAtStart === null || this.#stream !== streamAtStart;
     } catch (error) {
@@ -222,7 +225,10 @@ export class ChangeFeed {
     for (const name of collections) {
       const recent = db
         .collection<{ _id: string; updatedAt: Date }>(name)
-        .find({ updatedAt: { $gte: new Date(since) } }, { projection: { updatedAt: 1 } });
+        .find(
+          { updatedAt: { $gte: new Date(since) } },
+          { projection: { updatedAt: 1 }, batchSize: polledPerTurn },
+        );
       for await (const { _id, updatedAt } of recent) found.push([name, _id, updatedAt.getTime()]);
     }
     const polled = { collections, since, startedAt, found };
@@ -232,13 +238,14 @@ export class ChangeFeed {
     return polled;
   }
 
-  #tellPolled({ found }: Polled): void {
+  async #tellPolled({ found }: Polled): Promise<void> {
     const seen = new Map<string, number>();
-    for (const [name, id, updatedAt] of found) {
-      const key = `${name} ${id}`;
-      seen.set(key, updatedAt);
-      if (this.#seen.get(key) !== updatedAt) this.#note(name, id);
-    }
+    for await (const some of inTurns(found, polledPerTurn))
+      for (const [name, id, updatedAt] of some) {
+        const key = `${name} ${id}`;
+        seen.set(key, updatedAt);
+        if (this.#seen.get(key) !== updatedAt) this.#note(name, id);
+      }
     this.#seen = seen;
   }
 }
