@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
 import type { RefusedDomains } from '../../demand/refused-domains/refused-domains';
+import { inTurns } from '../../platform/process/in-turns';
 import type { ForSale } from './for-sale';
 
 type Landing = Pick<Campaign, 'id' | 'landingUrl'>;
@@ -48,13 +48,13 @@ export async function listTurned({
   readonly forSale: Pick<ForSale, 'campaignIds' | 'findCampaign'>;
   readonly landings: Pick<RefusedLandings, 'isOpen' | 'listKeptOut'>;
 }): Promise<readonly string[]> {
-  const turned = landings
-    .listKeptOut()
-    .flatMap(({ id, landingUrl }) => (landings.isOpen(landingUrl) ? [id] : []));
-  for (const [at, id] of [...forSale.campaignIds()].entries()) {
-    const campaign = forSale.findCampaign(id);
-    if (campaign && !landings.isOpen(campaign.landingUrl)) turned.push(id);
-    if (at % lookedAtPerTurn === lookedAtPerTurn - 1) await setImmediate();
-  }
+  const turned: string[] = [];
+  for await (const some of inTurns(landings.listKeptOut(), lookedAtPerTurn))
+    for (const { id, landingUrl } of some) if (landings.isOpen(landingUrl)) turned.push(id);
+  for await (const some of inTurns([...forSale.campaignIds()], lookedAtPerTurn))
+    for (const id of some) {
+      const campaign = forSale.findCampaign(id);
+      if (campaign && !landings.isOpen(campaign.landingUrl)) turned.push(id);
+    }
   return turned;
 }
