@@ -96,7 +96,7 @@ export function createWebhookStore(db: Connection) {
       return found.map(toWebhook);
     },
 
-    /** What turns go by, of the webhooks with these ids that are enabled. */
+    /** The webhooks with these ids that are enabled, as turns go by them. */
     async listCallees(ids: readonly string[]): Promise<readonly Callee[]> {
       const found = await model
         .find({ _id: { $in: ids }, isEnabled: true, deletedAt: null }, { accountId: 1, url: 1 })
