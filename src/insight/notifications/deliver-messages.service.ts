@@ -85,7 +85,8 @@ async function deliverUntilNothingIsDue(
       queue.set(await ctx.webhooks.listCallees(due.filter((id) => !failed.has(id))));
       readAt = performance.now();
     }
-    for (const id of queue.begin()) {
+    const begun = queue.begin();
+    for (const id of begun) {
       const turn = deliverTo(ctx, id, run)
         .catch((error: unknown) => {
           failed.add(id);
@@ -98,7 +99,7 @@ async function deliverUntilNothingIsDue(
         });
       turns.add(turn);
     }
-    if (isAtRest && turns.size === 0) return;
+    if (isAtRest && begun.length === 0) return;
     await Promise.race([...turns, sleep(turns.size === 0 ? 0 : lookEveryMs)]);
   }
 }
