@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Amount } from '../../amount';
 import type { Config } from '../../config';
 import type { Campaign } from '../../demand/campaigns/campaign.resource';
@@ -10,6 +9,7 @@ import type { Inventory } from '../../market/inventory/inventory';
 import { unmeasuredPriceOf } from '../../market/events/unmeasured-price';
 import { wholeBid } from '../../market/selection/bid-modifiers';
 import { isOnSchedule } from '../../market/inventory/week-hours';
+import { inTurns } from '../../platform/process/in-turns';
 import type { ExportableCampaign } from '../../peers/export/exportable-campaign';
 import { hasPeriods } from '../budgets/period-budget';
 import {
@@ -19,7 +19,6 @@ import {
 } from '../budgets/list-period-money.service';
 import { toldBudgetOf } from './peer-budget';
 import type { PeerPrices } from './peer-prices';
-import { chunksOf } from '../../non-empty';
 
 /** All that the choice is made from. */
 export interface ExportSources extends WithTaxonomy, PeriodMoneyContext {
@@ -46,7 +45,7 @@ const campaignsPerTurn = 500;
 export async function listExportable(ctx: ExportSources): Promise<readonly ExportableCampaign[]> {
   const exportable: ExportableCampaign[] = [];
   let creativesLeft: number = most.creatives;
-  for (const some of chunksOf(await bestFirst(ctx), campaignsPerTurn)) {
+  for await (const some of inTurns(await bestFirst(ctx), campaignsPerTurn)) {
     const money = await listPeriodMoney(ctx, some.filter(hasPeriods), ctx.now());
     for (const campaign of some) {
       if (exportable.length >= most.campaigns || creativesLeft === 0) return exportable;
@@ -57,7 +56,6 @@ export async function listExportable(ctx: ExportSources): Promise<readonly Expor
       exportable.push(one);
       creativesLeft -= one.creatives.length;
     }
-    await nextTurn();
   }
   return exportable;
 }
@@ -96,25 +94,18 @@ async function bestFirst({ inventory, now }: ExportSources): Promise<readonly Ca
   const hoursOfWeek = inventory.hoursOfWeek(at.getTime());
   /** By their ids: one that changes meanwhile comes twice. */
   const eligible = new Map<string, { readonly campaign: Campaign; readonly rpm: number }>();
-  let looked = 0;
-  for (const campaign of inventory.campaigns()) {
-    looked += 1;
-    if (looked % campaignsPerTurn === 0) await nextTurn();
-    const { id, startsAt, endsAt } = campaign;
-    const isRunning =
-      startsAt <= at &&
-      (endsAt === null || endsAt > at) &&
-      isOnSchedule(campaign, hoursOfWeek, at.getTime());
+  const isEligible = (campaign: Campaign): boolean =>
+    campaign.startsAt <= at &&
+    (campaign.endsAt === null || campaign.endsAt > at) &&
+    isOnSchedule(campaign, hoursOfWeek, at.getTime()) &&
     // Other servers measure nothing.
-    if (
-      mayLeave(campaign) &&
-      isForUnknown(campaign, campaign) &&
-      isRunning &&
-      !ineligibleCampaignIds.has(id)
-    )
-      // By the whole bid: modifiers are of auctions of this server.
-      eligible.set(id, { campaign, rpm: inventory.priceAt(id, wholeBid).rpm });
-  }
+    mayLeave(campaign) &&
+    isForUnknown(campaign, campaign) &&
+    !ineligibleCampaignIds.has(campaign.id);
+  // By the whole bid: modifiers are of auctions of this server.
+  for await (const some of inTurns(inventory.campaigns(), campaignsPerTurn))
+    for (const campaign of some.filter(isEligible))
+      eligible.set(campaign.id, { campaign, rpm: inventory.priceAt(campaign.id, wholeBid).rpm });
   const inOrder = [...eligible.values()].sort((one, other) => other.rpm - one.rpm);
   return inOrder.map(({ campaign }) => campaign);
 }

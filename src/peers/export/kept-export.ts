@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toCampaignJson, type WireOrigins } from './campaign-wire';
 import type { ExportableCampaign } from './exportable-campaign';
+import { inTurns } from '../../platform/process/in-turns';
 
 export interface KeptExportOptions {
   /** Best first. */
@@ -66,12 +66,12 @@ export class KeptExport {
     const { list, origins, now } = this.options;
     const madeAt = now().getTime();
     const items: Item[] = [];
-    for (const [at, exportable] of (await list()).entries()) {
-      const text = toCampaignJson(exportable, origins);
-      const { excludedPeers } = exportable.campaign;
-      if (text !== null) items.push({ text, excludedPeers });
-      if (at % campaignsPerTurn === campaignsPerTurn - 1) await nextTurn();
-    }
+    for await (const some of inTurns(await list(), campaignsPerTurn))
+      for (const exportable of some) {
+        const text = toCampaignJson(exportable, origins);
+        const { excludedPeers } = exportable.campaign;
+        if (text !== null) items.push({ text, excludedPeers });
+      }
     const bytes = Buffer.from(`[${items.map(({ text }) => text).join(',')}]`);
     this.#kept = { bytes, excluding: excludingOf(items), madeAt };
     return this.#kept;

@@ -1,17 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chunksOf } from '../../non-empty';
 
 /** Items, so many at a time: whatever waits has its turn between. */
 export async function* inTurns<Item>(
   items: Iterable<Item>,
   itemsPerTurn: number,
 ): AsyncGenerator<readonly Item[]> {
-  let some: Item[] = [];
-  for (const item of items) {
-    some.push(item);
-    if (some.length < itemsPerTurn) continue;
+  for (const some of chunksOf(items, itemsPerTurn)) {
     yield some;
-    await nextTurn();
-    some = [];
+    if (some.length === itemsPerTurn) await nextTurn();
   }
-  yield some;
 }
