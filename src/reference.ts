@@ -10,6 +10,13 @@ const maxReferenceLength = 200;
 /** The one form of a reference: people and programs write it with other blanks around, or other bytes for one letter. */
 export const toReference = (text: string) => text.normalize('NFC').trim();
 
+/** The form of `toReference`. @throws {AppError} `VALIDATION_FAILED` */
+export function parseReference(text: string): string {
+  const reference = toReference(text);
+  assertReference(reference);
+  return reference;
+}
+
 /** @throws {AppError} `VALIDATION_FAILED` */
 export function assertReference(reference: string): void {
   assertNoProblems(problemsOfReference(reference));

@@ -8,9 +8,13 @@ import {
   type Booking,
   listPockets,
 } from '../../money/pockets/pocket.service';
+import { parseReference } from '../../reference';
 import { type Command, CommandError } from '../command';
+import { readBy } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { describeMembers, emailArgument, idOfAccount } from './account-text';
+
+const readReference = readBy(parseReference);
 
 export const accountCommands: readonly Command[] = [
   bookingCommand(bookDeposit, {
@@ -59,6 +63,7 @@ function bookingCommand(
         value: '<text>',
         description:
           'what tells it from every other one: repeated, it changes nothing; default: a new one',
+        read: readReference,
       },
     },
     async work(services, { email, amount, reference }) {

@@ -1,12 +1,12 @@
 import { formatAmount } from '../../amount';
 import type { Deposit } from '../../money/deposits/deposit';
 import { assignDeposit, listAllDeposits } from '../../money/deposits/deposit.service';
-import { endDeposit } from '../../money/deposits/end-deposit.service';
+import { endDeposit, parseTransactionId } from '../../money/deposits/end-deposit.service';
 import { unassignDeposit } from '../../money/deposits/unassign-deposit.service';
 import { emailArgument, idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readIdOf } from '../option-text';
+import { readBy, readIdOf } from '../option-text';
 import { serviceCommand } from '../service-command';
 
 const depositArgument = {
@@ -14,6 +14,8 @@ const depositArgument = {
   description: 'id of the deposit',
   read: readIdOf('a deposit'),
 } as const;
+
+const readTransactionId = readBy(parseTransactionId);
 
 export const depositCommands: readonly Command[] = [
   serviceCommand({
@@ -71,7 +73,11 @@ export const depositCommands: readonly Command[] = [
       'Only where the sender has used the number of the deposit for another transaction that pays this server nothing: the ledger is asked. Withdrawals of its account go on then, unless its funds are below 0.',
     arguments: [
       depositArgument,
-      { name: 'transaction', description: 'id of that other transaction, NNNN:MMMMMMMM:PPPP' },
+      {
+        name: 'transaction',
+        description: 'id of that other transaction, NNNN:MMMMMMMM:PPPP',
+        read: readTransactionId,
+      },
     ],
     options: {},
     work: (services, { id, transaction }) => endDeposit(services, { id, other: transaction }),

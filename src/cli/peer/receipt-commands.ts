@@ -10,6 +10,7 @@ import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf, readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { peerArgument } from './join-command';
 import { toReceiptJson } from './receipt-text';
 import { statementCommand } from './statement-command';
 
@@ -27,7 +28,11 @@ export const receiptCommands: readonly Command[] = [
     summary: 'Lists what other servers have paid, the newest first.',
     details: listDetails,
     options: {
-      peer: { value: '<address>', description: 'only those of this server' },
+      peer: {
+        value: '<address>',
+        description: 'only those of this server',
+        read: peerArgument.read,
+      },
       state: {
         value: '<state>',
         description: receiptStates.join(', '),

@@ -12,6 +12,7 @@ import { CommandError, type ReadText } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+import { peerArgument } from './join-command';
 import { toReceiptJson } from './receipt-text';
 
 /** Either of the two that a statement is of. */
@@ -21,7 +22,7 @@ const readReceiptId = readIdOf('a receipt, and no account on the ledger');
 
 const readStated: ReadText<Stated> = (text, name) =>
   /^[0-9a-f]{4}-[0-9a-f]{8}-[0-9a-fx]{4}$/i.test(text)
-    ? { address: text }
+    ? { address: peerArgument.read(text, name) }
     : { id: readReceiptId(text, name) };
 
 const readPart: ReadText<number> = (text, name) => {

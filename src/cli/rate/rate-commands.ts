@@ -58,9 +58,9 @@ function describeRate({ rate, from, setAt, freshUntil, source }: FreshRate): str
   return `${formatAmount(rate)} USD per coin from ${from.toISOString()} (set ${setAt.toISOString()} by ${source}, fresh until ${freshUntil.toISOString()})`;
 }
 
-function readRate(text: string): Amount {
+function readRate(text: string, name: string): Amount {
   const rate = parseAmount(text);
-  if (rate === null)
-    throw new CommandError('the rate must be USD such as 0.02, with at most 11 decimals', 2);
+  if (rate === null || rate <= 0n)
+    throw new CommandError(`${name} must be USD above 0 such as 0.02, with at most 11 decimals`, 2);
   return rate;
 }

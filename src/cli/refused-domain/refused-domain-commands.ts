@@ -8,11 +8,13 @@ import {
   allowDomains,
   listRefusedDomains,
   mostDomainsAtOnce,
+  parseRefusalReason,
+  parseSearch,
   refuseDomains,
 } from '../../demand/refused-domains/refused-domain.service';
 import { type Command, CommandError } from '../command';
 import { listDetails, printList, sliceAfter } from '../list-text';
-import { readOneOf } from '../option-text';
+import { readBy, readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { linesOf } from '../text-lines';
 import { chunksOf } from '../../non-empty';
@@ -24,11 +26,17 @@ const kindOption = {
   description: `${refusedDomainKinds.join(' or ')}: hosts of sites, or of landing pages`,
   read: readKind,
 } as const;
-const domainOption = { value: '<domain>', description: 'one domain, or an IP address' } as const;
+const domainOption = {
+  value: '<domain>',
+  description: 'one domain, or an IP address',
+  read: readDomain,
+} as const;
 const fileOption = {
   value: '<file>',
   description: 'many: a text file, one domain a line; what stands behind a blank or # is a comment',
 } as const;
+const readRefusalReason = readBy(parseRefusalReason);
+const readSearch = readBy(parseSearch);
 const mostProblems = 20;
 
 /** The domains that are meant, as they are typed: one of the two. */
@@ -50,6 +58,7 @@ line that is no domain is refused, and the lines are named.`,
       reason: {
         value: '<text>',
         description: 'for those whom it concerns, at most 500 characters',
+        read: readRefusalReason,
       },
     },
     check: assertNamed,
@@ -89,7 +98,11 @@ line that is no domain is refused, and the lines are named.`,
     details: listDetails,
     options: {
       kind: { ...kindOption, isRequired: false },
-      search: { value: '<text>', description: 'only those with it in their domain' },
+      search: {
+        value: '<text>',
+        description: 'only those with it in their domain',
+        read: readSearch,
+      },
       after: { value: '<id>', description: 'only those behind this one: kind:domain' },
     },
     work: (services, { kind, search, after }) =>
@@ -107,7 +120,7 @@ function assertNamed({ domain, file }: Named): void {
 }
 
 async function readDomains({ domain, file }: Named): Promise<readonly string[]> {
-  if (file === null) return [readDomain(domain ?? '')];
+  if (file === null) return domain === null ? [] : [domain];
   const domains = new Set<string>();
   const problems: string[] = [];
   let at = 0;
@@ -126,9 +139,10 @@ async function readDomains({ domain, file }: Named): Promise<readonly string[]> 
   return [...domains];
 }
 
-function readDomain(text: string): string {
+function readDomain(text: string, name: string): string {
   const found = toDomain(text);
-  if (found === null) throw new CommandError(`${text} is no domain`, 2);
+  if (found === null)
+    throw new CommandError(`${name} must be a domain such as news.example, or an IP address`, 2);
   return found;
 }
 

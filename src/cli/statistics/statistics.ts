@@ -1,14 +1,20 @@
 import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../api/context';
 import { formatCsvRow } from '../../http/csv';
-import { parseQuestion } from '../../insight/statistics/questions/question-texts';
+import { parseQuestion, parseTimeZone } from '../../insight/statistics/questions/question-texts';
 import { getStatistics } from '../../insight/statistics/questions/statistics.service';
 import type { StatisticsParams } from '../../insight/statistics/questions/statistics-question';
 import { tabulateStatistics } from '../../insight/statistics/questions/statistics-table.service';
 import { describeMembers } from '../account/account-text';
 import { CommandError, type CommandResult } from '../command';
-import { readId, readTime } from '../option-text';
+import { readBy, readId, readTime } from '../option-text';
 import { serviceCommand } from '../service-command';
+
+const noTexts = { by: null, interval: null, timeZone: null, top: null };
+const readDimension = readBy((by) => parseQuestion({ ...noTexts, by }).by);
+const readInterval = readBy((interval) => parseQuestion({ ...noTexts, interval }).interval);
+const readTop = readBy((top) => parseQuestion({ ...noTexts, top }).top);
+const readTimeZone = readBy(parseTimeZone);
 
 export const statistics = serviceCommand({
   name: 'statistics',
@@ -25,39 +31,37 @@ export const statistics = serviceCommand({
       read: readTime,
     },
     csv: { description: 'print a table; the options below are for it' },
-    by: { value: '<dimension>', description: 'a row for each of them' },
+    by: { value: '<dimension>', description: 'a row for each of them', read: readDimension },
     interval: {
       value: '<interval>',
       description: 'a row for each hour, day, week, month, quarter or year',
+      read: readInterval,
     },
-    'time-zone': { value: '<zone>', description: 'whose days, such as Europe/Warsaw; default UTC' },
-    top: { value: '<count>', description: 'only those with most views, and the others as one row' },
+    'time-zone': {
+      value: '<zone>',
+      description: 'whose days, such as Europe/Warsaw; default UTC',
+      read: readTimeZone,
+    },
+    top: {
+      value: '<count>',
+      description: 'only those with most views, and the others as one row',
+      read: readTop,
+    },
   },
-  check({ from, to, csv, ...values }) {
+  check({ from, to, csv, by, interval, 'time-zone': timeZone, top }) {
     if (from >= to) throw new CommandError('--from must be before --to', 2);
-    if (!csv && Object.values(textsOf(values)).some((text) => text !== null))
+    if (!csv && [by, interval, timeZone, top].some((value) => value !== null))
       throw new CommandError('--by, --interval, --time-zone and --top are for --csv', 2);
   },
-  work(services, { campaign, from, to, csv, ...values }) {
+  work(services, { campaign, from, to, csv, by, interval, 'time-zone': timeZone, top }) {
     const params: StatisticsParams = {
       ...{ side: 'operator', accountId: null, from, to },
       ...(campaign !== null && { filter: { campaign: [campaign] } }),
     };
     if (!csv) return printTotals(services, params);
-    return printTable(services, { ...params, ...parseQuestion(textsOf(values)) });
+    return printTable(services, { ...params, by, interval, timeZone, top });
   },
   print: (result) => result,
-});
-
-interface TableOptions {
-  readonly by: string | null;
-  readonly interval: string | null;
-  readonly 'time-zone': string | null;
-  readonly top: string | null;
-}
-
-const textsOf = ({ by, interval, 'time-zone': timeZone, top }: TableOptions) => ({
-  ...{ by, interval, timeZone, top },
 });
 
 async function printTotals(

@@ -7,7 +7,7 @@ import {
   setRoles,
   suspendAccount,
 } from '../../identity/accounts/account-management.service';
-import { parsePayoutAddress } from '../../identity/accounts/payout-address';
+import { ledgerNetwork, parsePayoutAddress } from '../../identity/accounts/payout-address';
 import { setEmailFor } from '../../identity/accounts/email-change.service';
 import { createLogInLink } from '../../identity/accounts/log-in-link.service';
 import { resetSecondFactor } from '../../identity/accounts/second-factor/second-factor.service';
@@ -32,7 +32,7 @@ import { userExport } from './user-export';
 import { userPassword } from './user-password';
 
 const readAddress: ReadText<string> = (text, name) => {
-  if (parsePayoutAddress(text.trim()) === null)
+  if (parsePayoutAddress(text.trim())?.startsWith(ledgerNetwork) !== true)
     throw new CommandError(`${name} must be ${anAddress}`, 2);
   return text;
 };

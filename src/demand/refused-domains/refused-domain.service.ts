@@ -34,9 +34,7 @@ export async function refuseDomains(
   },
 ): Promise<number> {
   const { kind, refusedById } = params;
-  const reason = params.reason.trim();
-  if (reason.length > longestReason)
-    throw invalid({ reason: [`must have at most ${longestReason} characters`] });
+  const reason = parseRefusalReason(params.reason);
   const domains = readDomains(params.domains);
   const ids = domains.map((domain) => refusedDomainIdOf(kind, domain));
   if ((await ctx.refusedDomainStore.count(ids)) + ids.length > mostRefusedDomains)
@@ -75,12 +73,28 @@ export function listRefusedDomains(
   { kind, search }: RefusedDomainFilter,
   params: AllParams,
 ): Promise<readonly RefusedDomain[]> {
-  const text = search?.trim() ?? '';
-  if (text.length > longestSearch)
-    throw invalid({ search: [`must have at most ${longestSearch} characters`] });
+  const text = parseSearch(search ?? '');
   // A whole name may be typed in its own letters; a part of one stays as it is.
   const sought = text === '' ? null : (toDomain(text) ?? text.toLowerCase());
   return ctx.refusedDomainStore.listAll({ kind, search: sought }, params);
+}
+
+/** Without blanks around it. @throws {AppError} `VALIDATION_FAILED` for more than 500 characters. */
+export const parseRefusalReason = (text: string): string =>
+  parseShort(text, { member: 'reason', longest: longestReason });
+
+/** Without blanks around it. @throws {AppError} `VALIDATION_FAILED` for more than 253 characters. */
+export const parseSearch = (text: string): string =>
+  parseShort(text, { member: 'search', longest: longestSearch });
+
+function parseShort(
+  text: string,
+  { member, longest }: { readonly member: string; readonly longest: number },
+): string {
+  const short = text.trim();
+  if (short.length > longest)
+    throw invalid({ [member]: [`must have at most ${longest} characters`] });
+  return short;
 }
 
 /** `is on evil.example, which the operator refuses: fraud`. */

@@ -21,8 +21,7 @@ export async function endDeposit(
   ctx: DepositContext,
   { id, other }: { readonly id: string; readonly other: string },
 ): Promise<Deposit> {
-  if (!transactionIdPattern.test(other))
-    throw invalid({ transaction: ['must be the id of a transaction: NNNN:MMMMMMMM:PPPP'] });
+  parseTransactionId(other);
   const deposit = isUuid(id) ? await ctx.deposits.findById(toId(id)) : null;
   if (!deposit) throw notFound('deposit', id);
   if (deposit.endedById === other) return deposit;
@@ -36,6 +35,12 @@ export async function endDeposit(
     await ctx.awaitedTransfers.remove(awaitedIdOf(ledgerAddress, deposit), session);
     return ended;
   });
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` for a text that is no id of a transaction. */
+export function parseTransactionId(text: string): string {
+  if (transactionIdPattern.test(text)) return text;
+  throw invalid({ transaction: ['must be the id of a transaction: NNNN:MMMMMMMM:PPPP'] });
 }
 
 function assertWaits({ id, reversedAt, successorId, endedById }: Deposit): void {

@@ -59,6 +59,8 @@ describe('adgate peer receipt', () => {
     expect(all.json.receipts.map(({ id }: { readonly id: string }) => id)).toEqual([
       ...[third, second, first],
     ]);
+    const small = await read('receipt', 'list', '--peer', address.toLowerCase());
+    expect(small.json).toEqual(all.json);
     const told = await read('receipt', 'list', '--state', 'told');
     expect(told.json.receipts).toMatchObject([
       { id: third, peer: address, state: 'told', told: { lines: 1, sum: '0.000000005' } },

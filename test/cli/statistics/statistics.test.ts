@@ -45,9 +45,9 @@ it('adgate statistics --csv prints a table, whatever campaigns are called', asyn
   ];
   expect(wrong.map(({ exitCode, lines }) => [exitCode, lines.join()])).toEqual([
     [2, expect.stringContaining('for --csv')],
-    [1, expect.stringContaining('by must be one of campaign')],
-    [1, expect.stringContaining('interval must be one of hour')],
-    [1, expect.stringContaining('IANA')],
-    [1, expect.stringContaining('top must be')],
+    [2, expect.stringContaining('--by must be one of campaign')],
+    [2, expect.stringContaining('--interval must be one of hour')],
+    [2, expect.stringContaining('IANA')],
+    [2, expect.stringContaining('--top must be')],
   ]);
 });

@@ -83,8 +83,8 @@ describe('exchange rates', () => {
   });
 
   it.each([
-    [['0'], 1, 'rate must be above 0'],
-    [['1e3'], 2, 'the rate must be USD such as 0.02'],
+    [['0'], 2, '<usd> must be USD above 0'],
+    [['1e3'], 2, '<usd> must be USD above 0 such as 0.02'],
     [['0.123456789012'], 2, 'with at most 11 decimals'],
     [['1', '--from', 'soon'], 2, '--from must be a time'],
     [['1', '--from', '2020-01-01T00:00:00Z'], 1, 'hours that began keep their rate'],

@@ -1,5 +1,6 @@
-import { assertNoProblems } from '../../../errors';
+import { assertNoProblems, invalid } from '../../../errors';
 import { keysOf } from '../../../record';
+import { isTimeZone } from '../../../time-zone';
 import { type Interval, intervals } from './calendar';
 import { type DimensionName, dimensions } from './dimensions';
 
@@ -25,6 +26,12 @@ export function parseQuestion(texts: QuestionTexts): Question {
     ...(top === null && texts.top !== null && { top: ['must be 1 to 999999'] }),
   });
   return { by, interval, timeZone: texts.timeZone, top };
+}
+
+/** @throws {AppError} `VALIDATION_FAILED` */
+export function parseTimeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw invalid({ timeZone: ['is not a time zone of the IANA database, such as Europe/Warsaw'] });
 }
 
 const oneOf = (names: readonly string[]) => `must be one of ${names.join(', ')}`;

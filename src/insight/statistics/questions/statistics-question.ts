@@ -1,7 +1,6 @@
 import { assertNoProblems, invalid } from '../../../errors';
 import { keysOf } from '../../../record';
 import { dayMs, quarterMs } from '../../../time';
-import { isTimeZone } from '../../../time-zone';
 import { bucketsOf, type Interval, type TimeBucket } from './calendar';
 import {
   type DimensionName,
@@ -11,6 +10,7 @@ import {
   type Side,
 } from './dimensions';
 import type { Part } from '../roll-ups/roll-up';
+import { parseTimeZone } from './question-texts';
 import type { StatisticsFilter } from './statistics-filter';
 
 export interface StatisticsParams {
@@ -116,9 +116,7 @@ function toBuckets(
   range: TimeBucket,
   { interval = null, timeZone = null }: StatisticsParams,
 ): readonly TimeBucket[] {
-  const zone = timeZone ?? 'UTC';
-  if (!isTimeZone(zone))
-    throw invalid({ timeZone: ['is not a time zone of the IANA database, such as Europe/Warsaw'] });
+  const zone = parseTimeZone(timeZone ?? 'UTC');
   if (interval === null) return [range];
   const buckets = bucketsOf(range, interval, { zone, most: mostBuckets });
   if (!buckets)

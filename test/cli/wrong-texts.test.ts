@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { runCommandLine } from '../support/command-line';
+
+const hour = ['--from', '2026-05-01T12:00:00Z', '--to', '2026-05-01T13:00:00Z'];
+const email = 'a@cli.example';
+
+// No database is there: what is wrong is told before one is looked for.
+it.each([
+  [['deposit', 'end', '0'.repeat(32), 'nonsense'], '<transaction> must be the id'],
+  [
+    [
+      'refused-domain',
+      'add',
+      '--kind',
+      'site',
+      '--domain',
+      'a.example',
+      '--reason',
+      'x'.repeat(501),
+    ],
+    '--reason must have at most 500 characters',
+  ],
+  [
+    ['refused-domain', 'add', '--kind', 'site', '--domain', 'b..example'],
+    '--domain must be a domain such as news.example',
+  ],
+  [['refused-domain', 'list', '--search', 'x'.repeat(254)], '--search must have at most 253'],
+  [
+    ['account', 'deposit', email, '--amount', '1', '--reference', 'x'.repeat(201)],
+    '--reference must have 1 to 200',
+  ],
+  [['rate', 'set', '0'], '<usd> must be USD above 0'],
+  [['statistics', ...hour, '--csv', '--by', 'mood'], '--by must be one of campaign'],
+  [['statistics', ...hour, '--csv', '--interval', 'second'], '--interval must be one of hour'],
+  [
+    ['statistics', ...hour, '--csv', '--time-zone', 'Mars/Olympus'],
+    '--time-zone is not a time zone',
+  ],
+  [['statistics', ...hour, '--csv', '--top', '0'], '--top must be 1 to'],
+  [['peer', 'statement', '0001-00000005-CBCB'], '<of> must be an account of the ledger'],
+  [['peer', 'receipt', 'list', '--peer', 'nonsense'], '--peer must be an account of the ledger'],
+  [['user', 'payout', email, `eth:0x${'0'.repeat(40)}`], '<address> must be an account'],
+])('%j is a wrong command line', async (args, line) => {
+  const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/adgate?serverSelectionTimeoutMS=100' };
+  expect(await runCommandLine(args, { env })).toMatchObject({
+    exitCode: 2,
+    printed: '',
+    lines: [expect.stringContaining(line)],
+  });
+});
