@@ -34,6 +34,14 @@ export function readBy<Value>(parse: (text: string) => Value): ReadText<Value> {
 
 export const readReason = readBy(parseReason);
 
+/** The reason of a decision on an account, or on a thing of it. */
+export const reasonOption = {
+  value: '<text>',
+  isRequired: true,
+  description: 'why; its owner reads it',
+  read: readReason,
+} as const;
+
 /** A value of a closed set. */
 export function readOneOf<Value extends string>(values: readonly Value[]): ReadText<Value> {
   return (text, name) => {

@@ -11,7 +11,7 @@ import {
 } from '../../demand/creatives/creative-review.service';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readId, readOneOf, readReason } from '../option-text';
+import { readId, readOneOf, reasonOption } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { creativeArgument } from './creative-argument';
 import { creativeShow } from './creative-show';
@@ -77,14 +77,7 @@ export const creativeCommands: readonly Command[] = [
     details:
       'No gateway serves it from 2 seconds on, and its owner cannot start it again, but reads the reason. Rejecting it once more changes the reason.',
     arguments: [creativeArgument],
-    options: {
-      reason: {
-        value: '<text>',
-        isRequired: true,
-        description: 'what its owner shall read',
-        read: readReason,
-      },
-    },
+    options: { reason: reasonOption },
     work: rejectCreative,
     print: (creative) => ({
       text: `${creative.name} (${creative.id}) is rejected`,

@@ -11,7 +11,7 @@ import {
 import { describeMembers, emailArgument, idOfAccount } from '../account/account-text';
 import { type Command, CommandError } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readIdOf, readOneOf, readReason } from '../option-text';
+import { readIdOf, readOneOf, reasonOption } from '../option-text';
 import { serviceCommand } from '../service-command';
 
 const paymentArgument = {
@@ -84,7 +84,7 @@ export const paymentCommands: readonly Command[] = [
     details: 'Payments that are prepared go on: the ledger may have them.',
     arguments: [emailArgument],
     options: {
-      reason: { value: '<text>', description: 'why; its owner reads it', read: readReason },
+      reason: { ...reasonOption, isRequired: false },
       release: { description: 'let them go' },
     },
     check({ reason, release }) {

@@ -14,7 +14,7 @@ import {
 import { type Command, CommandError } from '../command';
 import { assertOver, hourOptions, readHour } from '../event/hour-range';
 import { printList } from '../list-text';
-import { readIdOf, readReason } from '../option-text';
+import { readIdOf, reasonOption } from '../option-text';
 import { serviceCommand } from '../service-command';
 
 const siteHour = [
@@ -80,14 +80,7 @@ export const trafficCommands: readonly Command[] = [
     details:
       'Verdicts and charges stay. The publisher is told that it is under review, why, and until when. Change the settings, and take back what differs by `events verify --apply`; then release it. An hour is held once.',
     arguments: siteHour,
-    options: {
-      reason: {
-        value: '<text>',
-        isRequired: true,
-        description: 'why; its owner reads it',
-        read: readReason,
-      },
-    },
+    options: { reason: reasonOption },
     work: (services, { site: siteId, hour, reason }) =>
       holdHour(services, { siteId, hour, reason }),
     print: (held) => ({

@@ -24,7 +24,7 @@ import {
 } from '../account/account-text';
 import { type Command, CommandError, type ReadText } from '../command';
 import { limitOption, usualLimit } from '../list-text';
-import { readReason } from '../option-text';
+import { reasonOption } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { userCreate } from './user-create';
 import { userErase } from './user-erase';
@@ -89,14 +89,7 @@ export const userCommands: readonly Command[] = [
     details:
       'Its sessions end, and its access tokens are refused within 2 seconds by every running gateway. Whoever logs in with the right password reads the reason.',
     arguments: [emailArgument],
-    options: {
-      reason: {
-        value: '<text>',
-        isRequired: true,
-        description: 'what its owner shall read',
-        read: readReason,
-      },
-    },
+    options: { reason: reasonOption },
     async work(services, { email, reason }) {
       return suspendAccount(services, { id: await idOfAccount(services, email), reason });
     },

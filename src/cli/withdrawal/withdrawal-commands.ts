@@ -9,7 +9,7 @@ import {
 import { idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
-import { readIdOf, readOneOf, readReason } from '../option-text';
+import { readIdOf, readOneOf, reasonOption } from '../option-text';
 import { serviceCommand } from '../service-command';
 
 const withdrawalArgument = {
@@ -67,14 +67,7 @@ export const withdrawalCommands: readonly Command[] = [
     summary: 'Makes a withdrawal funds again that there is no payment of.',
     details: 'A payment that is prepared goes on: the ledger may have it.',
     arguments: [withdrawalArgument],
-    options: {
-      reason: {
-        value: '<text>',
-        isRequired: true,
-        description: 'why; its owner reads it',
-        read: readReason,
-      },
-    },
+    options: { reason: reasonOption },
     work: async (services, params) => toWithdrawalJson(await rejectWithdrawal(services, params)),
     print: (json) => ({
       text: `${json.amount} coins are funds of account ${json.accountId} again`,
