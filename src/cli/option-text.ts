@@ -12,9 +12,9 @@ export const readId: ReadText<string> = (text, name) => {
 
 /** @param noun for example `a site` */
 export function readIdOf(noun: string): ReadText<string> {
-  return (text) => {
+  return (text, name) => {
     if (!isUuid(text))
-      throw new CommandError(`${text} is no id of ${noun}: it has 32 hex digits`, 2);
+      throw new CommandError(`${name} is no id of ${noun}: it has 32 hex digits`, 2);
     return toId(text);
   };
 }
@@ -25,11 +25,22 @@ export function readBy<Value>(parse: (text: string) => Value): ReadText<Value> {
     try {
       return parse(text);
     } catch (error) {
-      if (!(error instanceof AppError) || error.details === undefined) throw error;
-      const problems = Object.values(error.details).flat().join(', ');
-      throw new CommandError(`${name} ${problems}`, 2, { cause: error });
+      throw toWrongLine(error, () => name);
     }
   };
+}
+
+/**
+ * The error of a wrong command line for texts that services refuse; any other error as it is.
+ *
+ * @param spell tells how the option or argument of a member is typed
+ */
+export function toWrongLine(error: unknown, spell: (member: string) => string): unknown {
+  if (!(error instanceof AppError) || error.details === undefined) return error;
+  const said = Object.entries(error.details).map(
+    ([member, problems]) => `${spell(member)} ${problems.join(', ')}`,
+  );
+  return new CommandError(said.join('; '), 2, { cause: error });
 }
 
 export const readReason = readBy(parseReason);

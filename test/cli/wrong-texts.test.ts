@@ -3,10 +3,12 @@ import { runCommandLine } from '../support/command-line';
 
 const hour = ['--from', '2026-05-01T12:00:00Z', '--to', '2026-05-01T13:00:00Z'];
 const email = 'a@cli.example';
+const id = '0'.repeat(32);
+const client = ['--owner', email, '--scopes', 'campaign.read'];
 
 // No database is there: what is wrong is told before one is looked for.
 it.each([
-  [['deposit', 'end', '0'.repeat(32), 'nonsense'], '<transaction> must be the id'],
+  [['deposit', 'end', id, 'nonsense'], '<transaction> must be the id'],
   [
     [
       'refused-domain',
@@ -39,6 +41,20 @@ it.each([
   [['statistics', ...hour, '--csv', '--top', '0'], '--top must be 1 to'],
   [['peer', 'statement', '0001-00000005-CBCB'], '<of> must be an account of the ledger'],
   [['peer', 'receipt', 'list', '--peer', 'nonsense'], '--peer must be an account of the ledger'],
+  [['user', 'list', '--role', 'advertiser,publisher'], '--role must be one of advertiser'],
+  [['audit', 'list', '--after', 'nonsense!'], '--after is not a cursor of this list'],
+  [['client', 'create', '\n', ...client], '<name> must have 1 to 255'],
+  [['client', 'create', 'X', ...client, '--public'], '--redirect-uri must have at least one'],
+  [['client', 'rotate-secret', 'nonsense'], '<id> is no id of a client: it has 32 hex digits'],
+  [['client', 'delete', 'x'.repeat(10_000)], '<id> is no id of a client: it has 32 hex digits'],
+  [['event', 'show', 'nonsense'], '<id> must be the id of an event, such as impression:'],
+  [['webhook', 'replay', email, 'nonsense'], '<message> must be the id of a message: msg_'],
+  [['auction', 'set', 'third_price'], '<type> must be one of first_price, second_price'],
+  [['rate', 'set', '1', '--from', '2026-05-01T12:30:00Z'], '--from must be a full clock hour'],
+  [['refused-domain', 'list', '--after', 'news.example'], '--after must be kind:domain'],
+  [['peer', 'list', '--after', 'nonsense'], '--after must be an account of the ledger'],
+  [['peer', 'statement', id, '--after', id], '--after is for the account of a server'],
+  [['peer', 'statement', '0001-00000003-AB0C', '--part', '2'], '--part is for a receipt'],
   [['user', 'payout', email, `eth:0x${'0'.repeat(40)}`], '<address> must be an account'],
 ])('%j is a wrong command line', async (args, line) => {
   const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/adgate?serverSelectionTimeoutMS=100' };

@@ -63,12 +63,12 @@ export function describeMembers(members: Readonly<Record<string, unknown>>): str
  *
  * @throws {CommandError} for a word that is not a role, and for none.
  */
-export function readRoles(text: string): readonly Role[] {
-  const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));
+export function readRoles(text: string, name: string): readonly Role[] {
+  const names = new Set(text.split(/[\s,]+/).filter((word) => word !== ''));
   const unknown = [...names].filter((name) => !allRoles.some((role) => role === name));
   if (unknown.length > 0 || names.size === 0)
     throw new CommandError(
-      `${unknown.length > 0 ? `no role ${unknown.join(', ')}` : 'no role is named'}: there are ${allRoles.join(', ')}`,
+      `${name}: ${unknown.length > 0 ? `no role ${unknown.join(', ')}` : 'no role is named'}: there are ${allRoles.join(', ')}`,
       2,
     );
   return allRoles.filter((role) => names.has(role));

@@ -1,11 +1,10 @@
-import {
-  type AuctionType,
-  auctionTypes,
-  type AuctionTypeSetting,
-} from '../../market/auction-types/auction-type';
+import { auctionTypes, type AuctionTypeSetting } from '../../market/auction-types/auction-type';
 import { listAuctionTypes, setAuctionType } from '../../market/auction-types/auction-type.service';
-import { type Command, CommandError } from '../command';
+import type { Command } from '../command';
+import { readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
+
+const readType = readOneOf(auctionTypes);
 
 export const auctionCommands: readonly Command[] = [
   serviceCommand({
@@ -36,10 +35,3 @@ const toJson = ({ type, from, setAt }: AuctionTypeSetting) => ({ type, from, set
 
 const describeSetting = ({ type, from, setAt }: AuctionTypeSetting): string =>
   `${type} from ${from.toISOString()} (set ${setAt.toISOString()})`;
-
-function readType(text: string): AuctionType {
-  const type = auctionTypes.find((one) => one === text);
-  if (type === undefined)
-    throw new CommandError(`the type must be ${auctionTypes.join(' or ')}`, 2);
-  return type;
-}

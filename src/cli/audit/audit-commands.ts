@@ -1,11 +1,14 @@
 import { normaliseId } from '../../id';
 import type { AuditEntry } from '../../identity/audit/audit-entry';
 import { listAuditLog } from '../../identity/audit/audit-log.service';
+import { parseCursor } from '../../platform/lists/cursor';
 import { idOfAccount } from '../account/account-text';
 import type { Command } from '../command';
 import { limitOption, usualLimit } from '../list-text';
-import { readTime } from '../option-text';
+import { readBy, readTime, toWrongLine } from '../option-text';
 import { serviceCommand } from '../service-command';
+
+const readCursor = readBy(parseCursor);
 
 export const auditCommands: readonly Command[] = [
   serviceCommand({
@@ -25,12 +28,16 @@ export const auditCommands: readonly Command[] = [
       after: {
         value: '<cursor>',
         description: 'go on behind an earlier list with the same filter',
+        read: readCursor,
       },
     },
     async work(services, { account, object: objectId, limit, after, operation, from, to }) {
       const accountId = account === null ? null : await idOfAccount(services, account);
       const filter = { accountId, operation, objectId, from, to };
-      return listAuditLog(services, { filter, first: limit ?? usualLimit, after });
+      const params = { filter, first: limit ?? usualLimit, after };
+      return listAuditLog(services, params).catch((error: unknown) => {
+        throw toWrongLine(error, (member) => `--${member}`);
+      });
     },
     print({ nodes, pageInfo }) {
       const more = pageInfo.hasNextPage ? [`more: --after ${pageInfo.endCursor}`] : [];

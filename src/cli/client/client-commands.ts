@@ -1,16 +1,24 @@
 import type { Client } from '../../identity/oauth/clients/client';
 import {
+  assertClient,
   createClient,
   deleteClient,
   listClients,
   rotateClientSecret,
 } from '../../identity/oauth/clients/client.service';
-import { AppError } from '../../errors';
+import { toDashed } from '../../id';
 import { describeMembers, idOfAccount } from '../account/account-text';
-import { type Command, CommandError } from '../command';
+import type { Command, ReadText } from '../command';
+import { readIdOf, toWrongLine } from '../option-text';
 import { serviceCommand } from '../service-command';
 
-const clientArgument = { name: 'id', description: 'id of the client' } as const;
+const readStoredId = readIdOf('a client');
+const readClientId: ReadText<string> = (text, name) => toDashed(readStoredId(text, name));
+const clientArgument = {
+  name: 'id',
+  description: 'id of the client',
+  read: readClientId,
+} as const;
 
 export const clientCommands: readonly Command[] = [
   serviceCommand({
@@ -34,10 +42,17 @@ export const clientCommands: readonly Command[] = [
       },
       public: { description: 'an app in a browser or on a phone: no secret, PKCE required' },
     },
+    check({ name, scopes, public: isPublic, 'redirect-uri': redirectUris }) {
+      try {
+        assertClient({ name, redirectUris: redirectUris ?? [], scopes, isPublic });
+      } catch (error) {
+        throw toWrongLine(error, optionOf);
+      }
+    },
     async work(services, { name, owner, scopes, public: isPublic, 'redirect-uri': redirectUris }) {
       const ownerId = await idOfAccount(services, owner);
       const params = { name, ownerId, redirectUris: redirectUris ?? [], scopes, isPublic };
-      return inOptions(createClient(services, params));
+      return createClient(services, params);
     },
     print: ({ client, secret }) => ({
       text: describeMembers({ id: client.id, secret: secret && `${secret}  (shown this once)` }),
@@ -91,19 +106,9 @@ function toLine({ id, name, isConfidential, scopes }: Client): string {
 const toList = (text: string, separator: RegExp): readonly string[] =>
   text.split(separator).filter((item) => item !== '');
 
-/** The problems, by the names that were typed. */
-async function inOptions<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.details === undefined) throw error;
-    const details = Object.entries(error.details).map(
-      ([member, problems]) => [optionOf(member), problems] as const,
-    );
-    const said = details.map(([option, problems]) => `${option} ${problems.join(', ')}`);
-    throw new CommandError(said.join('; '), 2, { cause: error });
-  }
-}
-
+/** A member as it is typed. */
 const optionOf = (member: string) =>
-  member.replace(/^redirectUris(?=\.|$)/, '--redirect-uri').replace(/^scopes(?=\.|$)/, '--scopes');
+  member
+    .replace(/^name$/, '<name>')
+    .replace(/^redirectUris(?=\.|$)/, '--redirect-uri')
+    .replace(/^scopes(?=\.|$)/, '--scopes');

@@ -4,13 +4,21 @@ import type { VerifiedEvent } from '../../money/verification/verified-event';
 import { getVerifiedEvent } from '../../money/verification/verified-event.service';
 import type { Verdict } from '../../money/verification/verdict';
 import { describeMembers } from '../account/account-text';
+import { CommandError, type ReadText } from '../command';
 import { serviceCommand } from '../service-command';
+
+const anEvent = 'impression:<32 hex digits>';
+const readEventId: ReadText<string> = (text, name) => {
+  if (!/^(impression|click):\S+$/.test(text))
+    throw new CommandError(`${name} must be the id of an event, such as ${anEvent}`, 2);
+  return text;
+};
 
 export const eventShow = serviceCommand({
   name: 'event show',
   summary: 'Shows an event: its verdict, reason and price, and who got what.',
   details: 'Prices are USD; charge, fees and revenue coins. docs/verification.md has the rules.',
-  arguments: [{ name: 'id', description: 'of the event, such as impression:<32 hex digits>' }],
+  arguments: [{ name: 'id', description: `of the event, such as ${anEvent}`, read: readEventId }],
   options: {},
   work: async (services, { id }) => ({
     event: await getVerifiedEvent(services, id),

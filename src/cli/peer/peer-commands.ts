@@ -48,7 +48,11 @@ export const peerCommands: readonly Command[] = [
         description: peerStates.join(', '),
         read: readState,
       },
-      after: { value: '<address>', description: 'only those behind this one' },
+      after: {
+        value: '<address>',
+        description: 'only those behind this one',
+        read: peerArgument.read,
+      },
     },
     work: async (services, { state, after }) =>
       toPeerRows(services, await listPeers(services, { state }, sliceAfter(after))),

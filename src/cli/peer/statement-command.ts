@@ -45,6 +45,12 @@ export const statementCommand = serviceCommand({
     part: { value: '<number>', description: 'of a receipt, from 1; default 1', read: readPart },
     after: { ...afterOption, description: 'of a server only the receipts behind this one' },
   },
+  check({ of, part, after }) {
+    if ('id' in of && after !== null)
+      throw new CommandError('--after is for the account of a server, and not for a receipt', 2);
+    if ('address' in of && part !== null)
+      throw new CommandError('--part is for a receipt, and not for the account of a server', 2);
+  },
   work: (services, { of, part, after }) => readStatement(services, { of, part, after }),
   print: (statement, { part }) =>
     'lines' in statement ? printLines({ ...statement, part: part ?? 1 }) : printSums(statement),

@@ -6,6 +6,7 @@ import {
   setRate,
 } from '../../money/rates/rate.service';
 import { type Command, CommandError } from '../command';
+import { readHour } from '../event/hour-range';
 import { readTime } from '../option-text';
 import { serviceCommand } from '../service-command';
 
@@ -20,7 +21,7 @@ export const rateCommands: readonly Command[] = [
       from: {
         value: '<time>',
         description: 'start of a clock hour to come; default: the next one',
-        read: readTime,
+        read: readHour,
       },
       force: { description: 'set it although it is over ten times off the last one' },
     },

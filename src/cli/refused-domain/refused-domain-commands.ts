@@ -1,6 +1,7 @@
 import {
   mostRefusedDomains,
   type RefusedDomain,
+  refusedDomainIdOf,
   refusedDomainKinds,
   toDomain,
 } from '../../demand/refused-domains/refused-domain';
@@ -12,7 +13,7 @@ import {
   parseSearch,
   refuseDomains,
 } from '../../demand/refused-domains/refused-domain.service';
-import { type Command, CommandError } from '../command';
+import { type Command, CommandError, type ReadText } from '../command';
 import { listDetails, printList, sliceAfter } from '../list-text';
 import { readBy, readOneOf } from '../option-text';
 import { serviceCommand } from '../service-command';
@@ -37,6 +38,14 @@ const fileOption = {
 } as const;
 const readRefusalReason = readBy(parseRefusalReason);
 const readSearch = readBy(parseSearch);
+const readEntryId: ReadText<string> = (text, name) => {
+  const at = text.indexOf(':');
+  const [kind, domain] = [text.slice(0, at), toDomain(text.slice(at + 1))];
+  const known = refusedDomainKinds.find((one) => one === kind);
+  if (known === undefined || domain === null)
+    throw new CommandError(`${name} must be kind:domain, such as site:news.example`, 2);
+  return refusedDomainIdOf(known, domain);
+};
 const mostProblems = 20;
 
 /** The domains that are meant, as they are typed: one of the two. */
@@ -103,7 +112,11 @@ line that is no domain is refused, and the lines are named.`,
         description: 'only those with it in their domain',
         read: readSearch,
       },
-      after: { value: '<id>', description: 'only those behind this one: kind:domain' },
+      after: {
+        value: '<id>',
+        description: 'only those behind this one: kind:domain',
+        read: readEntryId,
+      },
     },
     work: (services, { kind, search, after }) =>
       listRefusedDomains(services, { kind, search }, sliceAfter(after)),

@@ -1,4 +1,5 @@
 import { type Amount, parseAmount } from '../../amount';
+import { roles } from '../../identity/accounts/account';
 import {
   getAccountByName,
   listAccounts,
@@ -24,12 +25,14 @@ import {
 } from '../account/account-text';
 import { type Command, CommandError, type ReadText } from '../command';
 import { limitOption, usualLimit } from '../list-text';
-import { reasonOption } from '../option-text';
+import { readOneOf, reasonOption } from '../option-text';
 import { serviceCommand } from '../service-command';
 import { userCreate } from './user-create';
 import { userErase } from './user-erase';
 import { userExport } from './user-export';
 import { userPassword } from './user-password';
+
+const readRole = readOneOf(roles);
 
 const readAddress: ReadText<string> = (text, name) => {
   if (parsePayoutAddress(text.trim())?.startsWith(ledgerNetwork) !== true)
@@ -46,13 +49,13 @@ export const userCommands: readonly Command[] = [
     summary: 'Lists the accounts that have an email, by email.',
     details: `At most --limit of them; the next ones are those --after the last email.`,
     options: {
-      role: { value: '<role>', description: 'only those with this role', read: readRoles },
+      role: { value: '<role>', description: roles.join(', '), read: readRole },
       after: { value: '<email>', description: 'only those behind this one' },
       limit: limitOption,
     },
     work: (services, { role, after, limit }) =>
       listAccounts(services, {
-        role: role?.[0] ?? null,
+        role,
         afterEmail: after?.toLowerCase() ?? null,
         emailPrefix: null,
         limit: limit ?? usualLimit,

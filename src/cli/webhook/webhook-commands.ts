@@ -1,11 +1,17 @@
 import { replayWebhookMessage } from '../../insight/notifications/webhook-messages.service';
 import { listWebhooks } from '../../insight/notifications/webhook.service';
 import { idOfAccount } from '../account/account-text';
-import type { Command } from '../command';
+import { type Command, CommandError, type ReadText } from '../command';
 import { printList } from '../list-text';
 import { serviceCommand } from '../service-command';
 
 const accountArgument = { name: 'account', description: 'email or id of the account' } as const;
+
+const readMessageId: ReadText<string> = (text, name) => {
+  if (!/^msg_[0-9a-f]{32}$/.test(text))
+    throw new CommandError(`${name} must be the id of a message: msg_ and 32 hex digits`, 2);
+  return text;
+};
 
 export const webhookCommands: readonly Command[] = [
   serviceCommand({
@@ -31,7 +37,10 @@ export const webhookCommands: readonly Command[] = [
     summary: 'Sends a message of a webhook again.',
     details:
       'Under the id that it has, delivered or not; a running gateway sends it within seconds.',
-    arguments: [accountArgument, { name: 'message', description: 'id of the message: msg_…' }],
+    arguments: [
+      accountArgument,
+      { name: 'message', description: 'id of the message: msg_…', read: readMessageId },
+    ],
     options: {},
     async work(services, { account, message }) {
       const accountId = await idOfAccount(services, account);

@@ -51,10 +51,8 @@ export function decodeCursor(
   list: string,
   cursor: string,
 ): Position | null {
-  if (cursor.length > maxCursorLength) return null;
-  const bytes = Buffer.from(cursor, 'base64url');
-  // Other spellings of the same bytes are not ours.
-  if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) return null;
+  const bytes = bytesOf(cursor);
+  if (bytes === null) return null;
   const [mac, text] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];
   if (!keys.some((key) => timingSafeEqual(macOf(key, list, text), mac))) return null;
   // We have written it: it has one of these forms.
@@ -63,6 +61,19 @@ export function decodeCursor(
   if (found > version) return null;
   const [offset, total, takenAt, last] = position;
   return { offset, snapshot: { last, takenAt, total } };
+}
+
+/** A text that may be a cursor, of whatever list. @throws {AppError} `VALIDATION_FAILED` for any other. */
+export function parseCursor(text: string): string {
+  if (bytesOf(text) === null) throw invalid({ after: [foreignCursor] });
+  return text;
+}
+
+function bytesOf(cursor: string): Buffer | null {
+  if (cursor.length > maxCursorLength) return null;
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Other spellings of the same bytes are not ours.
+  return bytes.length > macBytes && bytes.toString('base64url') === cursor ? bytes : null;
 }
 
 /** Writes a place as a cursor. @param list as for {@link encodeCursor} */

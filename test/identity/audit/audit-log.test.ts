@@ -133,6 +133,19 @@ describe('adgate', () => {
       },
     ]);
   });
+
+  it('takes no cursor of another list', async () => {
+    const run = (...args: readonly string[]) => runCommand(mongodbUri, ['audit', 'list', ...args]);
+    const { id } = await createPerson(app);
+    await runCommand(mongodbUri, ['user', 'suspend', id, '--reason', 'asked for it']);
+    const { json } = await run('--limit', '1');
+    const cursor = ['--after', json.endCursor];
+    expect((await run('--limit', '1', ...cursor)).exitCode).toBe(0);
+    expect(await run('--operation', 'site approve', ...cursor)).toMatchObject({
+      exitCode: 2,
+      lines: ['--after is not a cursor of this list'],
+    });
+  });
 });
 
 describe('changeOf', () => {

@@ -90,7 +90,7 @@ describe('the type of auctions', () => {
     });
     expect([wrong.exitCode, wrong.lines.join()]).toEqual([
       2,
-      expect.stringContaining('must be first_price or second_price'),
+      '<type> must be one of first_price, second_price',
     ]);
   });
 });

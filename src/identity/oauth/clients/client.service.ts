@@ -30,8 +30,7 @@ export async function createClient(
   params: CreateClientParams,
 ): Promise<{ readonly client: Client; readonly secret: string | null }> {
   const { name, ownerId, redirectUris, isPublic = false } = params;
-  const details = problemsOfClient(params);
-  assertNoProblems(details);
+  assertClient(params);
   if (!(await ctx.accounts.findById(ownerId))) throw notFound('account', ownerId);
   const secret = isPublic ? null : createSecret(ctx);
   const client = await ctx.clients.insert({
@@ -45,12 +44,13 @@ export async function createClient(
   return { client, secret };
 }
 
-function problemsOfClient({
+/** @throws {AppError} `VALIDATION_FAILED` with every bad field. */
+export function assertClient({
   name,
   redirectUris,
   scopes,
   isPublic = false,
-}: CreateClientParams): Record<string, string[]> {
+}: Omit<CreateClientParams, 'ownerId'>): void {
   const details: Record<string, string[]> = {};
   if (name.trim() === '' || name.length > 255 || /\p{C}/u.test(name))
     details.name = ['must have 1 to 255 printable characters'];
@@ -66,7 +66,7 @@ function problemsOfClient({
   if (scopes.length === 0) details.scopes = ['must name at least one'];
   if (unknown.length > 0)
     details.scopes = [`must not have ${unknown.join(', ')}: there is no such scope`];
-  return details;
+  assertNoProblems(details);
 }
 
 function toScopes(names: readonly string[]): readonly Scope[] {
