@@ -1,10 +1,12 @@
 import { formatAmount } from '../../amount';
 import type { ServiceContext } from '../../api/context';
 import { formatCsvRow } from '../../http/csv';
+import { dimensions } from '../../insight/statistics/questions/dimensions';
 import { parseQuestion, parseTimeZone } from '../../insight/statistics/questions/question-texts';
 import { getStatistics } from '../../insight/statistics/questions/statistics.service';
 import type { StatisticsParams } from '../../insight/statistics/questions/statistics-question';
 import { tabulateStatistics } from '../../insight/statistics/questions/statistics-table.service';
+import { keysOf } from '../../record';
 import { describeMembers } from '../account/account-text';
 import { CommandError, type CommandResult } from '../command';
 import { readBy, readId, readTime } from '../option-text';
@@ -19,8 +21,7 @@ const readTimeZone = readBy(parseTimeZone);
 export const statistics = serviceCommand({
   name: 'statistics',
   summary: 'Shows the figures of a campaign, or of everybody.',
-  details:
-    'Times are rounded to quarters of an hour. The cost is USD. With --csv it prints a table of all measures, by time alone or by what --by names: campaign, creative, site, placement, host, country, device, browser, medium, size, frequency or hour.',
+  details: `Times are rounded to quarters of an hour. The cost is USD. With --csv it prints a table of all measures, by time alone or by what --by names: ${keysOf(dimensions).join(', ')}.`,
   options: {
     campaign: { value: '<id>', description: 'only those of this campaign', read: readId },
     from: { value: '<time>', isRequired: true, description: 'the beginning', read: readTime },
