@@ -13,6 +13,7 @@ import {
 import { describeFailure, interruptedExitCode } from './failure';
 import { commands } from './index';
 import { programs } from './programs';
+import { toSeen } from './seen-text';
 
 export interface CliContext extends Omit<CommandContext, 'commandLine'> {
   /** Writes to standard output. */
@@ -40,12 +41,17 @@ interface OptionToken {
 type Values = Readonly<Record<string, string | boolean | null>>;
 
 /**
- * Runs one command line; results go to `print`, a failure is one `note`.
+ * Runs one command line; results go to `print`, a failure is one `note`, both as `toSeen` spells them.
  *
  * @returns the exit code: 0; 1 when the command failed; 2 when the command line is wrong; 128 and the number of
  * the signal that interrupted it.
  */
-export async function runCli(argv: readonly string[], ctx: CliContext): Promise<number> {
+export async function runCli(argv: readonly string[], terminal: CliContext): Promise<number> {
+  const ctx: CliContext = {
+    ...terminal,
+    print: (text) => terminal.print(toSeen(text)),
+    note: (line) => terminal.note(toSeen(line)),
+  };
   const isJson = argv.includes('--json');
   try {
     const { printed, exitCode = 0 } = await run(argv, ctx);
