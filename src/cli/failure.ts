@@ -20,6 +20,8 @@ export function describeFailure(
   if (ctx.signal.aborted) return `interrupted by ${String(ctx.signal.reason)}`;
   const wrongUri = describeWrongUri(error);
   if (wrongUri !== null) return `the database cannot be used: ${wrongUri}`;
+  if (error instanceof mongoose.mongo.MongoParseError)
+    return `the database cannot be used: ${firstLine(error)}: correct MONGODB_URI`;
   if (isDatabaseDiskFull(error))
     return 'the disk is full that the database writes to: make room there and run it again';
   if (isDatabaseUnavailable(error))

@@ -44,8 +44,8 @@ export function serviceCommand<
     options: { ...command.options, uri: uriOption },
     async run(typed, ctx) {
       const values = readValues(command, typed);
+      const { uri } = readValues({ options: { uri: uriOption } }, typed);
       check?.(values, ctx);
-      const uri = typeof typed['uri'] === 'string' ? typed['uri'] : null;
       const result = await withServices({ uri, mayBeNew }, ctx, (services) =>
         work(services, values, ctx),
       );

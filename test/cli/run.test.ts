@@ -137,15 +137,16 @@ describe('adgate', () => {
   });
 
   it.each([
-    ['http://localhost/', /^the URI of the database is not usable: Invalid scheme/],
-    ['mongodb://', /^the URI of the database is not usable: /],
-    ['mongodb://localhost/a.b', /^the URI of the database is not usable: .*'a\.b'|contain/],
-    ['mongodb://localhost/%zz', /^the URI of the database is not usable: /],
+    ['http://localhost/', /^--uri is not usable: Invalid scheme/, 2],
+    ['mongodb://', /^--uri is not usable: /, 2],
+    ['mongodb://localhost/a.b', /^--uri is not usable: .*'a\.b'|contain/, 2],
+    ['mongodb://localhost/%zz', /^--uri is not usable: /, 2],
     [
       'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=1000',
       /^the database does not answer: .*127\.0\.0\.1:1: check --uri or MONGODB_URI$/,
+      1,
     ],
-  ])('says what is wrong with the database %s', async (uri, line) => {
+  ])('says what is wrong with the database %s', async (uri, line, code) => {
     const to = join(folder, 'never');
     const { exitCode, printed, lines } = await runCommandLine([
       'db',
@@ -155,7 +156,15 @@ describe('adgate', () => {
       '--uri',
       uri,
     ]);
-    expect([exitCode, printed, lines]).toEqual([1, '', [expect.stringMatching(line)]]);
+    expect([exitCode, printed, lines]).toEqual([code, '', [expect.stringMatching(line)]]);
+  });
+
+  it('says what is wrong with MONGODB_URI', async () => {
+    const env = { MONGODB_URI: 'mongodb://localhost/?foo=bar' };
+    expect(await runCommandLine(['user', 'list'], { env })).toMatchObject({
+      exitCode: 1,
+      lines: ['the database cannot be used: option foo is not supported: correct MONGODB_URI'],
+    });
   });
 
   it('refuses settings that the gateway would refuse', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { runCommandLine } from '../support/command-line';
 
 const hour = ['--from', '2026-05-01T12:00:00Z', '--to', '2026-05-01T13:00:00Z'];
+const long = ['statistics', '--from', '2020-05-01T12:00:00Z', '--to', '2026-05-01T12:00:00Z'];
 const email = 'a@cli.example';
 const id = '0'.repeat(32);
 const client = ['--owner', email, '--scopes', 'campaign.read'];
@@ -41,6 +42,18 @@ it.each([
   [['statistics', ...hour, '--csv', '--top', '0'], '--top must be 1 to'],
   [['peer', 'statement', '0001-00000005-CBCB'], '<of> must be an account of the ledger'],
   [['peer', 'receipt', 'list', '--peer', 'nonsense'], '--peer must be an account of the ledger'],
+  [
+    ['statistics', '--from', '2001-05-01T12:00:00Z', '--to', '2026-05-01T12:00:00Z'],
+    '--from is more than ten years',
+  ],
+  [
+    [...long, '--csv', '--interval', 'hour', '--time-zone', 'UTC'],
+    '--interval gives more than 10000 rows',
+  ],
+  [['user', 'show', email, '--uri', 'nonsense'], '--uri is not usable: Invalid scheme'],
+  [['db', 'check', '--uri', 'mongodb://'], '--uri is not usable: Protocol and host list'],
+  [['db', 'export', '--to', '/x', '--uri', 'mongodb://a/?b=c'], '--uri is not usable: option b'],
+  [['doctor', '--uri', 'http://a.example'], '--uri is not usable: Invalid scheme'],
   [['user', 'list', '--role', 'advertiser,publisher'], '--role must be one of advertiser'],
   [['audit', 'list', '--after', 'nonsense!'], '--after is not a cursor of this list'],
   [['client', 'create', '\n', ...client], '<name> must have 1 to 255'],

@@ -9,7 +9,7 @@ import {
   findRunningDatabase,
   startEmbeddedDatabase,
 } from '../../start/embedded-database';
-import { type CommandContext, CommandError } from '../command';
+import { type CommandContext, CommandError, type ReadText } from '../command';
 
 export type Db = mongoose.mongo.Db;
 
@@ -21,10 +21,21 @@ const defaultClientOptions: mongoose.mongo.MongoClientOptions = {
   socketTimeoutMS: 30 * 60_000,
 };
 
+const readUri: ReadText<string> = (text, name) => {
+  try {
+    // Nothing is connected by this.
+    createDb(text);
+    return text;
+  } catch (error) {
+    throw new CommandError(`${name} is not usable: ${reasonOf(error)}`, 2, { cause: error });
+  }
+};
+
 /** The option that names the database, the same for every command. */
 export const uriOption = {
   value: '<uri>',
   description: 'mongodb://…; default: MONGODB_URI, else the embedded database in ADGATE_DATA_DIR',
+  read: readUri,
 } as const;
 
 /**
@@ -86,7 +97,7 @@ async function withClient<Result>(
   signal: AbortSignal,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const db = createDb(uri);
+  const db = openable(uri);
   try {
     await db.client.connect();
     return await work(db);
@@ -98,6 +109,19 @@ async function withClient<Result>(
   }
 }
 
+/** @throws {CommandError} */
+function openable(uri: string): Db {
+  try {
+    return createDb(uri);
+  } catch (error) {
+    const message = `the URI of the database is not usable: ${reasonOf(error)}`;
+    throw new CommandError(message, 1, { cause: error });
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** @throws what the driver, and the name of the database, have against the URI */
 function createDb(uri: string): Db {
   // The driver would let these go before what the URI says.
   const options = Object.fromEntries(
@@ -105,13 +129,7 @@ function createDb(uri: string): Db {
       ([name]) => !new RegExp(`[?&]${name}=`, 'i').test(uri),
     ),
   );
-  try {
-    const client = new mongoose.mongo.MongoClient(uri, options);
-    return client.db(databaseNameOf(uri));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`the URI of the database is not usable: ${reason}`, 1, { cause: error });
-  }
+  return new mongoose.mongo.MongoClient(uri, options).db(databaseNameOf(uri));
 }
 
 function databaseNameOf(uri: string): string {

@@ -4,14 +4,18 @@ import { formatCsvRow } from '../../http/csv';
 import { dimensions } from '../../insight/statistics/questions/dimensions';
 import { parseQuestion, parseTimeZone } from '../../insight/statistics/questions/question-texts';
 import { getStatistics } from '../../insight/statistics/questions/statistics.service';
-import type { StatisticsParams } from '../../insight/statistics/questions/statistics-question';
+import {
+  parseStatisticsQuestion,
+  type StatisticsParams,
+} from '../../insight/statistics/questions/statistics-question';
 import { tabulateStatistics } from '../../insight/statistics/questions/statistics-table.service';
 import { keysOf } from '../../record';
 import { describeMembers } from '../account/account-text';
 import { CommandError, type CommandResult } from '../command';
-import { readBy, readId, readTime } from '../option-text';
+import { readBy, readId, readTime, toWrongLine } from '../option-text';
 import { serviceCommand } from '../service-command';
 
+const everybody = { side: 'operator', accountId: null } as const;
 const noTexts = { by: null, interval: null, timeZone: null, top: null };
 const readDimension = readBy((by) => parseQuestion({ ...noTexts, by }).by);
 const readInterval = readBy((interval) => parseQuestion({ ...noTexts, interval }).interval);
@@ -53,10 +57,15 @@ export const statistics = serviceCommand({
     if (from >= to) throw new CommandError('--from must be before --to', 2);
     if (!csv && [by, interval, timeZone, top].some((value) => value !== null))
       throw new CommandError('--by, --interval, --time-zone and --top are for --csv', 2);
+    try {
+      parseStatisticsQuestion({ ...everybody, from, to, by, interval, timeZone });
+    } catch (error) {
+      throw toWrongLine(error, (member) => (member === 'timeZone' ? '--time-zone' : `--${member}`));
+    }
   },
   work(services, { campaign, from, to, csv, by, interval, 'time-zone': timeZone, top }) {
     const params: StatisticsParams = {
-      ...{ side: 'operator', accountId: null, from, to },
+      ...{ ...everybody, from, to },
       ...(campaign !== null && { filter: { campaign: [campaign] } }),
     };
     if (!csv) return printTotals(services, params);
