@@ -54,7 +54,12 @@ it.each([
   [['db', 'check', '--uri', 'mongodb://'], '--uri is not usable: Protocol and host list'],
   [['db', 'export', '--to', '/x', '--uri', 'mongodb://a/?b=c'], '--uri is not usable: option b'],
   [['doctor', '--uri', 'http://a.example'], '--uri is not usable: Invalid scheme'],
+  [['peer', 'find', 'localhost:8080/info.json'], '<place> is neither an address nor a URL'],
   [['user', 'list', '--role', 'advertiser,publisher'], '--role must be one of advertiser'],
+  [
+    ['audit', 'list', '--from', '2026-05-02T00:00:00Z', '--to', '2026-05-01T00:00:00Z'],
+    '--from must be before',
+  ],
   [['audit', 'list', '--after', 'nonsense!'], '--after is not a cursor of this list'],
   [['client', 'create', '\n', ...client], '<name> must have 1 to 255'],
   [['client', 'create', 'X', ...client, '--public'], '--redirect-uri must have at least one'],

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../identity/audit/audit-entry';
 import { listAuditLog } from '../../identity/audit/audit-log.service';
 import { parseCursor } from '../../platform/lists/cursor';
 import { idOfAccount } from '../account/account-text';
-import type { Command } from '../command';
+import { type Command, CommandError } from '../command';
 import { limitOption, usualLimit } from '../list-text';
 import { readBy, readTime, toWrongLine } from '../option-text';
 import { serviceCommand } from '../service-command';
@@ -30,6 +30,10 @@ export const auditCommands: readonly Command[] = [
         description: 'go on behind an earlier list with the same filter',
         read: readCursor,
       },
+    },
+    check({ from, to }) {
+      if (from !== null && to !== null && from >= to)
+        throw new CommandError('--from must be before --to', 2);
     },
     async work(services, { account, object: objectId, limit, after, operation, from, to }) {
       const accountId = account === null ? null : await idOfAccount(services, account);

@@ -24,7 +24,8 @@ const everywhere = 'On every gateway from 2 seconds on.';
 const readState = readOneOf(peerStates);
 
 const readPlace: ReadText<string> = (text, name) => {
-  if (URL.canParse(text)) return text;
+  // `localhost:8080` is a URL, too, of the scheme `localhost`.
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   if (/^[\dA-F]{4}-/i.test(text.trim())) return peerArgument.read(text, name);
   throw new CommandError(`${name} is neither an address nor a URL`, 2);
 };
