@@ -10,7 +10,7 @@ import {
   listRefusedDomains,
   mostDomainsAtOnce,
   parseRefusalReason,
-  parseSearch,
+  parseDomainSearch,
   refuseDomains,
 } from '../../demand/refused-domains/refused-domain.service';
 import { type Command, CommandError, type ReadText } from '../command';
@@ -37,7 +37,7 @@ const fileOption = {
   description: 'many: a text file, one domain a line; what stands behind a blank or # is a comment',
 } as const;
 const readRefusalReason = readBy(parseRefusalReason);
-const readSearch = readBy(parseSearch);
+const readSearch = readBy(parseDomainSearch);
 const readEntryId: ReadText<string> = (text, name) => {
   const at = text.indexOf(':');
   const [kind, domain] = [text.slice(0, at), toDomain(text.slice(at + 1))];

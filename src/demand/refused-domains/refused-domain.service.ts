@@ -73,7 +73,7 @@ export function listRefusedDomains(
   { kind, search }: RefusedDomainFilter,
   params: AllParams,
 ): Promise<readonly RefusedDomain[]> {
-  const text = parseSearch(search ?? '');
+  const text = parseDomainSearch(search ?? '');
   // A whole name may be typed in its own letters; a part of one stays as it is.
   const sought = text === '' ? null : (toDomain(text) ?? text.toLowerCase());
   return ctx.refusedDomainStore.listAll({ kind, search: sought }, params);
@@ -84,7 +84,7 @@ export const parseRefusalReason = (text: string): string =>
   parseShort(text, { member: 'reason', longest: longestReason });
 
 /** Without blanks around it. @throws {AppError} `VALIDATION_FAILED` for more than 253 characters. */
-export const parseSearch = (text: string): string =>
+export const parseDomainSearch = (text: string): string =>
   parseShort(text, { member: 'search', longest: longestSearch });
 
 function parseShort(
