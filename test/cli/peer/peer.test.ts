@@ -190,7 +190,7 @@ describe('adgate peer', () => {
     [['peer', 'show', '0001-00000005-CBCA'], 1, 'not found'],
     [['peer', 'show', '0001-00000005-CBCB'], 2, 'checksum'],
     [['peer', 'find', 'https://127.0.0.1:1/info.json'], 1, 'could not be called'],
-    [['peer', 'find', 'javascript:alert(1)'], 1, 'must be an https URL'],
+    [['peer', 'find', 'javascript:alert(1)'], 2, 'neither an address nor a URL'],
     [['peer', 'find', 'nonsense'], 2, 'neither an address nor a URL'],
     [['peer', 'allow', '0001-00000005-CBCA'], 1, 'not found'],
   ])('%j ends with %i, and says why', async (args, code, problem) => {
