@@ -121,6 +121,28 @@ export function createPeerEarningStore(db: Connection) {
       await converted.insertMany([...earnings], { session });
     },
 
+    /** The ids that views have told of some cases, each of its first view, by the case; without a view that is kept there is none. */
+    async listFirstCids(
+      accountId: string,
+      caseIds: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> {
+      if (caseIds.length === 0) return new Map();
+      const views = events.find(
+        { caseId: { $in: [...caseIds] }, publisherId: accountId, kind: 'impression' },
+        {
+          projection: { caseId: 1, 'peer.cid': 1, occurredAt: 1 },
+          readPreference: 'primary',
+          batchSize,
+        },
+      );
+      const firstOf = new Map<string, { readonly cid: string; readonly at: Date }>();
+      for await (const { caseId, peer, occurredAt: at } of views) {
+        const known = firstOf.get(caseId);
+        if (peer && (!known || at < known.at)) firstOf.set(caseId, { cid: peer.cid, at });
+      }
+      return new Map([...firstOf].map(([caseId, { cid }]) => [caseId, cid]));
+    },
+
     /** Earnings of a remittance, those of a case together. */
     stream(accountId: string, remittanceId: string): AsyncGenerator<PeerEarning> {
       const marked = { publisherId: accountId, remittanceId };

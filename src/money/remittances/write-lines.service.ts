@@ -24,16 +24,17 @@ export async function writeLines(
 ): Promise<RemittanceDetails> {
   const writtenAt = ctx.now();
   const sum = new DetailsSum();
-  let put: RemittanceLine[] = [];
+  let cases: CaseSum[] = [];
   const flush = async () => {
-    const lines = { from: sum.count - put.length, put, writtenAt };
+    const put = await toLines(ctx, accountId, cases);
+    const lines = { from: sum.count, put, writtenAt };
     await write((session) => ctx.remittances.putLines(id, lines, session));
-    put = [];
+    for (const line of put) sum.add(line);
+    cases = [];
   };
-  for await (const line of linesOf(ctx.peerEarnings.stream(accountId, id))) {
-    sum.add(line);
-    put.push(line);
-    if (put.length === linesOfBlock) await flush();
+  for await (const one of sumByCase(ctx.peerEarnings.stream(accountId, id))) {
+    cases.push(one);
+    if (cases.length === linesOfBlock) await flush();
   }
   await flush();
   await write((session) => ctx.remittances.removeLines(id, sum.count, session));
@@ -44,21 +45,36 @@ interface CaseSum {
   readonly caseId: string;
   readonly cid: string;
   readonly value: Amount;
+  /** False where a former remittance tells what its view has earned. */
+  readonly hasView: boolean;
 }
 
 /** @param earnings those of a case one behind the other */
-async function* linesOf(earnings: AsyncIterable<PeerEarning>): AsyncGenerator<RemittanceLine> {
+async function* sumByCase(earnings: AsyncIterable<PeerEarning>): AsyncGenerator<CaseSum> {
   const open: CaseSum[] = [];
   for await (const { kind, caseId, cid, revenue } of earnings) {
+    const isView = kind === 'impression';
     const known = open.at(0);
     if (known?.caseId === caseId) {
       // The view came first, whatever byte the click's id ends with.
-      const first = kind === 'impression' ? cid : known.cid;
-      open[0] = { caseId, cid: first, value: known.value + revenue };
+      const first = isView ? cid : known.cid;
+      const hasView = known.hasView || isView;
+      open[0] = { caseId, cid: first, value: known.value + revenue, hasView };
       continue;
     }
-    if (known) yield { cid: known.cid, value: known.value };
-    open[0] = { caseId, cid, value: revenue };
+    if (known) yield known;
+    open[0] = { caseId, cid, value: revenue, hasView: isView };
   }
-  for (const { cid, value } of open) yield { cid, value };
+  yield* open;
+}
+
+/** The server knows a case by the id that it told first, also of what is paid later. */
+async function toLines(
+  { peerEarnings }: Pick<RemittanceContext, 'peerEarnings'>,
+  accountId: string,
+  cases: readonly CaseSum[],
+): Promise<readonly RemittanceLine[]> {
+  const later = cases.filter(({ hasView }) => !hasView).map(({ caseId }) => caseId);
+  const firstOf = await peerEarnings.listFirstCids(accountId, later);
+  return cases.map(({ caseId, cid, value }) => ({ cid: firstOf.get(caseId) ?? cid, value }));
 }

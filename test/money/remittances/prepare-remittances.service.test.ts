@@ -127,6 +127,21 @@ describe('the details of a payment to another server', () => {
     expect((await openOne())?.details).toMatchObject({ count: 1, sum: revenue });
   });
 
+  it('name a case that earns again after its view was paid as it was told first', async () => {
+    const told = anId().slice(0, 30);
+    const [view] = await earn(aCase(`${told}07`));
+    await prepare();
+    await pay((await openOne())!.details!.sum);
+    const { caseId, offerId } = view!;
+    await earn(aCase(`${told}03`, { kind: 'click', caseId, offerId, price: usd(2) }));
+    await prepare();
+    const { id, details } = (await openOne())!;
+    expect(await linesOf(id)).toEqual([{ cid: `${told}07`, value: details!.sum }]);
+    await pay(details!.sum);
+    await earn(aCase(anId()));
+    await prepare();
+  });
+
   it('are begun for nothing that another remittance tells already', async () => {
     const { ctx } = one;
     const [earnings] = await ctx.books.listEarningsOf([accountId], {
