@@ -67,6 +67,7 @@ async function readImport(services: ServiceContext, address: string) {
 }
 
 const toImportJson = ({
+  broadcastAt: _broadcastAt,
   reserved: _reserved,
   reservedBytes: _reservedBytes,
   wanted: _wanted,

@@ -66,7 +66,7 @@ async function askAndTake(
   peer: Peer,
   signal: AbortSignal,
 ): Promise<PeerImport> {
-  const { address, info } = peer;
+  const { address, info, broadcastAt } = peer;
   const { inventoryUrl } = info;
   const answer = await ctx.peerCalls.readInventory({ address, inventoryUrl }, signal);
   signal.throwIfAborted();
@@ -79,7 +79,7 @@ async function askAndTake(
           before: { ...before, askedAt: ctx.now(), nextAt: nextAfter(ctx), failures: 0, problem },
         })
       : await noteFailure(ctx, before, problem);
-  await ctx.peerImports.put(after);
+  await ctx.peerImports.put({ ...after, broadcastAt });
   return after;
 }
 
@@ -133,7 +133,12 @@ export function isImportDue(peer: Peer, before: PeerImport | undefined, now: Dat
   const reach = reachOf(peer, now);
   if (reach === 'silent' || reach === 'gone') return false;
   if (before === undefined) return true;
-  const isBack = peer.broadcastAt !== null && peer.broadcastAt > before.askedAt;
-  if (before.failures >= unreachableAfter && isBack) return true;
+  if (before.failures >= unreachableAfter && isHeardAgain(peer, before)) return true;
   return before.nextAt !== null && before.nextAt <= now;
+}
+
+/** A broadcast is heard of long after its block began: the peer may have been asked in vain since then. */
+function isHeardAgain({ broadcastAt }: Peer, before: PeerImport): boolean {
+  const known = before.broadcastAt === undefined ? before.askedAt : before.broadcastAt;
+  return broadcastAt !== null && (known === null || broadcastAt > known);
 }

@@ -10,6 +10,8 @@ export interface PeerImport {
   /** Address of the peer. */
   readonly peer: string;
   readonly askedAt: Date;
+  /** The newest broadcast that was known then; null: none was. Absent: it was asked before that was kept. */
+  readonly broadcastAt?: Date | null;
   /** When its list was last taken; null: never yet. */
   readonly importedAt: Date | null;
   /** When it is asked next; null: after its next broadcast. */
@@ -48,6 +50,7 @@ const schema = new Schema<PeerImportDocument>(
   {
     _id: String,
     askedAt: Date,
+    broadcastAt: Date,
     importedAt: Date,
     nextAt: Date,
     failures: Number,

@@ -408,6 +408,21 @@ describe('the job', () => {
     expect(await listCampaigns()).toHaveLength(1);
   });
 
+  it('asks who has failed for long at a broadcast whose block began before the last try, once', async () => {
+    const minutesAgo = (minutes: number) => new Date(server.ctx.now().getTime() - minutes * 60_000);
+    await server.ctx.peers.noteOutcome(address, { broadcastAt: minutesAgo(720) });
+    answers.clear();
+    for (let time = 1; time <= 10; time += 1) await sync();
+    const { asked } = stranger.state;
+    wait(15);
+    await runJob();
+    expect(stranger.state.asked).toBe(asked);
+    await server.ctx.peers.noteOutcome(address, { broadcastAt: minutesAgo(20) });
+    await runJob();
+    await runJob();
+    expect(stranger.state.asked).toBe(asked + 1);
+  });
+
   it('asks nobody while all are paused', async () => {
     await server.ctx.peerSettings.setPaused(server.ctx.now());
     await runJob();
