@@ -49,6 +49,22 @@ describe('a scan', () => {
     expect(scannedTo).toEqual(blocks.at(-1));
   });
 
+  it('begins with the block of 24 hours before', async () => {
+    const { ledger, now } = ours.ctx;
+    const asked: (Date | null)[] = [];
+    const listClosedBlocks = (from: Date | null) => {
+      asked.push(from);
+      return Promise.resolve([]);
+    };
+    Object.assign(ours.ctx, {
+      ledger: { ...ledger, listClosedBlocks },
+      now: () => new Date('2026-02-09T12:00:00Z'),
+    });
+    await ours.discover();
+    Object.assign(ours.ctx, { ledger, now });
+    expect(asked).toEqual([new Date(0x69887a00 * 1_000)]);
+  });
+
   it('asks for the last place that an account has announced, once', async () => {
     const [first, second] = [await startServerOf(3), await startServerOf(3)];
     for (const { infoUrl } of [first, first, second]) await world.broadcastAs(3, infoUrl);
