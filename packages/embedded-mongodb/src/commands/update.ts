@@ -53,8 +53,10 @@ async function runMulti(updater: Updater): Promise<Doc> {
   let n = 0;
   let nModified = 0;
   await forEachMatch(request, collection, search, (match) => {
+    // First: what has to wait is applied again.
+    const { isModified } = updater.apply(match);
     n += 1;
-    if (updater.apply(match).isModified) nModified += 1;
+    if (isModified) nModified += 1;
   });
   if (n > 0 || !statement.isUpsert) return toDoc({ n, nModified });
   return runSingle(updater);

@@ -10,6 +10,7 @@ const { client, db } = sharedClient();
 interface Counter {
   _id: number;
   n: number;
+  isSeen?: boolean;
 }
 
 let collections = 0;
@@ -75,6 +76,25 @@ describe('writes that wait for the same document', () => {
     );
     expect(results.filter((document) => document !== null)).toHaveLength(1);
     expect(await collection.estimatedDocumentCount()).toBe(0);
+  });
+});
+
+describe('an update of many that waits for a transaction', () => {
+  it('counts a document once', async () => {
+    const collection = await counter();
+    const results = await behindTransaction(collection, 'commitTransaction', () =>
+      collection.updateMany({ _id: 1 }, { $inc: { n: 1 } }),
+    );
+    expect(new Set(results.map(({ matchedCount }) => matchedCount))).toEqual(new Set([1]));
+  });
+
+  it('upserts where the document matches no more', async () => {
+    const collection = await counter();
+    const results = await behindTransaction(collection, 'commitTransaction', () =>
+      collection.updateMany({ n: 0 }, { $set: { isSeen: true } }, { upsert: true }),
+    );
+    expect(results.filter(({ upsertedCount }) => upsertedCount === 1)).toHaveLength(1);
+    expect(await collection.findOne({ n: 0 })).toMatchObject({ isSeen: true });
   });
 });
 
