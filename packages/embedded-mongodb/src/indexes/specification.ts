@@ -46,7 +46,7 @@ function assertKey(key: Doc): void {
     if (typeof direction === 'string') {
       throw cannotCreate(`the embedded database has no '${direction}' indexes`);
     }
-    if (direction instanceof Map || !Number(direction)) {
+    if (!isNumeric(direction) || !Number(direction)) {
       throw cannotCreate(
         `Values in v:2 index key pattern must be numbers > 0 or < 0. Got type: ${typeName(direction)}`,
       );
@@ -82,7 +82,8 @@ function assertPartial(expression: Doc): void {
  * Checks one member of `createIndexes.indexes` and brings it into the form that is stored.
  *
  * @param ignoresUnknown leaves out unknown options, instead of refusing them
- * @throws {MongoError} CannotCreateIndex (67), InvalidIndexSpecificationOption (197), CommandNotSupported (115)
+ * @throws {MongoError} FailedToParse (9), CannotCreateIndex (67), InvalidIndexSpecificationOption (197),
+ * CommandNotSupported (115)
  */
 export function toSpecification(given: Doc, ignoresUnknown = false): Doc {
   for (const [name, value] of given) {

@@ -30,6 +30,8 @@ describe('createIndexes', () => {
     ['no fields', { key: {}, name: 'none' }, 67],
     ['a text index', { key: { a: 'text' }, name: 'text' }, 67],
     ['a direction of 0', { key: { a: 0 }, name: 'zero' }, 67],
+    ['a direction of true', { key: { a: true }, name: 'true' }, 67],
+    ['a list of directions', { key: { a: [1] }, name: 'list' }, 67],
     ['a field named with a dollar', { key: { $a: 1 }, name: 'dollar' }, 67],
     ['an unknown option', { key: { z: 1 }, name: 'z', surprise: 1 }, 197],
     ['a collation', { key: { z: 1 }, name: 'z', collation: { locale: 'de' } }, 115],
