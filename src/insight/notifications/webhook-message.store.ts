@@ -109,7 +109,7 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
         .lean<Pick<MessageDocument, 'webhookId' | 'nextAttemptAt'>[]>();
     },
 
-    /** The oldest one that is due. @param due.isUntried true: of those that were never tried alone */
+    /** The oldest one that is due. @param due.isUntried true: only one that was never tried */
     async findDue(
       webhookId: string,
       { now, isUntried }: { readonly now: Date; readonly isUntried: boolean },
@@ -240,7 +240,11 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
         .sort({ createdAt: -1, _id: -1 })
         .skip(kept)
         .lean<MessageDocument>();
-      if (last) await model.deleteMany({ webhookId, state, createdAt: { $lte: last.createdAt } });
+      if (!last) return;
+      const { _id, createdAt } = last;
+      // Several may be of one millisecond.
+      const isOlder = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lte: _id } }];
+      await model.deleteMany({ webhookId, state, $or: isOlder });
     },
 
     async deleteOf(accountId: string, webhookId: string): Promise<void> {

@@ -73,3 +73,17 @@ describe('a webhook with 5,000 messages that wait or are dead', () => {
     expect(await countDead()).toBe(most);
   });
 });
+
+it('of messages of one moment as many are kept as of others', async () => {
+  world.clock.now = noon;
+  const accountId = (await world.addMarket()).advertiserId;
+  const { id: webhookId } = await world.addWebhook(accountId, ['deposit.booked']);
+  const { webhookMessages } = world.ctx;
+  const messages = ['a', 'b', 'c'].map((name) =>
+    aMessage({ webhookId, accountId, state: 'delivered', id: `msg_${webhookId}_${name}` }),
+  );
+  await world.ctx.inTransaction((session) => webhookMessages.insert(messages, session));
+  await webhookMessages.trim(webhookId, 'delivered', 2);
+  const kept = await world.messagesOf(webhookId);
+  expect(kept.map(({ id }) => id)).toEqual(messages.slice(1).map(({ id }) => id));
+});
