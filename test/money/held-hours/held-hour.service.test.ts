@@ -92,6 +92,16 @@ describe('an hour of a site that is held', () => {
     expect((await settle()).at(-1)).toEqual({ coins: 5n, earned: [[siteId, 5n]] });
   });
 
+  it('waits with others that are held, until the last of them', async () => {
+    await hold();
+    goTo(2 * 24 * 60);
+    const { until } = await holdHour(world.ctx, { siteId: otherId, hour, reason });
+    expect(await waiting()).toMatchObject({
+      ...{ unpaidReason: 'under_review', unpaid: { until } },
+      reason: `7 of it are under review, until ${until.toISOString()} at the latest`,
+    });
+  });
+
   it('is under review to the last millisecond of its 7 days', async () => {
     const { heldAt, until } = await hold();
     expect(until.getTime() - heldAt.getTime()).toBe(7 * 86_400_000);

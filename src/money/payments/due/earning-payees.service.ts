@@ -125,11 +125,14 @@ function waitOf(
   const reason = reasonOf(payable);
   if (reason === null) return null;
   const held = underReview.reduce((sum, { amount }) => sum + amount, 0n);
-  const [first] = underReview;
-  if (first && reasonOf(payable + held) === null) return reviewed(held, first.until);
+  if (underReview.length > 0 && reasonOf(payable + held) === null)
+    return reviewed(held, lastEndOf(underReview));
   const isEarly = payable < balance && reasonOf(balance) === null;
   return isEarly ? notFinal : reason;
 }
+
+const lastEndOf = (held: readonly HeldEarnings[]): Date =>
+  new Date(Math.max(...held.map(({ until }) => until.getTime())));
 
 const reviewed = (held: Amount, until: Date): Unpaid =>
   unpaid(
