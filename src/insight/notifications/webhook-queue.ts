@@ -45,9 +45,11 @@ export class WebhookQueue {
 
   /** @param hasMore true: it waits again, behind all others */
   end(id: string, hasMore: boolean): void {
-    const one = this.#called.get(id);
+    const one = this.#waiting.get(id) ?? this.#called.get(id);
     this.#called.delete(id);
-    if (one && hasMore) this.#waiting.set(id, one);
+    if (!one || !hasMore) return;
+    this.#waiting.delete(id);
+    this.#waiting.set(id, one);
   }
 }
 
