@@ -9,7 +9,8 @@ import { isPatchPath } from './taxonomy-patch';
 const maxDictionaryDepth = 4;
 
 const idPattern = /^[a-z0-9][\w-]{0,63}$/i;
-const name = z.string().regex(idPattern, 'must be 1 to 64 letters, digits, - or _');
+const idRule = 'must be 1 to 64 letters, digits, - or _, the first a letter or a digit';
+const name = z.string().regex(idPattern, idRule);
 const label = z.string().min(1, 'must not be empty').max(255, 'must have at most 255 characters');
 const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
   z.array(item, 'must be a list').max(most, `must have at most ${most} entries`);
@@ -114,7 +115,7 @@ function refineDictionary(
   }
   for (const [id, item] of Object.entries(items)) {
     const at = [...path, id.slice(0, 64)];
-    if (!idPattern.test(id)) report(at, 'must be 1 to 64 letters, digits, - or _');
+    if (!idPattern.test(id)) report(at, idRule);
     else if (seen.has(id)) report(at, 'is there twice in this dictionary');
     seen.add(id);
     if (label.safeParse(item).success) continue;

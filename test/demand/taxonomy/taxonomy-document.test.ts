@@ -51,6 +51,12 @@ function problemsOf(document: unknown): Readonly<Record<string, readonly string[
 }
 
 describe('a taxonomy document', () => {
+  it('says how an id begins', () => {
+    expect(Object.values(problemsOf(withItems({ _high: 'High' }))).flat()).toEqual([
+      'must be 1 to 64 letters, digits, - or _, the first a letter or a digit',
+    ]);
+  });
+
   it('shares dictionaries by name', () => {
     const taxonomy = parseTaxonomy(
       withItems('@levels', { '@levels': { high: 'High', low: 'Low' } }),
