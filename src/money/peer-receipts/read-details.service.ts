@@ -34,8 +34,9 @@ export async function readDetails(
   { until, signal }: { readonly until: Date; readonly signal: AbortSignal },
 ): Promise<void> {
   const peer = await ctx.peers.find(receipt.peer);
+  if (peer === null) return postpone(ctx, receipt, 'its server is not known any more');
   const refusal = whyNotAsked(peer);
-  if (peer === null || refusal !== null) return postpone(ctx, receipt, refusal ?? 'it is unknown');
+  if (refusal !== null) return postpone(ctx, receipt, refusal);
   let step: Step = receipt;
   if (receipt.told.pages === 0 && receipt.told.meta === null)
     step = await readMeta(ctx, receipt, { peer, signal });
@@ -57,9 +58,7 @@ interface Asking {
  * A server that is denied gets no signed word of ours. Of those that were stopped, the ones that pay late, or have swapped a
  * creative, still tell of what they have paid.
  */
-function whyNotAsked(peer: Peer | null): string | null {
-  if (peer === null) return 'its server is not known any more';
-  const { state, stopReason } = peer;
+function whyNotAsked({ state, stopReason }: Peer): string | null {
   if (state === 'stopped' && stopReason === 'bad_answers')
     return 'its server was stopped for its answers, and is not asked';
   return state === 'allowed' || state === 'stopped'
