@@ -1,7 +1,7 @@
 import { members } from './arguments';
 import { compilePipeline, splitLeadingMatch } from '../aggregate/pipeline';
 import type { Docs, PipelineEnvironment } from '../aggregate/stage';
-import { compareValues, type Doc, encodeDocument, toDoc, type Value } from '../bson/values';
+import { compareValues, type Doc, encodeDocument, toDoc } from '../bson/values';
 import { ChangeStream } from '../change-streams/change-stream';
 import { failedToParse, invalidOptions, locationError, mongoError } from '../errors';
 import { cursorBatchSize } from './collections';
@@ -27,14 +27,6 @@ function toEnvironment(request: Request): PipelineEnvironment {
   return { now, let: args.doc('let'), isDue: () => pacer.isDue() };
 }
 
-/** The search for what a pipeline begins with. */
-function searchIn(request: Request, name: string, stages: readonly Doc[], hint?: Value): Search {
-  const collection = request.server.store.catalog.find(request.db, name);
-  const { filter, sort, skip, limit } = splitLeadingMatch(stages);
-  const options = { filter, sort, skip, limit, hint, let: request.args.doc('let') };
-  return new Search(request, collection, options);
-}
-
 function* documentsOf(search: Search): Generator<Doc | undefined, void> {
   for (const match of search.matches()) yield match?.doc;
 }
@@ -53,8 +45,11 @@ function* counted(search: Search): Generator<Uint8Array | undefined, void> {
 }
 
 function run(request: Request, name: string, stages: readonly Doc[]): Encoded {
-  const { rest } = splitLeadingMatch(stages);
-  const search = searchIn(request, name, stages, request.args.value('hint'));
+  const { args, db, server } = request;
+  const { rest, ...leading } = splitLeadingMatch(stages);
+  const collection = server.store.catalog.find(db, name);
+  const options = { ...leading, hint: args.value('hint'), let: args.doc('let') };
+  const search = new Search(request, collection, options);
   const [next] = rest;
   if (!next) return encodedMatches(request, search, undefined);
   if (rest.length === 1 && compareValues(next, countStage) === 0) return counted(search);
