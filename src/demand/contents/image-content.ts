@@ -61,7 +61,7 @@ function assertStillAvif(bytes: Buffer): void {
   if (brands.includes('avis')) refuseContent('content', 'must not be a sequence of AVIF images');
 }
 
-/** Counts the mark in front of each; no other data of a picture has it. @see ITU-T T.81 B.1.1 */
+/** Counts the mark in front of each. Coded pixels never have it, a small picture within the file may. @see ITU-T T.81 B.1.1 */
 function hasTooManyScans(bytes: Buffer): boolean {
   const mark = Buffer.from([0xff, 0xda]);
   let scans = 0;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ClosedTransaction } from '../../platform/ledger/closed-transaction';
 import type { ReceivedEntry } from '../../platform/ledger/log-page';
 
-/** A transfer in the log of the server's account that no closed block has shown. */
+/** A transfer in the log of the server's account. It is no deposit before a closed block has it that is deep enough. */
 export interface AwaitedTransfer extends ReceivedEntry {
   /** 32 lower-case hex: see {@link awaitedIdOf}. */
   readonly id: string;
@@ -13,8 +13,8 @@ export interface AwaitedTransfer extends ReceivedEntry {
 }
 
 /**
- * A line of the log is one, however often it stands there. Two lines that tell different things of one transaction are
- * two: the network may have used an id that never came to be for somebody else.
+ * Names a line of the log: the same line has the same id, however often it stands there. Two lines that tell different
+ * things of one transaction have two: the network may have used an id that never came to be for somebody else.
  *
  * @see docs/ledger-protocol.md §17.4
  */

@@ -57,14 +57,14 @@ export interface SignedTransaction {
   readonly isAbandoned: boolean;
   /** The account that pays. */
   readonly sender: string;
-  /** The key that it is signed with. */
+  /** The place in the account's chain that it is signed for. */
   readonly position: ChainPosition;
   /** Where the chain stands after it. */
   readonly next: ChainPosition;
   /** Hex, as `send_again` takes both. */
   readonly data: string;
   readonly signature: string;
-  /** Before its first byte left; null: none has. */
+  /** A time before its first byte left; null: none has. */
   readonly sentAt: Date | null;
   /** Signed time. */
   readonly time: Date;

@@ -46,7 +46,11 @@ export type Value =
 /** A Map, so that a key such as "10" keeps its place and `__proto__` is a key like any other. */
 export type Doc = Map<string, Value>;
 
-/** A member that is a document wherever this server makes what has it: of an event, or of an index specification. */
+/**
+ * A member of what this server has made itself, such as an event or an index specification: the member is a document.
+ *
+ * @throws {Error} when it is none, which is a bug.
+ */
 export function documentMember(doc: Doc, name: string): Doc {
   const member = doc.get(name);
   if (member instanceof Map) return member;
