@@ -71,7 +71,7 @@ export const money: Texts['money'] = {
   useYourEarningsForCampaigns: 'Ihre Einnahmen für Kampagnen verwenden?',
   moveToFunds: 'Zu Guthaben machen',
   becomeFunds:
-    '{amount} werden Guthaben: Sie bezahlen Ihre Kampagnen und werden nicht mehr von selbst ausgezahlt. Auszahlen können Sie sie aus Ihrer Geldbörse.',
+    '{amount} werden Guthaben: Sie bezahlen Ihre Kampagnen und werden nicht mehr von selbst ausgezahlt. Auszahlen können Sie sie aus Ihrer Geldbörse, nicht früher, als sie gezahlt worden wären.',
   account: 'Konto',
   message: 'Nachricht',
   whatTheQrHas: 'Im QR-Code',

@@ -13,6 +13,8 @@ export const unpaid = {
     'Die Auszahlungsadresse war eine andere: nehmen Sie die Auszahlung zurück und beantragen Sie sie neu.',
   deposit_replaced:
     'Das Ledger hat den Block einer Einzahlung ersetzt: es geht weiter, sobald die Einzahlung wieder da ist oder, wenn sie nicht mehr kommen kann, das Guthaben nicht unter 0 liegt.',
+  earnings_owed:
+    'Das Guthaben ist kleiner als das, was aus Einnahmen hineinkam, die noch nicht gezahlt werden, geprüft werden oder zurückgenommen wurden: es geht weiter, sobald es nicht mehr kleiner ist, oder nehmen Sie die Auszahlung zurück.',
   claim_replaced:
     'Das Ledger hat den Block ersetzt, der zeigte, wem eine Adresse des Kontos gehört: Zahlungen gehen weiter, sobald ein Block die Überweisung wieder hat oder der Betreiber für sie bürgt.',
   email_changed: 'Die E-Mail-Adresse wurde geändert: Zahlungen gehen ab {until} weiter.',

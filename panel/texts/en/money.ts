@@ -69,7 +69,7 @@ export const money = {
   useYourEarningsForCampaigns: 'Use your earnings for campaigns?',
   moveToFunds: 'Move to funds',
   becomeFunds:
-    '{amount} become funds: they pay for your campaigns and are not paid out by themselves any more. You can withdraw them from your wallet.',
+    '{amount} become funds: they pay for your campaigns and are not paid out by themselves any more. You can withdraw them from your wallet, no earlier than they would have been paid.',
   account: 'Account',
   message: 'Message',
   whatTheQrHas: 'In the QR code',

@@ -13,6 +13,8 @@ export const unpaid = {
   other_address: 'The payout address was another one: take it back and ask for it again.',
   deposit_replaced:
     'The ledger has replaced the block of a deposit: it goes on when the deposit is there again or, where it cannot come again, when the funds are not below 0.',
+  earnings_owed:
+    'The funds are less than what was moved to them from earnings that are not paid yet, are under review, or were taken back: it goes on when they are not, or take the withdrawal back.',
   claim_replaced:
     'The ledger has replaced the block that showed whose address one of the account is: payments go on when a block has the transfer again, or the operator vouches for it.',
   email_changed: 'The email was changed: payments go on from {until} on.',

@@ -50,6 +50,8 @@ export const UnpaidReasonEnum = createEnum({
       'The payout address was changed less than 24 hours ago, or after the withdrawal was asked for.',
     deposit_replaced:
       'The ledger has replaced the block of a deposit of the account: a withdrawal waits till the deposit is there again, or, where it cannot come again, till the funds are not below 0.',
+    earnings_owed:
+      'The funds of the account are less than what was moved to them from earnings that are not paid yet, are under review, or were taken back: a withdrawal waits till they are not.',
     claim_replaced:
       'The ledger has replaced the block that showed whose address one of the account is: payments wait till a block has the transfer again, or the operator vouches for it.',
     email_changed: 'The account’s email was changed less than 24 hours ago.',

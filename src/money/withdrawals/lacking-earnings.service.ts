@@ -1,21 +1,44 @@
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
+import { fundsOf } from '../books/book';
 import { payableTermsOf } from '../payments/due/final-hours.service';
-import type { WithdrawalContext } from './withdrawal.context';
+import type { PaymentContext } from '../payments/payment.context';
+
+type LackContext = Pick<PaymentContext, 'books' | 'config' | 'now' | 'settlements'>;
 
 /**
- * The coins that an account's earnings lack, 10^-11: so much of its funds was moved from hours that are not paid yet, or that the operator
- * reviews, or was taken back since. Nobody withdraws earlier than earnings are paid.
+ * Finds the coins that the earnings of accounts lack, 10^-11: so much was moved to their funds from hours that are not paid yet, or that the
+ * operator reviews, or was taken back since. Nobody withdraws earlier than earnings are paid.
+ *
+ * @param session default: none
+ * @returns by account; accounts that lack nothing are left out
+ */
+export async function findLackingEarnings(
+  ctx: LackContext,
+  accountIds: readonly string[],
+  session?: DatabaseSession,
+): Promise<ReadonlyMap<string, Amount>> {
+  if (accountIds.length === 0) return new Map();
+  const terms = payableTermsOf(ctx, await ctx.settlements.get());
+  const found = await ctx.books.listEarningsOf(accountIds, terms, session);
+  return new Map(
+    found.flatMap(({ accountId, payable }) => (payable < 0n ? [[accountId, -payable]] : [])),
+  );
+}
+
+/**
+ * Finds the accounts whose funds are less than their earnings lack: what is withdrawn of these may be such earnings.
  *
  * @param session default: none
  */
-export async function findLackingEarnings(
-  ctx: Pick<WithdrawalContext, 'books' | 'config' | 'now' | 'settlements'>,
-  accountId: string,
+export async function findUncovered(
+  ctx: LackContext,
+  accountIds: readonly string[],
   session?: DatabaseSession,
-): Promise<Amount> {
-  const terms = payableTermsOf(ctx, await ctx.settlements.get());
-  const [earnings] = await ctx.books.listEarningsOf([accountId], terms, session);
-  const payable = earnings?.payable ?? 0n;
-  return payable < 0n ? -payable : 0n;
+): Promise<ReadonlySet<string>> {
+  const lacking = await findLackingEarnings(ctx, accountIds, session);
+  const balances = await ctx.books.balancesOf([...lacking.keys()].map(fundsOf), session);
+  const isUncovered = ([id, amount]: readonly [string, Amount]) =>
+    (balances.get(fundsOf(id)) ?? 0n) < amount;
+  return new Set([...lacking].filter(isUncovered).map(([id]) => id));
 }

@@ -34,8 +34,8 @@ export async function quoteWithdrawal(
   const open = await getOpenCosts(ctx, account.id);
   const book = fundsOf(account.id);
   const bound = await boundFundsOf(ctx, { accountId: account.id, open });
-  const lacking = await findLackingEarnings(ctx, account.id);
-  const free = (await ctx.books.balanceOf(book)) - bound - lacking;
+  const lacking = await findLackingEarnings(ctx, [account.id]);
+  const free = (await ctx.books.balanceOf(book)) - bound - (lacking.get(account.id) ?? 0n);
   const networkFee = feeOf(ctx, account);
   const payee = assertPresent(
     (await ctx.payees.listByIds([account.id])).get(account.id),
@@ -133,7 +133,8 @@ async function store(
   const { id, accountId, amount, requestedAt } = withdrawal;
   const known = await ctx.withdrawals.findById(id, session);
   if (known) return assertSame(known, amount);
-  const kept = await findLackingEarnings(ctx, accountId, session);
+  const lacking = await findLackingEarnings(ctx, [accountId], session);
+  const kept = lacking.get(accountId) ?? 0n;
   await assertFreeFunds(ctx, { accountId, amount, open, kept }, session);
   const since = new Date(requestedAt.getTime() - dayMs);
   const counts = await ctx.withdrawals.countOf(accountId, { since, session });

@@ -6,10 +6,12 @@ import {
   approveWithdrawal,
   cancelWithdrawal,
   expireWithdrawals,
+  listHeldReasons,
   rejectWithdrawal,
 } from '../../../src/money/withdrawals/withdrawal.service';
 import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { quoteWithdrawal } from '../../../src/money/withdrawals/request-withdrawal.service';
+import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
 import { runCommandLine } from '../../support/command-line';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
@@ -237,6 +239,45 @@ describe('funds that were earnings', () => {
     await expect(own.request(alice, 3n)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await world.earn(alice, 4n);
     await own.request(alice, 6n);
+  });
+
+  it('are not paid of what was taken back since the withdrawal was approved, until it is there again', async () => {
+    const alice = await own.addSaver(2, 1n);
+    const bob = await own.addSaver(3, 5n);
+    await world.earn(alice, 5n);
+    await move(alice, 5n);
+    const { id } = await own.request(alice, 5n);
+    for (const one of [id, (await own.request(bob, 5n)).id])
+      await approveWithdrawal(world.ctx, one);
+    await world.earn(alice, -4n);
+    const reasonOf = async () => (await listHeldReasons(world.ctx, [id])).get(id)?.code;
+    expect(await reasonOf()).toBe('earnings_owed');
+    await settleToTheEnd();
+    expect(world.ledger.paid()).toEqual(new Map([[addressOfUser(3), 5n * coin]]));
+    await world.earn(alice, 3n);
+    expect(await reasonOf()).toBeUndefined();
+    await settleToTheEnd();
+    expect(world.ledger.paid().get(addressOfUser(2))).toBe(5n * coin);
+    await assertBooks();
+  });
+
+  it('are not paid of what is taken back while the payment is prepared', async () => {
+    const alice = await own.addSaver(2, 1n);
+    await world.earn(alice, 5n);
+    await move(alice, 5n);
+    await approveWithdrawal(world.ctx, (await own.request(alice, 5n)).id);
+    const ledger = world.ctx.ledger!;
+    const late: LedgerClient = {
+      ...ledger,
+      async prepareTransfer(...args) {
+        await world.earn(alice, -4n);
+        return ledger.prepareTransfer(...args);
+      },
+    };
+    await expect(world.settle({ ...world.ctx, ledger: late })).rejects.toThrow(/taken back/);
+    expect(await world.payments()).toEqual([]);
+    await settleToTheEnd();
+    expect(await world.payments()).toEqual([]);
   });
 });
 

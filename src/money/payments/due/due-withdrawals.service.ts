@@ -4,6 +4,7 @@ import type { DuePayee } from './due-page';
 import type { PaymentContext } from '../payment.context';
 import { addressOf, reasonToHold, type Unpaid, unpaid } from './payout-rules';
 import { assertPresent } from '../../../present';
+import { findUncovered } from '../../withdrawals/lacking-earnings.service';
 
 /** A withdrawal that is approved, paid or not. */
 export interface WaitingWithdrawal {
@@ -45,6 +46,7 @@ export async function judgeWithdrawals(
   const accounts = await ctx.accounts.listPayable(ids);
   const payees = await ctx.payees.listByIds(ids);
   const lost = await findLostDeposits(ctx, ids);
+  const uncovered = await findUncovered(ctx, ids);
   const replacedClaims = await ctx.addressClaims.listReplacedOwners(ids);
   const now = ctx.now();
   return withdrawals.map((withdrawal) => {
@@ -55,6 +57,7 @@ export async function judgeWithdrawals(
     const held =
       reasonToHold(account, { payee, isClaimReplaced, ownAddress: sender, now }) ??
       reasonOfLost(lost.get(accountId)) ??
+      (uncovered.has(accountId) ? earningsOwed : null) ??
       (account.payoutAddress === withdrawal.address ? null : otherAddress);
     return { withdrawal, address: addressOf(account), held };
   });
@@ -76,6 +79,12 @@ function reasonOfLost(lost: LostDeposit | undefined): Unpaid | null {
   if (lost === undefined) return null;
   return lost === 'awaited' ? depositReplaced : depositLost;
 }
+
+/** The funds that it takes from may have been these earnings. */
+const earningsOwed = unpaid(
+  'earnings_owed',
+  'the funds are less than what was moved to them from earnings that are not paid yet, are under review, or were taken back: it goes on when they are not, or cancel the withdrawal',
+);
 
 /** The owner has confirmed the address that the account had then. */
 const otherAddress = unpaid(

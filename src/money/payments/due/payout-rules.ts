@@ -16,6 +16,7 @@ export const unpaidReasons = [
   'details_not_written',
   'address_changed',
   'deposit_replaced',
+  'earnings_owed',
   'claim_replaced',
   'email_changed',
   'second_factor_reset',
