@@ -6,6 +6,7 @@ import type { DueTerms } from '../due/final-hours.service';
 import type { PaymentBatch } from '../payment';
 import type { SettlingContext } from '../payment.context';
 import type { SettlementTurn } from '../settlement-turn';
+import { communityBook } from '../orders/community-fee.service';
 import { hourMs } from '../../../time';
 
 /** Entries of the log are as old as the last look, or younger; clocks differ by less than this. */
@@ -29,8 +30,8 @@ interface ForeignTransfers {
 /**
  * Looks at what others have sent from the account that pays. Who got some of it here, too, may have been paid by a later
  * life of this database, which was lost: he is held until an operator has looked. Everything waits where these are to get
- * most of what is due, and where it was sent as payments are: a later life may have paid at addresses that this one does
- * not know. Whoever chooses an address that is paid by hand, by single transfers, stops nobody but himself.
+ * most of what is due, where it was sent as payments are: a later life may have paid at addresses that this one does
+ * not know, and where the community's fee may have been paid. Whoever chooses an address that is paid by hand, by single transfers, stops nobody but himself.
  */
 export async function meetForeign(
   ctx: SettlingContext,
@@ -48,12 +49,13 @@ export async function meetForeign(
   }
   const { recipients, likePayments } = foreign;
   const held = await ctx.accounts.listPaidAt([...recipients].map((one) => `ads:${one}`));
-  if (held.length === 0 && likePayments === null) return;
+  const isFeePaid = await isFeePaidBy(ctx, recipients);
+  if (held.length === 0 && likePayments === null && !isFeePaid) return;
   const isMost = held.length > 0 && (await haveMostOfDue(ctx, use.terms, new Set(held)));
   await stop(ctx, turn, {
     held,
     heldReason: `somebody else has paid it from the account ${address}`,
-    pausedReason: reasonToPause({ address, likePayments, isMost }),
+    pausedReason: reasonToPause({ address, likePayments, isMost, isFeePaid }),
   });
 }
 
@@ -71,15 +73,30 @@ function reasonToPause({
   address,
   likePayments,
   isMost,
+  isFeePaid,
 }: Pick<ForeignTransfers, 'likePayments'> & {
   readonly address: string;
   readonly isMost: boolean;
+  readonly isFeePaid: boolean;
 }): string | null {
   if (likePayments !== null)
     return `others have sent ${likePayments} from the account ${address} as payments are made, perhaps a newer database: ${untilLooked}`;
-  return isMost
-    ? `somebody else has paid payees of ours from the account ${address}: ${untilLooked}`
+  if (isMost)
+    return `somebody else has paid payees of ours from the account ${address}: ${untilLooked}`;
+  return isFeePaid
+    ? `others have paid the community's address from the account ${address}, perhaps a newer database its fee: ${untilLooked}`
     : null;
+}
+
+/** Says that the community's fee may be paid already that the book has, or that comes back to the book: it would be ordered again. */
+async function isFeePaidBy(
+  { books, config, transferOrders }: SettlingContext,
+  recipients: ReadonlySet<string>,
+): Promise<boolean> {
+  const { communityAddress } = config.payouts;
+  if (communityAddress === null || !recipients.has(communityAddress)) return false;
+  if ((await books.balanceOf(communityBook)) > 0n) return true;
+  return (await transferOrders.findNewest(communityBook))?.state === 'prepared';
 }
 
 /** Transfers that are in no payment of ours; null: to too many payees to tell. */

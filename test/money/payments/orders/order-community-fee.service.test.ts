@@ -107,4 +107,31 @@ describe('the community’s fee', () => {
     expect((await orders()).map(([, state]) => state).toSorted()).toEqual(['prepared', 'returned']);
     expect(await problems()).toEqual([]);
   });
+
+  it('is not ordered again by an old database, where a newer one has paid it', async () => {
+    world = await startPayingWorld({ env: { ADGATE_COMMUNITY_FEE_ADDRESS: community } });
+    await world.settle();
+    await earn(3n * coin);
+    // Of a later life, which is lost.
+    await world.ledger.call('send_one', { address: community, amount: '3', message });
+    await expect(world.settle()).rejects.toThrow(/used by other means/);
+    world.ledger.passTime(daySeconds);
+    await settleToTheEnd(world);
+    expect(sent()).toEqual([[community, 3n * coin, message]]);
+    expect((await world.ctx.settlements.get()).pausedReason).toMatch(/the community's address/);
+  });
+
+  it('stops nothing where others are paid by hand', async () => {
+    world = await startPayingWorld({ env: { ADGATE_COMMUNITY_FEE_ADDRESS: community } });
+    await world.settle();
+    await earn(3n * coin);
+    await world.ledger.call('send_one', { address: addressOfUser(9), amount: '3' });
+    await expect(world.settle()).rejects.toThrow(/used by other means/);
+    world.ledger.passTime(daySeconds);
+    await settleToTheEnd(world);
+    expect((await orders()).map(([, state]) => state).toSorted()).toEqual([
+      'confirmed',
+      'returned',
+    ]);
+  });
 });
