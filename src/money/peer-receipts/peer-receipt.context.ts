@@ -12,9 +12,9 @@ export interface PeerCreditContext
 
 /** Finding what other servers have paid for views needs this of the context. */
 export interface PeerPriceContext
-  extends Pick<PlatformMembers, 'now'>,
-    Pick<PeersMembers, 'peerCampaigns' | 'peerMode'>,
-    Pick<MoneyMembers, 'peerCredits' | 'peerPaidHours' | 'rates'> {}
+  extends Pick<PlatformMembers, 'config' | 'now'>,
+    Pick<PeersMembers, 'peerCampaigns' | 'peerMode' | 'peerScans'>,
+    Pick<MoneyMembers, 'deposits' | 'peerCredits' | 'peerPaidHours' | 'rates'> {}
 
 /** Explaining and booking receipts needs this of the context. */
 export interface PeerReceiptContext

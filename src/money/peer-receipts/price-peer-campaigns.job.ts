@@ -1,8 +1,9 @@
 import type { Amount } from '../../amount';
 import type { Job } from '../../platform/jobs/job';
-import { hourMs } from '../../time';
+import { dayMs, hourMs } from '../../time';
 import { unitsPerCoin } from '../amounts/charge';
 import { hourOf } from '../../hour';
+import { heardTo } from './heard-to.service';
 import type { PaidViews } from './paid-hour.store';
 import { overdueAfterMs, pricedFromMs } from './peer-credit';
 import type { CreditToPrice } from './peer-credit.store';
@@ -12,6 +13,8 @@ import type { PeerPriceContext } from './peer-receipt.context';
 const enoughViews = 100;
 /** Views become due by the hour. */
 const pricedEveryMs = hourMs;
+/** While nobody has read the ledger for so long, prices stay: servers may have paid what nobody knows. */
+const longestUnheardMs = dayMs;
 
 /**
  * Finds what other servers have paid for 1,000 views of each of their campaigns here: their campaigns compete by that. The
@@ -27,9 +30,11 @@ export const pricePeerCampaigns: Job<PeerPriceContext> = {
     if (ctx.peerMode === 'off') return;
     const found = await ctx.rates.findRate(ctx.now());
     if (found === null) return;
+    const at = await heardTo(ctx);
+    if (ctx.now().getTime() - at.getTime() > longestUnheardMs) return;
     for (const credit of await ctx.peerCredits.listToPrice(ctx.now())) {
       signal.throwIfAborted();
-      await priceCampaignsOf(ctx, credit, found.rate);
+      await priceCampaignsOf(ctx, credit, { rate: found.rate, at });
     }
   },
 };
@@ -37,12 +42,12 @@ export const pricePeerCampaigns: Job<PeerPriceContext> = {
 async function priceCampaignsOf(
   ctx: PeerPriceContext,
   credit: CreditToPrice,
-  rate: Amount,
+  { rate, at }: { readonly rate: Amount; readonly at: Date },
 ): Promise<void> {
   const { peer, paidTo } = credit;
   const now = ctx.now().getTime();
   // The last hour that ended so long ago began an hour before that.
-  const overdue = hourOf(new Date(now - overdueAfterMs - hourMs));
+  const overdue = hourOf(new Date(at.getTime() - overdueAfterMs - hourMs));
   const to = paidTo !== null && paidTo > overdue ? paidTo : overdue;
   const from = hourOf(new Date(now - pricedFromMs));
   const sums = await ctx.peerPaidHours.sumByCampaign(peer, { from, to });

@@ -24,11 +24,16 @@ const paidCpmOf = async (campaignId: string) => {
   return (await world.ctx.peerDemand.campaigns.findById(campaignId))?.paidCpm;
 };
 
-/** A rate is good for a day. */
-async function wait(hours: number): Promise<void> {
+/** A rate is good for a day. The ledger is not read. */
+async function waitUnheard(hours: number): Promise<void> {
   world.wait(hours * 3_600);
   await setRate(world.ctx, { rate: usd('0.02') });
   await world.ctx.rates.refresh();
+}
+
+async function wait(hours: number): Promise<void> {
+  await waitUnheard(hours);
+  await world.read();
 }
 
 /** Accepted views of a campaign, of which one is paid for all. */
@@ -99,6 +104,31 @@ describe('what a server has paid for 1,000 views of a campaign', () => {
     expect(await paidCpmOf(late.campaignId)).toBeNull();
     await wait(1);
     expect(await paidCpmOf(late.campaignId)).toBe(0n);
+  });
+
+  it('stays while nobody reads the ledger, for the server may have paid', async () => {
+    const { campaignId } = await world.addCampaign();
+    await pay(await show(campaignId, 100));
+    expect(await paidCpmOf(campaignId)).toBe(usd('0.2'));
+    await show(campaignId, 100, 0);
+    await waitUnheard(80);
+    expect(await paidCpmOf(campaignId)).toBe(usd('0.2'));
+    await waitUnheard(8 * 24);
+    expect(await paidCpmOf(campaignId)).toBe(usd('0.2'));
+    await world.read();
+    expect(await paidCpmOf(campaignId)).toBeNull();
+  });
+
+  it('counts views as overdue by what was read of the ledger', async () => {
+    const { campaignId } = await world.addCampaign();
+    await pay(await show(campaignId, 100));
+    await show(campaignId, 100, 0);
+    await wait(60);
+    await waitUnheard(20);
+    expect(await paidCpmOf(campaignId)).toBe(usd('0.2'));
+    await world.read();
+    world.wait(3_600);
+    expect(await paidCpmOf(campaignId)).toBe(usd('0.1'));
   });
 
   it('goes with a receipt whose block is replaced, and after a week', async () => {
