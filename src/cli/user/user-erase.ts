@@ -28,7 +28,7 @@ export const userErase = defineCommand({
   summary: 'Erases a person: shows what would go, and with --apply does it.',
   details: `The account must be suspended, and have nothing in its pockets or on the way. Its mail address, password, addresses, sessions, tokens,
 webhooks and uploads go; its campaigns are deleted, its sites archived, and their names become "erased". Notes on campaigns, and for whom they
-were, go, too. Entries, payments, withdrawals and deposits stay for the books, by an id that leads to nobody; the audit log keeps what was done, not what was given. One that was cut off is completed by running it again with the account's id.`,
+were, go, too, as do claims of addresses that no transfer has shown. Entries, payments, withdrawals and deposits stay for the books, by an id that leads to nobody; the audit log keeps what was done, not what was given. One that was cut off is completed by running it again with the account's id.`,
   arguments: [emailArgument],
   options: {
     apply: { description: 'do it; without it nothing is changed' },
@@ -107,6 +107,8 @@ async function erase(
     }
     if (collection.erasure === 'numbered') await numberAll(of, filter, services.now());
   }
+  // A transfer with its code would give the account an address again. Those that were shown stay.
+  await db.collection('addressClaims').deleteMany({ accountId: id, provenAt: null });
   await services.auditEntries.erasePerson(id, email);
   await eraseAccount(db, id, services.now());
 }

@@ -46,14 +46,21 @@ export async function proveClaim(
     const taken = await ctx.inTransaction(async (session) => {
       const found = await takeAddress(ctx, claim, session);
       if ('problem' in found) return found;
-      await ctx.addressClaims.prove(code, { provenAt, transactionId, proof, ...found }, session);
+      const shown = { provenAt, transactionId, proof, ...found };
+      if (!(await ctx.addressClaims.prove(code, shown, session)))
+        throw new ClaimGoneError(`the claim of ${address} was shown before, or is gone`);
       return found;
     });
     if ('problem' in taken)
       ctx.log.warn({ ...about, problem: taken.problem }, 'an address was not claimed');
     else ctx.log.info({ ...about, mergedId: taken.mergedId }, 'an address was claimed');
   } catch (error) {
-    if (!(error instanceof TooManyAddressesError)) throw error;
+    if (!(error instanceof TooManyAddressesError || error instanceof ClaimGoneError)) throw error;
     ctx.log.warn({ ...about, problem: error.message }, 'an address was not claimed');
   }
+}
+
+/** Nothing of it may be stored: its account may be erased meanwhile. */
+class ClaimGoneError extends Error {
+  override readonly name = 'ClaimGoneError';
 }

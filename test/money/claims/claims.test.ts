@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hourOf } from '../../../src/hour';
 import type { Account } from '../../../src/identity/accounts/account';
 import { checkBooks } from '../../../src/money/books/check-books.service';
+import { proveClaim } from '../../../src/money/claims/prove-claim.service';
+import { runCommand } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
 import { coin, dyingContext } from '../payments/paying-world';
 import { type ClaimingWorld, startClaimingWorld } from './claiming-world';
@@ -206,6 +208,22 @@ describe('nothing is claimed', () => {
       await expect(world.claim(ada, user)).rejects.toMatchObject({ code });
     },
   );
+
+  it('for an account that was erased meanwhile', async () => {
+    const code = await world.claim(ada, 5);
+    const claim = (await world.ctx.addressClaims.findByCode([code]))!;
+    await world.transfer(5, code);
+    const run = (...args: readonly string[]) => runCommand(world.mongodbUri, args);
+    await run('user', 'suspend', 'ada@claims.example', '--reason', 'asked to go');
+    expect((await run('user', 'erase', 'ada@claims.example', '--apply')).lines).toEqual([]);
+    await world.read();
+    // A reader that had found the claim before comes too late, too.
+    const block = world.ctx.now();
+    await proveClaim(world.ctx, { claim, transactionId: '0001:00000001:0001', block });
+    expect(await world.holderOf(5)).toBe(made);
+    const account = await world.ctx.accounts.findById(ada);
+    expect(account).toMatchObject({ payoutAddress: null, provenAddresses: [] });
+  });
 
   it('of a suspended publisher, and no more than ten at a time', async () => {
     await world.ctx.accounts.update(made, { suspendedReason: 'fraud' });
