@@ -9,7 +9,7 @@ import { mostDelivered, mostEvents, mostUndelivered } from './webhook-message';
 import type { Webhook } from './webhook.resource';
 import { disableFailing } from './disable-webhook.service';
 import type { StoredMessage } from './webhook-message.store';
-import { groupsOf, chunksOf } from '../../non-empty';
+import { chunksOf, groupsOf } from '../../non-empty';
 
 /** The most entries of the outbox at once, with up to 500 events each. */
 const entriesAtOnce = 100;

@@ -1,4 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
+import { inBatches } from '../../platform/database/in-batches';
+import { nativeCollection } from '../../platform/database/native-collection';
 import { bufferOf, type StoredBytes } from '../../platform/database/stored-bytes';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { readSlice } from '../../platform/lists/list.store';
@@ -22,8 +24,10 @@ interface MessageDocument extends Omit<StoredMessage, 'id' | 'body'> {
 
 /** Attempts that are kept of a message. */
 const mostAttempts = 20;
-/** Few of them are of webhooks that are disabled. */
-const oldestAtOnce = 100;
+/** The first of them tells since when something is due, unless its webhook is disabled. */
+const dueAtOnce = 100;
+
+const isDue = (now: Date) => ({ state: 'pending', nextAttemptAt: { $lte: now } }) as const;
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
 
@@ -93,21 +97,18 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
 
     /** Webhooks with something to send now. */
     async listDueWebhooks(now: Date): Promise<readonly string[]> {
-      return model.distinct('webhookId', { state: 'pending', nextAttemptAt: { $lte: now } });
+      return model.distinct('webhookId', isDue(now));
     },
 
-    /** Some of those that have been due for longest, without those of some webhooks. */
-    async listDueLongest(
-      now: Date,
-      leftOut: readonly string[],
-    ): Promise<readonly Pick<MessageDocument, 'webhookId' | 'nextAttemptAt'>[]> {
-      const isDue = { state: 'pending', nextAttemptAt: { $lte: now } } as const;
-      return model
-        .find({ ...isDue, webhookId: { $nin: leftOut } }, { webhookId: 1, nextAttemptAt: 1 })
-        .sort({ nextAttemptAt: 1 })
-        .limit(oldestAtOnce)
-        .lean<Pick<MessageDocument, 'webhookId' | 'nextAttemptAt'>[]>();
-    },
+    /** Those that are due, whose time was earliest first, some at a time. */
+    streamDue: (now: Date) =>
+      inBatches(
+        nativeCollection<MessageDocument>(model).find(isDue(now), {
+          projection: { webhookId: 1, nextAttemptAt: 1 },
+          sort: { nextAttemptAt: 1 },
+          batchSize: dueAtOnce,
+        }),
+      ),
 
     /** The oldest one that is due. @param due.isUntried true: only one that was never tried */
     async findDue(
@@ -116,7 +117,7 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
     ): Promise<StoredMessage | null> {
       const untried = isUntried && { attempts: { $size: 0 } };
       const found = await model
-        .findOne({ webhookId, state: 'pending', nextAttemptAt: { $lte: now }, ...untried })
+        .findOne({ webhookId, ...isDue(now), ...untried })
         .sort({ createdAt: 1, _id: 1 })
         .lean<MessageDocument>();
       return found && { ...toMessage(found), body: bufferOf(found.body) };

@@ -87,15 +87,15 @@ export async function findDueSince(
   { webhooks, webhookMessages }: Pick<NotificationContext, 'webhooks' | 'webhookMessages'>,
   now: Date,
 ): Promise<Date | null> {
-  const disabled: string[] = [];
-  for (;;) {
-    const oldest = await webhookMessages.listDueLongest(now, disabled);
-    const ids = [...new Set(oldest.map(({ webhookId }) => webhookId))];
-    const enabled = new Set((await webhooks.listCallees(ids)).map(({ id }) => id));
-    const found = oldest.find(({ webhookId }) => enabled.has(webhookId));
-    if (found || oldest.length === 0) return found?.nextAttemptAt ?? null;
-    disabled.push(...ids);
+  const disabled = new Set<string>();
+  for await (const some of webhookMessages.streamDue(now)) {
+    const ids = new Set(some.map(({ webhookId }) => webhookId)).difference(disabled);
+    const enabled = new Set((await webhooks.listCallees([...ids])).map(({ id }) => id));
+    const first = some.find(({ webhookId }) => enabled.has(webhookId));
+    if (first) return first.nextAttemptAt;
+    for (const id of ids) disabled.add(id);
   }
+  return null;
 }
 
 /** The webhook of a message. A message of a webhook that is deleted is gone with it. */
