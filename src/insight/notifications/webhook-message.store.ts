@@ -154,20 +154,18 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       return model.countDocuments({ state }).limit(limit);
     },
 
-    /** Notes an attempt, and what is next. */
+    /** Notes an attempt, and what is next. One that fails changes nothing of what was delivered or given up meanwhile. */
     async noteAttempt(
       id: string,
       attempt: WebhookAttempt,
       { state, nextAttemptAt }: Pick<WebhookMessage, 'state' | 'nextAttemptAt'>,
     ): Promise<void> {
       const expiresAt = after(attempt.at, keptMs);
-      await model.updateOne(
-        { _id: id },
-        {
-          $set: { state, nextAttemptAt, ...(state !== 'pending' && { expiresAt }) },
-          $push: { attempts: { $each: [attempt], $slice: -mostAttempts } },
-        },
-      );
+      const next = { state, nextAttemptAt, ...(state !== 'pending' && { expiresAt }) };
+      const made = { $push: { attempts: { $each: [attempt], $slice: -mostAttempts } } };
+      const waiting = { _id: id, ...(state !== 'delivered' && { state: 'pending' as const }) };
+      const { matchedCount } = await model.updateOne(waiting, { $set: next, ...made });
+      if (matchedCount === 0) await model.updateOne({ _id: id }, made);
     },
 
     /** Puts off what is due before a time. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { disableFailing } from '../../../src/insight/notifications/disable-webhook.service';
 import type { WebhookMessage } from '../../../src/insight/notifications/webhook-message';
 import { enableWebhook } from '../../../src/insight/notifications/webhook.service';
 import { sendTestWebhookMessage } from '../../../src/insight/notifications/webhook-messages.service';
@@ -86,4 +87,41 @@ it('of messages of one moment as many are kept as of others', async () => {
   await webhookMessages.trim(webhookId, 'delivered', 2);
   const kept = await world.messagesOf(webhookId);
   expect(kept.map(({ id }) => id)).toEqual(messages.slice(1).map(({ id }) => id));
+});
+
+describe('a message that is not taken', () => {
+  /** A webhook whose message is not taken, and what happens while it is called. */
+  async function failWhile(happens: (id: string) => Promise<unknown>) {
+    world.clock.now = noon;
+    const accountId = (await world.addMarket()).advertiserId;
+    const { id, receiver } = await world.addWebhook(accountId, ['deposit.booked']);
+    receiver.answer = (_req, res) => {
+      void happens(id).then(() => res.writeHead(503).end());
+    };
+    await bookDeposit(world.ctx, { accountId, amount: usd(1) });
+    await world.deliver();
+    return world.messagesOf(id);
+  }
+
+  it('stays dead where its webhook was disabled meanwhile', async () => {
+    const messages = await failWhile(async (id) => {
+      const [webhook] = await world.ctx.webhooks.listEnabled([id]);
+      await disableFailing(world.ctx, webhook!, '5000 messages wait or were not taken');
+    });
+    expect(messages).toMatchObject([
+      { state: 'dead', nextAttemptAt: null, attempts: [{ status: 503 }] },
+    ]);
+  });
+
+  it('stays delivered where another gateway has delivered it meanwhile', async () => {
+    const messages = await failWhile(async (id) => {
+      const [message] = await world.messagesOf(id);
+      const attempt = { at: noon, status: 204, excerpt: '', problem: null };
+      const delivered = { state: 'delivered', nextAttemptAt: null } as const;
+      await world.ctx.webhookMessages.noteAttempt(message!.id, attempt, delivered);
+    });
+    expect(messages).toMatchObject([
+      { state: 'delivered', nextAttemptAt: null, attempts: [{ status: 204 }, { status: 503 }] },
+    ]);
+  });
 });
