@@ -176,6 +176,12 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       );
     },
 
+    /** Lets nothing be due that waits. */
+    async putAside(webhookId: string, session: DatabaseSession): Promise<void> {
+      const aside = { $set: { nextAttemptAt: null } };
+      await model.updateMany({ webhookId, state: 'pending' }, aside, { session });
+    },
+
     /** Makes all due that waits. */
     async hasten(webhookId: string, now: Date): Promise<void> {
       await model.updateMany({ webhookId, state: 'pending' }, { $set: { nextAttemptAt: now } });

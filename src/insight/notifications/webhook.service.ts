@@ -141,12 +141,14 @@ export async function enableWebhook(ctx: NotificationContext, own: OwnWebhook): 
  */
 export async function disableWebhook(ctx: NotificationContext, own: OwnWebhook): Promise<Webhook> {
   const { id } = await getWebhook(ctx, own);
-  const disabled = await ctx.webhooks.update(id, {
-    isEnabled: false,
-    disabledReason: 'disabled by its owner',
+  const changes = { isEnabled: false, disabledReason: 'disabled by its owner' };
+  return ctx.inTransaction(async (session) => {
+    const disabled = await ctx.webhooks.update(id, changes, session);
+    if (!disabled) throw notFound('webhook', own.id);
+    // Else it would be read with all that is due, every few seconds.
+    await ctx.webhookMessages.putAside(id, session);
+    return disabled;
   });
-  if (!disabled) throw notFound('webhook', own.id);
-  return disabled;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { disableFailing } from '../../../src/insight/notifications/disable-webhook.service';
 import type { WebhookMessage } from '../../../src/insight/notifications/webhook-message';
-import { enableWebhook } from '../../../src/insight/notifications/webhook.service';
+import { disableWebhook, enableWebhook } from '../../../src/insight/notifications/webhook.service';
 import { sendTestWebhookMessage } from '../../../src/insight/notifications/webhook-messages.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { aMessage } from '../../support/notification-access';
@@ -87,6 +87,23 @@ it('of messages of one moment as many are kept as of others', async () => {
   await webhookMessages.trim(webhookId, 'delivered', 2);
   const kept = await world.messagesOf(webhookId);
   expect(kept.map(({ id }) => id)).toEqual(messages.slice(1).map(({ id }) => id));
+});
+
+it('what waits for a webhook is not due while its owner has disabled the webhook', async () => {
+  const { own, receiver } = await addWebhookWith(3, 'pending');
+  const now = minutesAfter(noon, 60);
+  world.clock.now = now;
+  await enableWebhook(world.ctx, own);
+  await disableWebhook(world.ctx, own);
+  expect(await world.ctx.webhookMessages.listDueWebhooks(now)).not.toContain(own.id);
+  expect(await world.messagesOf(own.id)).toEqual(
+    Array.from({ length: 3 }, () =>
+      expect.objectContaining({ state: 'pending', nextAttemptAt: null }),
+    ),
+  );
+  await enableWebhook(world.ctx, own);
+  await world.deliver();
+  expect(receiver.messages).toHaveLength(3);
 });
 
 describe('a message that is not taken', () => {
