@@ -19,7 +19,7 @@ import { hourMs } from '../../time';
 import { checkSecrets, checkTokenKeys } from './key-checks';
 import { checkJobs, checkLedger, checkRate } from './service-checks';
 import { peerModeOf } from '../../peers/directory/peer-mode';
-import { checkPeers } from './peer-check';
+import { checkPeers, sumOwedToPeers } from './peer-check';
 import { checkShardKeys } from './shard-check';
 
 /** One a day, and some hours for it to fail and be made again. */
@@ -58,6 +58,7 @@ export async function checkDatabase(
     rates: createRates({ store: stores.rateStore, maxAgeHours: config.rateMaxAgeHours, now }),
   };
   const peerSettings = await stores.peerSettings.get();
+  const mode = peerModeOf(config, peerSettings);
   return [
     ...first,
     form,
@@ -68,9 +69,10 @@ export async function checkDatabase(
     await checkRate(ctx),
     await checkJobs(ctx),
     await checkPeers(withOwnUrl(config), {
-      mode: peerModeOf(config, peerSettings),
-      ...peerSettings,
+      ...{ mode, ...peerSettings },
       broadcastAt: await stores.paymentBatches.findBroadcastTime(config.ledgerAddress),
+      // It is asked for where it is told.
+      owed: mode === 'off' ? await sumOwedToPeers(stores) : 0n,
       now: now(),
     }),
   ];

@@ -1,12 +1,35 @@
+import { type Amount, formatAmount } from '../../amount';
 import type { Config } from '../../config';
+import { earningsOf } from '../../money/books/book';
+import type { MoneyMembers } from '../../money/money.members';
 import { type PeerMode, silentAfterMs } from '../../peers/directory/peer';
+import { peerAccountIdOf } from '../../peers/directory/peer-account.service';
 import { ownInfoUrl } from '../../peers/discovery/own-info.service';
 import { readPeerInfo } from '../../peers/discovery/peer-info';
 import { whyUntold } from '../../peers/discovery/own-url';
+import type { PeersMembers } from '../../peers/peers.members';
 import { type Finding, ok, problem, warning } from '../../platform/findings/finding';
 
 const check = 'other servers';
 const timeoutMs = 5_000;
+const peersAtOnce = 500;
+
+/** The coins that other servers have earned here and that no payment has taken yet, 10^-11. */
+export async function sumOwedToPeers({
+  peers,
+  books,
+}: Pick<PeersMembers, 'peers'> & Pick<MoneyMembers, 'books'>): Promise<Amount> {
+  let owed = 0n;
+  for (let afterId: string | null = null; ; ) {
+    const page = await peers.listAll({ state: null }, { first: peersAtOnce, afterId });
+    const theirs = page.map(({ address }) => earningsOf(peerAccountIdOf(address)));
+    for (const balance of (await books.balancesOf(theirs)).values())
+      if (balance > 0n) owed += balance;
+    const last = page.at(-1);
+    if (!last || page.length < peersAtOnce) return owed;
+    afterId = last.address;
+  }
+}
 
 /** Looks whether other servers of the network can find this one, and read what it says of itself. */
 export async function checkPeers(
@@ -16,6 +39,7 @@ export async function checkPeers(
     beginsOff,
     pausedAt,
     broadcastAt,
+    owed,
     now,
   }: {
     readonly mode: PeerMode;
@@ -24,9 +48,17 @@ export async function checkPeers(
     readonly pausedAt: Date | null;
     /** When the block began that has the last broadcast; null: none has. */
     readonly broadcastAt: Date | null;
+    /** Earnings of other servers that are not paid, 10^-11 coins. */
+    readonly owed: Amount;
     readonly now: Date;
   },
 ): Promise<Finding> {
+  if (mode === 'off' && owed > 0n)
+    return warning(
+      check,
+      `they are owed ${formatAmount(owed)} coins, and are not paid while ADGATE_PEERS is off`,
+      'ADGATE_PEERS=approve, and adgate peer deny <address> for each that is to show nothing more',
+    );
   if (mode === 'off')
     return beginsOff
       ? warning(check, 'left alone, as before there were peers', 'ADGATE_PEERS=approve, or off')

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../../src/platform/findings/finding';
+import { Long } from 'bson';
+import { earningsOf } from '../../../src/money/books/book';
+import { peerAccountIdOf } from '../../../src/peers/directory/peer-account.service';
 import { newestForm } from '../../../src/platform/database/migrate';
 import { runCommand, runCommandLine } from '../../support/command-line';
+import { aPeer } from '../../support/peer-access';
 import { freshDatabase } from '../../support/database';
 import { temporaryFolder, withDb } from '../support';
 
@@ -74,6 +78,30 @@ describe('what adgate doctor finds in a database', () => {
     expect((await indexesOf()).map(({ name }) => name).sort()).toEqual(
       before.map(({ name }) => name).sort(),
     );
+  });
+
+  it('are coins that other servers are owed, and are not paid while they are off', async () => {
+    const owing = await freshDatabase();
+    await runCommand(owing, ['rate', 'set', '1']);
+    expect((await examine(owing)).of('other servers')?.state).toBe('ok');
+    const addresses = ['0001-00000005-CBCA', '0001-00000004-DBEB'];
+    await withDb(owing, async (db) => {
+      for (const [nth, _id] of addresses.entries()) {
+        const { address: _address, ...peer } = aPeer();
+        const stored = { _id, ...peer, states: [] };
+        await db.collection<{ _id: string }>('peers').insertOne(stored);
+        const book = earningsOf(peerAccountIdOf(_id));
+        // One of them has a debt, which the other one does not pay.
+        const balance = Long.fromBigInt(nth === 0 ? 250_000_000_000n : -50_000_000_000n);
+        await db
+          .collection<{ _id: string; balance: Long }>('balances')
+          .insertOne({ _id: book, balance });
+      }
+    });
+    expect((await examine(owing)).of('other servers')).toMatchObject({
+      state: 'warning',
+      message: 'they are owed 2.5 coins, and are not paid while ADGATE_PEERS is off',
+    });
   });
 
   it('are secrets that are missing', async () => {

@@ -33,7 +33,7 @@ const look = (broadcastAt: Date | null, env: Readonly<Record<string, string>> = 
       ADGATE_LOOPBACK_PEERS: '1',
       ...env,
     }),
-    { mode: 'approve', beginsOff: false, pausedAt: null, broadcastAt, now },
+    { mode: 'approve', beginsOff: false, pausedAt: null, broadcastAt, owed: 0n, now },
   );
 
 it.each([
@@ -67,7 +67,8 @@ it('says what others would not read of it', async () => {
 
 it('says that an operator has paused them', async () => {
   const found = await checkPeers(parseConfig({}), {
-    ...{ mode: 'approve', beginsOff: false, pausedAt: hoursAgo(1), broadcastAt: hoursAgo(30), now },
+    ...{ mode: 'approve', beginsOff: false, pausedAt: hoursAgo(1), broadcastAt: hoursAgo(30) },
+    ...{ owed: 0n, now },
   });
   expect(found).toMatchObject({
     state: 'warning',
