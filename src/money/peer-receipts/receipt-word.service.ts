@@ -99,8 +99,10 @@ export async function assignReceipt(
 ): Promise<PeerReceipt> {
   if (!(await ctx.accounts.findById(of.accountId))) throw notFound('account', of.accountId);
   const receipt = await getReceipt(ctx, of.id);
-  if (receipt.state !== 'assigned')
+  if (receipt.state !== 'assigned') {
     await ctx.inTransaction((session) => freeReceipt(ctx, receipt.id, session));
+    logWord(ctx, receipt, 'assigned');
+  }
   // A process that dies before this leaves a deposit that names nobody: doing it again helps.
   await assignDeposit(ctx, { id: receipt.depositId, accountId: of.accountId });
   return getReceipt(ctx, receipt.id);
@@ -123,16 +125,28 @@ async function freeReceipt(ctx: WordContext, id: string, session: DatabaseSessio
  *
  * @throws {AppError} `NOT_FOUND`; `CONFLICT` for a receipt that is told, booked or assigned, and one that no block has any more.
  */
-export function keepReceipt(ctx: WordContext, id: string): Promise<PeerReceipt> {
-  return ctx.inTransaction(async (session) => {
+export async function keepReceipt(ctx: WordContext, id: string): Promise<PeerReceipt> {
+  const isKeptNow = await ctx.inTransaction(async (session) => {
     const receipt = await getReceipt(ctx, id, session);
-    if (receipt.state === 'kept') return receipt;
+    if (receipt.state === 'kept') return false;
     assertOpen(receipt);
     const at = ctx.now();
     await ctx.books.post([keptEntry(receipt, at)], session);
     await end(ctx, { receipt, state: 'kept', at }, session);
-    return getReceipt(ctx, receipt.id, session);
+    return true;
   });
+  const kept = await getReceipt(ctx, id);
+  if (isKeptNow) logWord(ctx, kept, 'kept');
+  return kept;
+}
+
+/** The transaction behind it may have been done several times, and is over. */
+function logWord(
+  { log }: Pick<WordContext, 'log'>,
+  { id: receipt, peer }: PeerReceipt,
+  state: 'assigned' | 'kept',
+): void {
+  log.info({ receipt, peer, state }, 'the word on a receipt');
 }
 
 async function end(
@@ -149,7 +163,6 @@ async function end(
   const ended = { state, booked, endedAt: at, nextAt: null, problem: null };
   if (!(await ctx.peerReceipts.change(receipt, ended, session)))
     throw new AppError('CONFLICT', `receipt ${receipt.id} has changed`);
-  ctx.log.info({ receipt: receipt.id, peer: receipt.peer, state }, 'the word on a receipt');
 }
 
 function assertOpen({ id, state, isReversed }: PeerReceipt): void {

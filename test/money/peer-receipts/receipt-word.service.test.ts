@@ -12,6 +12,7 @@ import {
   keepReceipt,
 } from '../../../src/money/peer-receipts/receipt-word.service';
 import { listPeerFigures } from '../../../src/peers/directory/peer.service';
+import type { DatabaseSession } from '../../../src/platform/database/transaction';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
 import { address, lineOf, type ReceiptWorld, startReceiptWorld } from './receipt-world';
@@ -72,6 +73,35 @@ describe('the word on a receipt', () => {
       expect(await keepReceipt(world.ctx, receipt!.id)).toMatchObject({ state: 'kept' });
     expect(await world.moved('peers:rest', 'clearing:peers')).toEqual([coin, 0n]);
     expect(await world.problems()).toEqual([]);
+  });
+
+  it('is logged once, however often its transaction is done again', async () => {
+    const said: unknown[] = [];
+    const { inTransaction } = world.ctx;
+    const ctx: typeof world.ctx = Object.assign(Object.create(world.ctx), {
+      log: { info: (about: unknown) => said.push(about) },
+      async inTransaction<Result>(work: (session: DatabaseSession) => Promise<Result>) {
+        const disturbed = inTransaction(async (session) => {
+          await work(session);
+          throw new Error('disturbed');
+        });
+        await expect(disturbed).rejects.toThrow('disturbed');
+        return inTransaction(work);
+      },
+    });
+    const { id: accountId } = await createAccount(world.ctx, {
+      ...{ email: 'c@test.example', password: 'correct horse', roles: ['advertiser'] },
+    });
+    await world.pay('1');
+    await world.pay('1');
+    await world.run();
+    const [one, other] = await world.receipts();
+    for (const _again of [1, 2]) await keepReceipt(ctx, one!.id);
+    await assignReceipt(ctx, { id: other!.id, accountId });
+    expect(said).toMatchObject([
+      { receipt: one!.id, state: 'kept' },
+      { receipt: other!.id, state: 'assigned' },
+    ]);
   });
 
   it('is refused of one that is booked, whose lines can be read', async () => {
