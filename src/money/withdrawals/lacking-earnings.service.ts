@@ -1,10 +1,11 @@
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { fundsOf } from '../books/book';
+import type { PayableTerms, UnpaidEarnings } from '../books/earnings.store';
 import { payableTermsOf } from '../payments/due/final-hours.service';
 import type { PaymentContext } from '../payments/payment.context';
 
-type LackContext = Pick<PaymentContext, 'books' | 'config' | 'now' | 'settlements'>;
+type LackContext = Pick<PaymentContext, 'books' | 'config' | 'now' | 'payments' | 'settlements'>;
 
 /**
  * Finds the coins that the earnings of accounts lack, 10^-11: so much was moved to their funds from hours that are not paid yet, or that the
@@ -20,10 +21,26 @@ export async function findLackingEarnings(
 ): Promise<ReadonlyMap<string, Amount>> {
   if (accountIds.length === 0) return new Map();
   const terms = payableTermsOf(ctx, await ctx.settlements.get());
-  const found = await ctx.books.listEarningsOf(accountIds, terms, session);
-  return new Map(
-    found.flatMap(({ accountId, payable }) => (payable < 0n ? [[accountId, -payable]] : [])),
-  );
+  const lacking = new Map<string, Amount>();
+  for (const earnings of await ctx.books.listEarningsOf(accountIds, terms, session)) {
+    const payable = await leftOf(ctx, { earnings, terms }, session);
+    if (payable < 0n) lacking.set(earnings.accountId, -payable);
+  }
+  return lacking;
+}
+
+/** Hours that are paid lack nothing, though `ADGATE_EARNINGS_DELAY` was raised since. */
+async function leftOf(
+  { books, now, payments }: LackContext,
+  { earnings, terms }: { readonly earnings: UnpaidEarnings; readonly terms: PayableTerms },
+  session: DatabaseSession | undefined,
+): Promise<Amount> {
+  const { accountId, payable } = earnings;
+  if (payable >= 0n || terms.until === null) return payable;
+  const until = (await payments.findBefore(accountId, now()))?.earnedUntil ?? null;
+  if (until === null || until <= terms.until) return payable;
+  const [left] = await books.listEarningsOf([accountId], { ...terms, until }, session);
+  return left?.payable ?? payable;
 }
 
 /**

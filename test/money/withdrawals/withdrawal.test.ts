@@ -241,6 +241,21 @@ describe('funds that were earnings', () => {
     await own.request(alice, 6n);
   });
 
+  it('lack nothing of hours that were paid before ADGATE_EARNINGS_DELAY was raised', async () => {
+    const alice = await own.addSaver(2, 1n);
+    await world.earn(alice, 5n, { hour: hour() });
+    world.ledger.clock.seconds += 2 * 3_600;
+    await settleToTheEnd();
+    expect(world.ledger.paid().get(addressOfUser(2))).toBe(5n * coin);
+    await world.earn(alice, 3n, { hour: hour() });
+    await move(alice, 2n);
+    const { config } = world.ctx;
+    const raised = { ...config, payouts: { ...config.payouts, delayHours: 168 } };
+    world.ctx = { ...world.ctx, config: raised };
+    // Of the 3 coins that are under the longer delay 2 were moved.
+    expect([await own.fundsOf(alice), await freeOf(alice)]).toEqual([3n * coin, 1n]);
+  });
+
   it('are not paid of what was taken back since the withdrawal was approved, until it is there again', async () => {
     const alice = await own.addSaver(2, 1n);
     const bob = await own.addSaver(3, 5n);
