@@ -1,10 +1,10 @@
-const form = /^\d{4}-\d{2}-(\d{2})T(\d{2}):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
+const form = /^\d{4}-\d{2}-(\d{2})T(\d{2}):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** The form of a time that is read, for documents of requests. */
 export const timePattern = form.source;
 
 /**
- * Reads ISO 8601 with `Z` or an offset (`+02:00` or `+0200`), with or without fractions of a second.
+ * Reads ISO 8601 with `Z` or an offset (`+02:00` or `+0200`), with or without seconds and fractions of a second.
  *
  * @returns null for another form, for a day or hour that does not exist, and for a time whose year in UTC has not four
  * digits: no answer could say it.
@@ -16,7 +16,7 @@ export function parseTime(text: string): Date | null {
   const time = new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   if (Number.isNaN(time.getTime())) return null;
   // Date takes the 30th of February for the 2nd of March, and 24:00 for the next day.
-  const local = new Date(`${text.slice(0, 19)}Z`);
+  const local = new Date(`${text.slice(0, 16)}Z`);
   const isReal = local.getUTCDate() === Number(match[1]) && match[2] !== '24';
   return isReal && hasFourDigits(time.getUTCFullYear()) ? time : null;
 }

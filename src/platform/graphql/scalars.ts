@@ -46,7 +46,7 @@ export const CountScalar = new GraphQLScalarType<bigint, number>({
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description:
-    'A point in time, ISO 8601. Taken with `Z` or an offset, with or without fractions of a second; answered like "2026-02-09T12:00:00+00:00".',
+    'A point in time, ISO 8601. Taken with `Z` or an offset, with or without seconds and their fractions; answered like "2026-02-09T12:00:00+00:00".',
   serialize: (value) => {
     if (!(value instanceof Date)) throw new GraphQLError('a time must be a Date');
     return formatTime(value);
