@@ -22,7 +22,7 @@ import { createPanelRouter } from '../api/panel/panel-router';
 import { createDemoRouter } from '../api/rest/demo';
 import { addFileRoutes } from '../api/rest/files';
 import { csvRoutes, routes } from '../api/rest';
-import { addCsvRoutes } from '../api/rest/csv-routes';
+import { compileCsvRoutes } from '../api/rest/csv-routes';
 import { compileRoutes } from '../api/rest/compiled-routes';
 import { addPeerDetailsRoutes } from '../api/rest/peer-details';
 import { createPeerEventRouter } from '../api/rest/peer-events';
@@ -80,6 +80,7 @@ export async function createApp(
   const env = await createEnvironment(ctx, state);
   const { inTime, createContext, writeError } = env;
   const records = compileRoutes(routes, { ...env, schema: schemaOfRecords(schema) });
+  const tables = compileCsvRoutes(csvRoutes, env);
   const files = readPanelFiles();
 
   const app = createExpress(ctx.config);
@@ -91,9 +92,9 @@ export async function createApp(
   app.use(createPeerEventRouter(env));
   // In front of the other records: every one that does not match costs a little, and bytes are asked for most.
   addFileRoutes(app, env);
-  // Before the records: on some paths the Accept header chooses CSV.
-  addCsvRoutes(app, csvRoutes, env);
+  tables.addWhereAccepted(app);
   records.addTo(app);
+  tables.addTo(app);
   addPages(app, env);
   addPeerRoutes(app, env);
   addPeerDetailsRoutes(app, env);

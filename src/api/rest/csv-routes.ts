@@ -34,19 +34,35 @@ type CsvEnvironment = Omit<RouteEnvironment, 'schema' | 'readForm'> & { readonly
 /** Tables that are read at once: each takes time of this process as long as somebody reads it. */
 const most = { ofGateway: 16, ofAccount: 2 } as const;
 
-/** Adds GET and HEAD of tables to the given router itself. */
-export function addCsvRoutes(
-  router: Pick<Router, 'get' | 'all'>,
+/** Tables ready for requests. */
+export interface CompiledCsvRoutes {
+  /** Adds tables at paths of records, for who accepts CSV rather than JSON: before the records. */
+  addWhereAccepted(router: Pick<Router, 'get'>): void;
+  /** Adds GET and HEAD of tables to the given router itself, behind the records: a table's `:id` would take their names. */
+  addTo(router: Pick<Router, 'get' | 'all'>): void;
+}
+
+export function compileCsvRoutes(
   csvRoutes: readonly CsvRoute[],
   env: CsvEnvironment,
-): void {
+): CompiledCsvRoutes {
   const slots = createSlots({ ...most, noun: 'tables', retryAfterSeconds: 5 });
-  for (const route of csvRoutes) {
-    const handler = createHandler(route, slots, env);
-    router.get(route.path, handler);
-    if (route.alsoAt !== undefined) router.get(route.alsoAt, whereCsvIsAccepted(handler));
-    router.all(route.path, answerOtherMethods(['GET', 'HEAD'], { crossOrigin: 'listed', ...env }));
-  }
+  const compiled = csvRoutes.map((route) => ({
+    ...route,
+    handler: createHandler(route, slots, env),
+  }));
+  return {
+    addWhereAccepted(router) {
+      for (const { alsoAt, handler } of compiled)
+        if (alsoAt !== undefined) router.get(alsoAt, whereCsvIsAccepted(handler));
+    },
+    addTo(router) {
+      for (const { path, handler } of compiled) {
+        router.get(path, handler);
+        router.all(path, answerOtherMethods(['GET', 'HEAD'], { crossOrigin: 'listed', ...env }));
+      }
+    },
+  };
 }
 
 function whereCsvIsAccepted(handler: RequestHandler): RequestHandler {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import pino from 'pino';
-import { addCsvRoutes, type CsvRoute } from '../../../src/api/rest/csv-routes';
+import { compileCsvRoutes, type CsvRoute } from '../../../src/api/rest/csv-routes';
 import type { RequestContext } from '../../../src/api/context';
 import { AppError } from '../../../src/errors';
 import type { CsvRow } from '../../../src/http/csv';
@@ -41,7 +41,7 @@ beforeEach(async () => {
       Promise.resolve({ fileName: 'x.csv', columns: ['name'], rows: oneByOne(rows()) });
     return { ...{ method: 'get', summary: name, query: {}, access: [] }, path: `/${name}`, read };
   });
-  addCsvRoutes(app, routes, {
+  compileCsvRoutes(routes, {
     ...{ allowedOrigins: [], publicUrl: 'http://ads.example', metrics: createMetrics(), log },
     // Safe: a table's handler asks for nothing but the viewer.
     createContext: (req) =>
@@ -58,7 +58,7 @@ beforeEach(async () => {
       onUnavailable: () => {},
     }),
     inTime: (value) => value,
-  });
+  }).addTo(app);
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // It listens on TCP.

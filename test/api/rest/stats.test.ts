@@ -232,6 +232,18 @@ describe('GET /api/stats/report', () => {
     expect(await app.ctx.statisticsReports.listOwned(await idOf(email), new Date())).toEqual([]);
   });
 
+  it.each([
+    ['HEAD', 'list'],
+    ['GET', 'list/'],
+    ['HEAD', 'list/'],
+  ])('knows %s %s from the report of an id', async (method, path) => {
+    const { status, headers } = await fetch(`${app.url}/api/stats/report/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${advertiserToken}` },
+    });
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
+  });
+
   it('has no figures of everybody', async () => {
     const { body } = await sendGraphql(
       app,
