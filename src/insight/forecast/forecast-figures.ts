@@ -1,4 +1,4 @@
-import { toAmount } from '../../amount';
+import { type Amount, parseAmount, toAmount } from '../../amount';
 import type { RecentSample } from '../../market/replay/recent-finds';
 import type { ReplayCount } from '../../market/replay/replay-count';
 import { priceAbove } from '../../market/outcomes/winning-price';
@@ -38,11 +38,11 @@ export function figuresOf(count: ReplayCount, facts: Facts): Forecast {
 function toFigures(count: ReplayCount, since: Date, { now, viewRate }: Facts): ForecastFigures {
   const days = Math.max(now.getTime() - since.getTime(), leastMs) / dayMs;
   const perDay = (sum: number) => roundOff(sum / days);
-  const cpmAt = (part: number) => toAmount(roundOff(priceAbove(count.prices, part) ?? 0));
+  const cpmAt = (part: number) => toMoney(priceAbove(count.prices, part) ?? 0);
   return {
     findsPerDay: BigInt(Math.round(perDay(count.fits))),
     viewsPerDay: BigInt(Math.round(perDay(count.paid * viewRate))),
-    costPerDay: toAmount(perDay(count.cost)),
+    costPerDay: toMoney(count.cost / days),
     share: roundOff(count.paid / count.fits),
     lowCpm: cpmAt(1 / 4),
     typicalCpm: cpmAt(1 / 2),
@@ -53,3 +53,6 @@ function toFigures(count: ReplayCount, since: Date, { now, viewRate }: Facts): F
 
 /** Two digits that count: a sample tells no more. */
 const roundOff = (value: number): number => Number(value.toPrecision(2));
+
+/** The decimal that is nearest: the float of 5.1 lies below 5.1, and its amount would be 5.09999999999. */
+const toMoney = (usd: number): Amount => parseAmount(roundOff(usd).toFixed(11)) ?? toAmount(usd);
