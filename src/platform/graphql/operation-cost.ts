@@ -10,6 +10,8 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { defaultPageSize, maxPageSize } from '../lists/page';
 import { createFragmentMemo } from './fragment-memo';
@@ -83,7 +85,7 @@ export function costOf(schema: GraphQLSchema, { document, operation, variables }
       : free;
     const together = inside.together + readsTogether(field);
     if (isPage(field)) {
-      const items = pageSize(node, field, variables);
+      const items = pageSize(node, field, { operation, variables });
       const known = readsAll(field);
       // A later page is one of its own; the others are read together.
       const once =
@@ -141,24 +143,35 @@ function isPageType(type: unknown): boolean {
   return isObjectType(type) && type.getFields()['pageInfo'] !== undefined;
 }
 
-/** The items that `first` asks for, or its default; no list gives more than it declares. */
+/**
+ * The items that `first` asks for, or its default; no list gives more than it declares. A size that is none counts as the
+ * greatest one: its field is refused when it is answered, which may be never.
+ */
 function pageSize(
   { arguments: given }: FieldNode,
   field: GraphQLField<unknown, unknown>,
-  variables: Readonly<Record<string, unknown>>,
+  asked: Pick<CostOf, 'operation' | 'variables'>,
 ): number {
   const most = listSize(field) ?? maxPageSize;
   const usual = field.args.find(({ name }) => name === 'first')?.defaultValue;
   const value = given?.find(({ name }) => name.value === 'first')?.value;
-  if (value === undefined || value.kind === Kind.NULL)
-    return typeof usual === 'number' ? usual : defaultPageSize;
-  const first =
-    value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? most) : readNumber(value);
-  return typeof first === 'number' && first < most ? first : most;
+  const first = value && valueOf(value, asked);
+  if (first == null) return typeof usual === 'number' ? usual : defaultPageSize;
+  return typeof first === 'number' && first >= 1 && first < most ? first : most;
 }
 
-function readNumber(value: { readonly kind: Kind }): number {
-  return 'value' in value ? Number(value.value) : maxPageSize;
+/** The value that an argument is given; null or undefined: its default holds. */
+function valueOf(
+  node: ValueNode,
+  { operation, variables }: Pick<CostOf, 'operation' | 'variables'>,
+) {
+  if (node.kind !== Kind.VARIABLE) return valueFromASTUntyped(node);
+  const name = node.name.value;
+  if (Object.hasOwn(variables, name)) return variables[name];
+  const definition = operation.variableDefinitions?.find(
+    ({ variable }) => variable.name.value === name,
+  );
+  return definition?.defaultValue && valueFromASTUntyped(definition.defaultValue);
 }
 
 /** How many items a list of objects that is no page has in general; null when its field does not say so. */

@@ -49,11 +49,11 @@ function valueOf({ name, type }: GraphQLArgument): string {
   return `${name}: ${value}`;
 }
 
-function costOfQuery(query: string): number {
+function costOfQuery(query: string, variables: Readonly<Record<string, unknown>> = {}): number {
   const document = parse(query);
   const [operation] = document.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('it is an operation');
-  return costOf(schema, { document, operation, variables: {} });
+  return costOf(schema, { document, operation, variables });
 }
 
 /** Says that an operation may ask for so many items. */
@@ -112,5 +112,38 @@ describe('a list that is no connection', () => {
     const most = ofReceipts(`(first: ${mostOfAll})`, 'id peer');
     expect(ofReceipts('', 'id peer')).toBe(most);
     expect(ofReceipts(`(first: ${10 * mostOfAll})`, 'id peer')).toBe(most);
+  });
+});
+
+describe('the size of a page', () => {
+  const inside = '{ edges { node { id name } } }';
+  const ofNested = (first: string) =>
+    costOfQuery(
+      `{ campaigns(first: 100) { edges { node { id creatives(${first}) ${inside} } } } }`,
+    );
+
+  it.each(['0', '-1', '-100000', '1.5', '"-1"', '[-1]'])(
+    'takes nothing away where it is %s: the field may be left out, and the others are answered',
+    (first) => {
+      expect(ofNested(`first: ${first}`)).toBeGreaterThanOrEqual(ofNested('first: 1'));
+      const query = `query ($n: Int) { campaigns(first: $n) ${inside} }`;
+      const variables = { n: JSON.parse(first) };
+      expect(costOfQuery(query, variables)).toBeGreaterThan(costOfQuery(query, { n: 1 }));
+    },
+  );
+
+  it.each([
+    ['', {}, 10],
+    ['', { n: null }, 10],
+    ['', { n: 7 }, 7],
+    [' = 500', {}, 500],
+    [' = 500', { n: 7 }, 7],
+    [' = 500', { n: null }, 10],
+    [' = null', {}, 10],
+  ])('is the one of the variable: $n: PositiveInt%s of %j', (usual, variables, size) => {
+    const query = `query ($n: PositiveInt${usual}) { campaigns(first: $n) ${inside} }`;
+    expect(costOfQuery(query, variables)).toBe(
+      costOfQuery(`{ campaigns(first: ${size}) ${inside} }`),
+    );
   });
 });
