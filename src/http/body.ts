@@ -9,10 +9,12 @@ import { readBytes } from './body-reader';
 /** All bodies of this process. A quarter of the memory that unread answers may take. */
 const budget = new BodyBudget(64 * 2 ** 20);
 
-const formType = /^application\/x-www-form-urlencoded$/;
+const jsonType = 'application/json';
+const formType = 'application/x-www-form-urlencoded';
+const formOnly = new RegExp(`^${formType}$`);
 
 /** A query that a page hands to `navigator.sendBeacon` as a text comes as `text/plain`. */
-const formOrTextType = /^(?:application\/x-www-form-urlencoded|text\/plain)$/;
+const formOrText = new RegExp(`^(?:${formType}|text/plain)$`);
 
 interface BodyOptions {
   readonly takesForms?: boolean | 'asTextToo';
@@ -58,11 +60,14 @@ function parseBody(
   if (
     takesForms !== false &&
     contentType !== undefined &&
-    isUtf8Type(contentType, takesForms === true ? formType : formOrTextType)
+    isUtf8Type(contentType, takesForms === true ? formOnly : formOrText)
   )
     return readForm(bytes);
   if (contentType === undefined || !isJsonType(contentType))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the content type must be application/json');
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `the content type must be ${takesForms === false ? jsonType : `${jsonType} or ${formType}`}`,
+    );
   assertUtf8(bytes);
   try {
     // Some clients begin with a byte order mark, which may be ignored. @see RFC 8259 §8.1
@@ -93,9 +98,7 @@ function assertUtf8(bytes: Uint8Array): void {
 /** Says that a Content-Type is JSON, or a type that ends in `+json`, in UTF-8. @see RFC 9110 §8.3, RFC 8259 §8.1 */
 export function isJsonType(contentType: string): boolean {
   // The type that nearly every client sends is not parsed.
-  return (
-    contentType === 'application/json' || isUtf8Type(contentType, /^application\/(?:.+\+)?json$/)
-  );
+  return contentType === jsonType || isUtf8Type(contentType, /^application\/(?:.+\+)?json$/);
 }
 
 /**

@@ -221,6 +221,15 @@ describe('POST /oauth/token', () => {
     ]).toEqual(['no-store', 'no-cache', 'application/json']);
   });
 
+  it('names the content types that it takes, forms among them', async () => {
+    const body = 'grant_type=client_credentials';
+    const reply = await post({ body, headers: { 'Content-Type': 'text/plain' } });
+    isOAuthError(reply, 400, 'invalid_request');
+    expect(reply.body.error_description).toBe(
+      'the content type must be application/json or application/x-www-form-urlencoded',
+    );
+  });
+
   it.each([
     [{ grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example/' }],
     [{ grant_type: 'refresh_token', refresh_token: 'x' }],
