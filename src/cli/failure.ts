@@ -4,6 +4,7 @@ import { ConfigError } from '../config';
 import { AppError } from '../errors';
 import { describeWrongUri } from '../platform/database/failed-connection';
 import { isDatabaseDiskFull, isDatabaseUnavailable } from '../platform/database/unavailable';
+import { LedgerFailure } from '../platform/ledger/ledger-failure';
 import { isRecord } from '../record';
 import { type CommandContext, CommandError } from './command';
 import { systemErrorCode } from './system-error';
@@ -18,6 +19,8 @@ export function describeFailure(
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
   if (error instanceof AppError) return describeAppError(error);
   if (ctx.signal.aborted) return `interrupted by ${String(ctx.signal.reason)}`;
+  if (error instanceof LedgerFailure)
+    return `wallet, relay or node did not do as they were asked: ${firstLine(error)}: look at these three and run it again`;
   const wrongUri = describeWrongUri(error);
   if (wrongUri !== null) return `the database cannot be used: ${wrongUri}`;
   if (error instanceof mongoose.mongo.MongoParseError)
