@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondMs } from '../../time';
+import { toUnavailable } from '../database/unavailable';
 import { type Job, leaseMsOf, wholeTurn } from './job';
-import { canRun, type TurnContext } from './job.context';
+import { canRun, type ClockworkContext } from './job.context';
 import { holder, takeTurn } from './turn';
 
 export interface ClockworkOptions {
@@ -24,7 +25,7 @@ const prepareEveryMs = 60 * secondMs;
  * database, each piece by one. One query a second tells what is due; a process takes one piece of a job after the
  * other, so that others get some. A failed run is logged and tried again at its time.
  */
-export function startJobs<Context extends TurnContext>(
+export function startJobs<Context extends ClockworkContext>(
   ctx: Context,
   jobs: readonly Job<Context>[],
   { lookEveryMs = secondMs, renewEveryMs }: ClockworkOptions = {},
@@ -47,7 +48,7 @@ export function startJobs<Context extends TurnContext>(
       try {
         await job.run(ctx, signal, wholeTurn);
       } catch (error) {
-        ctx.log.warn({ err: error, job: job.name }, 'job failed');
+        noteFailure(ctx, error, { job: job.name, message: 'job failed' });
       }
   }
 
@@ -61,7 +62,8 @@ export function startJobs<Context extends TurnContext>(
         if (job.pieces === undefined) return;
       }
     } catch (error) {
-      ctx.log.warn({ err: error, job: job.name }, 'turns of a job could not be stored');
+      const message = 'turns of a job could not be stored';
+      noteFailure(ctx, error, { job: job.name, message });
     } finally {
       running.delete(job.name);
     }
@@ -97,4 +99,15 @@ export function startJobs<Context extends TurnContext>(
       await Promise.all(running.values());
     },
   };
+}
+
+/** Logs a failure; failures of the database or the disk, which all jobs have each second, have one line in 10 seconds. */
+function noteFailure(
+  { log, outages }: ClockworkContext,
+  error: unknown,
+  { job, message }: { readonly job: string; readonly message: string },
+): void {
+  const known = toUnavailable(error);
+  if (known === null) log.warn({ err: error, job }, message);
+  else outages.note(`jobs wait: ${known.message}`, known);
 }

@@ -5,6 +5,9 @@ import type { JobNeed } from './job';
 export interface TurnContext
   extends Pick<PlatformMembers, 'jobStates' | 'log' | 'now' | 'ledger'> {}
 
+/** The stores and services that running jobs as they are due needs. */
+export interface ClockworkContext extends TurnContext, Pick<PlatformMembers, 'outages'> {}
+
 /** Says that this process has all that a job needs. */
 export function canRun(
   { ledger }: Pick<TurnContext, 'ledger'>,

@@ -8,6 +8,7 @@ import type { Job, JobTurn } from '../../../src/platform/jobs/job';
 import type { TurnContext } from '../../../src/platform/jobs/job.context';
 import type { JobPiece } from '../../../src/platform/jobs/job-state';
 import { createJobStore } from '../../../src/platform/jobs/job.store';
+import { createOutages } from '../../../src/platform/process/outages';
 import { freshDatabase } from '../../support/database';
 
 const closings: (() => Promise<void>)[] = [];
@@ -54,7 +55,8 @@ export async function openHall(): Promise<Hall> {
     },
     async startProcess(jobs) {
       const { db, jobStates } = await open();
-      const ctx = { jobStates, log: pino({ level: 'silent' }), now, ledger: null };
+      const log = pino({ level: 'silent' });
+      const ctx = { jobStates, log, now, ledger: null, outages: createOutages(log) };
       const clockwork = startJobs(ctx, jobs, { lookEveryMs: 20, renewEveryMs: 50 });
       closings.push(() => clockwork.close());
       return { ctx, db, close: () => clockwork.close() };
