@@ -54,9 +54,10 @@ describe('a page that changes', () => {
   });
 
   it('reports no view of what goes before it was seen', async () => {
-    const { page, event, requests } = await pages.open(`${box('box', 0)}${pages.tag}`);
+    const { page, event, requests } = await pages.open(`${box('box', 0)}${pages.tag}`, {
+      before: `document.addEventListener('adgate:filled', ({ target }) => target.remove());`,
+    });
     await event('filled');
-    await page.evaluate(`document.getElementById('box').remove()`);
     await page.waitForTimeout(1500);
     expect(requests('/view')).toEqual([]);
   });
@@ -175,7 +176,9 @@ describe('what is seen', () => {
       window.turn = (isHidden) => {
         window.isHidden = isHidden;
         document.dispatchEvent(new Event('visibilitychange'));
-      };`;
+      };
+      // Before it was seen for long enough.
+      document.addEventListener('adgate:filled', () => { window.turn(true); });`;
     const { page, event, finds, requests } = await pages.open(`${box('box', 0)}${pages.tag}`, {
       before,
     });
@@ -184,7 +187,6 @@ describe('what is seen', () => {
     expect(finds).toEqual([]);
     await page.evaluate('turn(false)');
     await event('filled');
-    await page.evaluate('turn(true)');
     await page.waitForTimeout(1500);
     expect(requests('/view')).toEqual([]);
     await page.evaluate('turn(false)');

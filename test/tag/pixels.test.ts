@@ -127,9 +127,10 @@ it('no pixel is called where the view is not taken', async () => {
   const opened = await pages.open(`<main></main>${tag}`);
   const { page, event, events } = opened;
   await page.route('**/view?**', (route) => route.fulfill({ status: 410, body: '{}' }));
+  const answer = page.waitForResponse(/\/view\?/);
   await page.evaluate(`document.querySelector('main').innerHTML = ${JSON.stringify(box)}`);
   await event('filled');
-  await page.waitForResponse(/\/view\?/);
+  await answer;
   await page.unroute('**/view?**');
   await seeAnother(opened);
   expect(events().filter((told) => told === 'view box')).toHaveLength(1);
