@@ -104,9 +104,10 @@ beforeEach(() => {
   answerView = sendContext;
 });
 
-const open = (placement: keyof typeof placements, attributes = '') =>
+const open = (placement: keyof typeof placements, attributes = '', before = '') =>
   pages.open(
     `<style>* { margin: 0 }</style><div data-adgate="${placements[placement]}"></div>${pages.tag.replace('async', `async ${attributes}`)}`,
+    { before },
   );
 
 const linkOf = (page: Page) => page.getByRole('link', { name: 'Ad: opens its page' });
@@ -195,19 +196,26 @@ describe('an ad of another server', () => {
 });
 
 describe('a click before the view', () => {
+  /** The second that an ad is seen for ends when the test says. */
+  const before = `
+    const wait = setTimeout;
+    held = [];
+    setTimeout = (run, ms, ...rest) => (ms === 1_000 ? held.push(run) : wait(run, ms, ...rest));`;
+
   it('comes behind the view, which is told once', async () => {
     answerView = (req, res) => setTimeout(() => sendContext(req, res), 200);
-    const { page, event, events } = await open('picture');
+    const { page, event, events, requests } = await open('picture', '', before);
     const { caseId } = await event('filled');
+    await page.waitForFunction('held.length > 0');
     const landing = await click(page);
     await landing.waitForURL(/:\d+\/click/);
     expect(pathsOf('/view', '/click')).toEqual(['/view', '/click']);
     expect(new URL(landing.url()).searchParams.get('cid')).toBe(caseId);
     expect(await landing.evaluate('opener')).toBeNull();
     await event('view');
-    // So long that it has been seen, too.
-    await page.bringToFront();
-    await page.waitForTimeout(1_500);
+    // So long that it has been seen, too; another view would be asked for before the page.
+    await page.evaluate('held.forEach((run) => run()); fetch(location.href).then(() => null)');
+    expect(requests('/view').filter((url) => url.startsWith(pages.gatewayUrl))).toHaveLength(1);
     expect(askedFor('/view')).toHaveLength(1);
     expect(events().filter((told) => told !== 'filled ')).toEqual(['click ', 'view ']);
   });
