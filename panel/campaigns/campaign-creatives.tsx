@@ -25,7 +25,7 @@ import { DirectLink } from './direct-link';
 import { DropZone } from './drop-zone';
 import { Preview } from './preview';
 import { mediumQuery } from './taxonomy';
-import { useUploads } from './use-uploads';
+import { isAboutFile, useUploads } from './use-uploads';
 
 const createDocument = graphql(`
   mutation CreateCreative($campaignId: ID!, $input: CreateCreativeInput!) {
@@ -57,9 +57,19 @@ export function CampaignCreatives({
   const [changing, setChanging] = useState<Changing | null>(null);
   const { data: place } = useQuery(mediumQuery(medium, vendor));
   const onSuccess = () => queryClient.invalidateQueries(campaignQuery(campaignId));
+  const hasAd = async (id: string) => {
+    const now = await queryClient.query({ ...campaignQuery(campaignId), staleTime: 0 });
+    return now.creatives.nodes.some((one) => one.id === id);
+  };
   const create = useMutation({
-    mutationFn: (input: { readonly fileId: string; readonly name: string }) =>
-      request(createDocument, { campaignId, input }),
+    mutationFn: async (input: { readonly fileId: string; readonly name: string }) => {
+      try {
+        await request(createDocument, { campaignId, input });
+      } catch (error) {
+        // A try before has used the file, and its answer alone was lost: the ad has the file's id.
+        if (!isAboutFile(error) || !(await hasAd(input.fileId))) throw error;
+      }
+    },
     onSuccess,
   });
   const update = useMutation({

@@ -15,6 +15,8 @@ export interface PendingFile {
   readonly error: Error | null;
   /** The size that it is sent for; null: the content tells it, or nobody has chosen one yet. */
   readonly scope: string | null;
+  /** The upload; null: the file has not arrived. Sent again, it would be another ad where the answer alone was lost. */
+  readonly uploaded: Uploaded | null;
 }
 
 export type Uploads = ReturnType<typeof useUploads>;
@@ -33,6 +35,8 @@ export function useUploads(
   // Files are done one after the other, each with what the one before has changed.
   const latest = useRef(onUploaded);
   latest.current = onUploaded;
+  /** Links that are no ads yet, by their scopes. */
+  const links = useRef(new Map<string, Uploaded>());
 
   const change = (key: number, changes: Partial<PendingFile>) => {
     setList((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
@@ -46,9 +50,10 @@ export function useUploads(
     if (!kind) return;
     change(key, { part: 0, error: null, scope });
     try {
-      const uploaded = await uploadCreative({ ...place, file, type: kind.type, scope }, (part) => {
-        change(key, { part });
-      });
+      const upload = { ...place, file, type: kind.type, scope };
+      const uploaded =
+        pending.uploaded ?? (await uploadCreative(upload, (part) => change(key, { part })));
+      change(key, { uploaded });
       await latest.current(uploaded, file.name.replace(/\.\w{1,5}$/, ''));
       remove(key);
     } catch (error) {
@@ -75,7 +80,15 @@ export function useUploads(
     /** An ad without a file: a window that opens the landing page. */
     addLink: async (scope: string): Promise<void> => {
       const link = { ...place, file: null, type: 'direct', scope } as const;
-      await latest.current(await uploadCreative(link, () => undefined), scope);
+      const uploaded = links.current.get(scope) ?? (await uploadCreative(link, () => undefined));
+      links.current.set(scope, uploaded);
+      try {
+        await latest.current(uploaded, scope);
+        links.current.delete(scope);
+      } catch (error) {
+        if (isAboutFile(error)) links.current.delete(scope);
+        throw error;
+      }
     },
     send: (key: number, scope: string): void => {
       const found = list.find((one) => one.key === key);
@@ -91,6 +104,10 @@ export function useUploads(
 const isAboutSize = (error: unknown): boolean =>
   error instanceof RequestError && 'scope' in error.fields;
 
+/** Says that the upload cannot be used, or no more. */
+export const isAboutFile = (error: unknown): boolean =>
+  error instanceof RequestError && 'fileId' in error.fields;
+
 function toPending(file: File, formats: readonly Format[]): PendingFile {
   const kind = kindOf(file, formats);
   keys += 1;
@@ -100,5 +117,5 @@ function toPending(file: File, formats: readonly Format[]): PendingFile {
         'VALIDATION_FAILED',
         t('campaigns.filesOfThisKindAre', { kinds: kindsOf(formats) }),
       );
-  return { key: keys, file, kind, part: kind ? 0 : null, error, scope: null };
+  return { key: keys, file, kind, part: kind ? 0 : null, error, scope: null, uploaded: null };
 }

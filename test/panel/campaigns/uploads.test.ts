@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { createCampaign } from '../../../src/demand/campaigns/campaign-creation.service';
 import { createLogInLink } from '../../../src/identity/accounts/log-in-link.service';
 import { de } from '../../../panel/texts/de';
 import { startApp, type TestApp } from '../../support/app';
 import { launchBrowser } from '../../support/browser';
+import { aCampaign } from '../../support/campaigns';
 import { anAccount, expectAccessible, fillBasics, openPanel } from '../support';
 
 let app: TestApp;
@@ -74,6 +76,53 @@ describe('an upload that the server does not take', () => {
     await page.getByText('or dismiss them: banner.png').waitFor();
     await page.getByRole('button', { name: 'Send banner.png again' }).click();
     await page.getByRole('img', { name: 'banner' }).waitFor();
+    expect(offences).toEqual([]);
+  });
+});
+
+/** The page of a campaign, whose first ad is made and not heard of. */
+async function loseFirstAd(): Promise<{ page: Page; offences: string[]; id: string }> {
+  const account = await anAccount(app);
+  const { id } = await createCampaign(app.ctx, aCampaign({ advertiserId: account.id }));
+  const { page, offences } = await openPanel(browser, app, { account });
+  let isDone = false;
+  await page.route('**/graphql', async (route) => {
+    if (isDone || route.request().postData()?.includes('mutation CreateCreative(') !== true)
+      return route.continue();
+    isDone = true;
+    await route.fetch();
+    return route.abort();
+  });
+  await page.goto(`${app.url}/panel/campaigns/${id}`);
+  return { page, offences, id };
+}
+
+describe('an ad whose answer alone was lost', () => {
+  it('is no second one when its file is sent again', async () => {
+    const { page, offences, id } = await loseFirstAd();
+    await choose(page, 'Choose files for ads', 'banner.png', 'image/png', picture);
+    await page.getByRole('button', { name: 'Send banner.png again' }).click();
+    await page.locator('.uploads li').waitFor({ state: 'detached' });
+    expect(await app.ctx.creatives.listByCampaigns([id])).toHaveLength(1);
+    await page.getByRole('img', { name: 'banner' }).waitFor();
+    expect(offences).toEqual([]);
+  });
+
+  it('is no second one when it is a window that is added again', async () => {
+    const { page, offences, id } = await loseFirstAd();
+    const add = page.getByRole('button', { name: 'Add window' });
+    await add.click();
+    const problem = page.getByRole('region', { name: 'Ads', exact: true }).getByRole('alert');
+    await problem.waitFor();
+    await add.click();
+    await problem.waitFor({ state: 'detached' });
+    await page.locator('.creatives > li').first().waitFor();
+    await page.locator('button[data-loading]').waitFor({ state: 'detached' });
+    expect(await app.ctx.creatives.listByCampaigns([id])).toHaveLength(1);
+    // Another one is another one.
+    await add.click();
+    await page.locator('.creatives > li').nth(1).waitFor();
+    expect(await app.ctx.creatives.listByCampaigns([id])).toHaveLength(2);
     expect(offences).toEqual([]);
   });
 });
