@@ -3,7 +3,10 @@ import type { AppError } from '../../errors';
 import { assertResetToken, resetPassword } from '../../identity/accounts/password.service';
 import { confirmEmailChange, getNewEmail } from '../../identity/accounts/email-change.service';
 import { longestHolderName, parseHolder } from '../../identity/accounts/holder';
-import { confirmEmail } from '../../identity/accounts/registration.service';
+import {
+  assertConfirmationToken,
+  confirmEmail,
+} from '../../identity/accounts/registration.service';
 import {
   confirmWithdrawal,
   getUnconfirmedWithdrawal,
@@ -53,9 +56,11 @@ export const mailLinkPages: readonly PageRoute[] = [
   {
     method: 'get',
     path: confirmEmailPath,
-    handle(_ctx, request, response) {
+    async handle(ctx, request, response) {
+      await assertConfirmationToken(ctx, tokenOf(request));
       sendConfirmForm(response, request, null);
     },
+    sendError: sendProblem,
   },
   {
     method: 'post',

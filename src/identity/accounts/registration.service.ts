@@ -125,9 +125,7 @@ export async function confirmEmail(
   { token, newPassword, viewer, holder }: ConfirmEmailParams,
 ): Promise<Account> {
   if (newPassword !== null) assertPassword(newPassword, { field: 'newPassword', email: null });
-  const owner = await findMailToken(ctx, token, 'confirmEmail');
-  const known = owner && (await ctx.accounts.findById(owner.accountId));
-  if (!known) throw unknownToken();
+  const known = await getAccountOfToken(ctx, token);
   if (newPassword !== null)
     assertPassword(newPassword, { field: 'newPassword', email: known.email });
   const isOwn = viewer?.account.id === known.id && isOwnSession(viewer.credential);
@@ -145,6 +143,18 @@ export async function confirmEmail(
   await ctx.endTokensOf(accountId);
   // Only now: a stranger who registered the email, and is logged in, must not see it count.
   const account = await ctx.accounts.update(accountId, { emailConfirmedAt: ctx.now() });
+  if (!account) throw unknownToken();
+  return account;
+}
+
+/** Looks at a token, which stays good. @throws {AppError} `FORBIDDEN` when the token is unknown, used up or expired. */
+export async function assertConfirmationToken(ctx: AccountContext, token: string): Promise<void> {
+  await getAccountOfToken(ctx, token);
+}
+
+async function getAccountOfToken(ctx: AccountContext, token: string): Promise<Account> {
+  const subject = await findMailToken(ctx, token, 'confirmEmail');
+  const account = subject && (await ctx.accounts.findById(subject.accountId));
   if (!account) throw unknownToken();
   return account;
 }

@@ -100,8 +100,15 @@ describe('the page behind a link that confirms an email', () => {
         });
         expect(viewer.body.errors?.[0].extensions.code).toBe('UNAUTHENTICATED');
       });
-    const again = await submit(link, { password: 'battery staple' });
-    expect([again.status, again.body]).toEqual([403, expect.stringContaining('any more')]);
+    const invented = `${app.url}/auth/confirm-email/nonsense`;
+    for (const again of [
+      await submit(link, { password: 'battery staple' }),
+      await send(link),
+      await send(invented),
+    ]) {
+      expect([again.status, again.body]).toEqual([403, expect.stringContaining('any more')]);
+      expect(again.body).not.toContain('name="password"');
+    }
   });
 });
 
