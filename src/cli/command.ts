@@ -10,6 +10,8 @@ export type ReadText<Value> = (text: string, name: string) => Value;
 export interface CommandOption {
   readonly value?: `<${string}>`;
   readonly isRequired?: boolean;
+  /** The letter that says the same: `h` is typed `-h`. */
+  readonly short?: string;
   readonly description: string;
   /** Default: the text itself. */
   readonly read?: ReadText<unknown>;

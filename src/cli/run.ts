@@ -26,7 +26,7 @@ const mostWords = 3;
 /** Options that every command has. */
 const commonOptions: CommandOptions = {
   json: { description: 'print the result, or the failure, as one line of JSON' },
-  help: { description: 'show this' },
+  help: { short: 'h', description: 'show this' },
 };
 
 /** An option as `parseArgs` has found it. */
@@ -124,9 +124,12 @@ function readValues(command: Command, args: readonly string[]): Values {
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      Object.entries(options).map(([name, { value }]) => [
+      Object.entries(options).map(([name, { value, short }]) => [
         name,
-        { type: value === undefined ? 'boolean' : 'string' } as const,
+        {
+          type: value === undefined ? 'boolean' : 'string',
+          ...(short !== undefined && { short }),
+        } as const,
       ]),
     ),
     strict: false,

@@ -48,6 +48,7 @@ describe('adgate', () => {
       expect(printed).toMatch(new RegExp(`^  --${option} .*\\w`, 'm'));
     for (const argument of command.arguments ?? [])
       expect(printed).toMatch(new RegExp(`^  <${argument.name}> .*\\w`, 'm'));
+    expect((await runCommandLine([...name.split(' '), '-h'])).printed).toBe(printed);
   });
 
   it('registers every command that a file declares, in the folder of its noun', () => {
