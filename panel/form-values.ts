@@ -58,7 +58,11 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
   useEffect(() => {
     if (!isSaved.current) kept.keep(values);
   }, [kept, values]);
-  const isOvertaken = !isSaved.current && JSON.stringify(saved) !== JSON.stringify(base);
+  const isChanged = JSON.stringify(saved) !== JSON.stringify(base);
+  // The answer to a save may have been lost: what is typed is saved then.
+  const isOwn = isChanged && JSON.stringify(saved) === JSON.stringify(values);
+  if (isOwn) setBase(saved);
+  const isOvertaken = !isSaved.current && isChanged && !isOwn;
   const show = (shown: Values) => {
     setValues(shown);
     setRestored(null);

@@ -46,7 +46,9 @@ export function createKeptEdit<Values extends object>(place: string, saved: Valu
     read(): { readonly values: Values; readonly restored: Restored } {
       // Written by `keep`.
       const kept = read(key) as Edit<Values> | null;
-      if (kept === null) return { values: saved, restored: null };
+      // The typed values are saved where the answer to their save alone was lost.
+      if (kept === null || JSON.stringify(kept.values) === over)
+        return { values: saved, restored: null };
       return kept.over === over
         ? { values: { ...saved, ...kept.values }, restored: 'restored' }
         : { values: saved, restored: 'outdated' };

@@ -92,6 +92,39 @@ describe('a form over something that is there', () => {
     expect(offences).toEqual([]);
   });
 
+  it('says of no other tab where the answer to its own save was lost', async () => {
+    const { page, offences } = await editCampaign('Spring');
+    const said = page.getByText('This was changed meanwhile');
+    const saveUnheard = async (name: string) => {
+      await nameOf(page).fill(name);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('This has not worked').waitFor();
+    };
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('mutation UpdateCampaign') !== true)
+        return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await saveUnheard('Mine');
+    await eventually(async () => {
+      await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+      expect(await page.getByRole('heading', { name: 'Edit Mine' }).count()).toBe(1);
+    }, 60_000);
+    expect(await said.count()).toBe(0);
+    // Nor once the typing goes on, nor after a reload.
+    await nameOf(page).fill('Still mine');
+    expect(await said.count()).toBe(0);
+    await saveUnheard('Mine again');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Edit Mine again' }).waitFor();
+    expect(await said.count()).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Mine again is saved.').waitFor();
+    expect(offences).toEqual([]);
+  });
+
   it('drops what was typed over something that was changed since, and says so', async () => {
     const { id, account, page, offences } = await editCampaign('Autumn');
     await nameOf(page).fill('Winter');
