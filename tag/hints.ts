@@ -5,7 +5,6 @@ import type { Hint } from './hint';
 interface Empty {
   readonly box: HTMLElement;
   readonly empty: AdgateEmpty;
-  readonly reserve: (size: string) => void;
 }
 
 /** The event that the page hears, and the sample ad where there is one. */
@@ -17,13 +16,12 @@ type Explained =
  * Says on the console, and to the page, what whoever builds the page has to know of a placement without an ad, and makes
  * the sample ad that stands there in a test.
  */
-export function explain(hint: Hint | undefined, { box, empty, reserve }: Empty): Explained {
+export function explain(hint: Hint | undefined, { box, empty }: Empty): Explained {
   const words = hint && wordsOf(hint);
   if (words) console.warn(`Adgate: ${words}`, box);
   const details = words ? [words] : empty.details;
   const reason = words ? 'otherHost' : empty.reason;
   if (!hint?.sample) return { type: 'empty', detail: { reason, details } };
-  reserve(hint.sample);
   if (getComputedStyle(box).position === 'static') box.style.position = 'relative';
   return {
     type: 'sample',

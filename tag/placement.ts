@@ -74,9 +74,10 @@ export function openPlacement(box: HTMLElement): Placement {
       if (bid && bid.rpm >= Number(settings.minRpm ?? 0)) await fill(bid, isLate);
       else {
         const empty = { reason: bid ? 'below-minimum' : 'no-fill', details: [], ...nonBid };
-        const told = hints?.explain(hint, { box, empty, reserve });
+        const told = hints?.explain(hint, { box, empty });
         if (told?.stage) root.append(told.stage);
         clear(told?.stage);
+        if (told?.stage) reserve(told.detail.scope);
         tell(box, told?.type ?? 'empty', told?.detail ?? empty);
       }
     } catch (error) {

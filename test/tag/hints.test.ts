@@ -57,6 +57,14 @@ describe('test mode', () => {
     expect(await page.locator('[data-adgate] [role=img]').count()).toBe(0);
   });
 
+  it('has room for a sample in a line of text', async () => {
+    const span = `<p>News <span id="box" data-adgate="${unfitted}" data-collapse></span></p>`;
+    const { event, page } = await open(`${span}${testTag}`);
+    await event('sample');
+    const sample = page.getByRole('img', { name: 'Test ad, 728x90' });
+    expect(await sample.boundingBox()).toMatchObject({ width: 728, height: 90 });
+  });
+
   it('shows no sample without it, nor for a placement that does not exist', async () => {
     const plain = await open(`${box(unfitted)}${pages.tag}`);
     expect(await plain.event('empty')).toEqual({ reason: 'no-fill', details: [] });
