@@ -28,6 +28,6 @@ it('nothing that a command prints or says reaches the terminal’s controls', as
   const { printed } = await run('user', 'show', email, '--json');
   expect(printed).toContain(`x${shown}x`);
   expect(JSON.parse(printed).suspendedReason).toBe(reason);
-  const { lines } = await run('user', 'show', clearing);
-  expect(lines).toEqual([`account ${shown} not found`]);
+  const { lines } = await run('taxonomy', 'import', clearing);
+  expect(lines).toEqual([`there is no file ${shown}`]);
 });

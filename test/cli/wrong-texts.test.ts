@@ -73,6 +73,16 @@ it.each([
   [['peer', 'list', '--after', 'nonsense'], '--after must be an account of the ledger'],
   [['peer', 'statement', id, '--after', id], '--after is for the account of a server'],
   [['peer', 'statement', '0001-00000003-AB0C', '--part', '2'], '--part is for a receipt'],
+  [['user', 'show', 'nobody'], '<email> is neither an email nor an id of an account'],
+  [['webhook', 'list', id.slice(1)], '<account> is neither an email nor an id'],
+  [['audit', 'list', '--account', 'nobody'], '--account is neither an email nor an id'],
+  [['deposit', 'list', '--user', 'nobody'], '--user is neither an email nor an id'],
+  [['payment', 'list', '--publisher', 'nobody'], '--publisher is neither an email nor an id'],
+  [['withdrawal', 'list', '--account', 'nobody'], '--account is neither an email nor an id'],
+  [
+    ['client', 'create', 'X', '--owner', 'nobody', '--scopes', 'campaign.read'],
+    '--owner is neither an email nor an id',
+  ],
   [['user', 'payout', email, `eth:0x${'0'.repeat(40)}`], '<address> must be an account'],
 ])('%j is a wrong command line', async (args, line) => {
   const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/adgate?serverSelectionTimeoutMS=100' };

@@ -1,15 +1,27 @@
 import { type Account, type Role, roles as allRoles } from '../../identity/accounts/account';
 import { formatAmount } from '../../amount';
-import { requireEmail } from '../../identity/accounts/email';
+import { parseEmail, requireEmail } from '../../identity/accounts/email';
 import type { ServiceContext } from '../../api/context';
 import { getAccountByName } from '../../identity/accounts/account-management.service';
-import { CommandError } from '../command';
+import { isUuid } from '../../id';
+import { CommandError, type ReadText } from '../command';
 import { readBy } from '../option-text';
 
 /** The email of an account that is new, or changes. */
 export const readEmail = readBy(requireEmail);
 
-export const emailArgument = { name: 'email', description: 'email or id of the account' } as const;
+/** An account by its email or its id, as they are typed. */
+export const readAccountName: ReadText<string> = (text, name) => {
+  if (!isUuid(text) && parseEmail(text) === null)
+    throw new CommandError(`${name} is neither an email nor an id of an account`, 2);
+  return text;
+};
+
+export const emailArgument = {
+  name: 'email',
+  description: 'email or id of the account',
+  read: readAccountName,
+} as const;
 
 /** @param name email or id @throws {AppError} `NOT_FOUND` */
 export async function idOfAccount(services: ServiceContext, name: string): Promise<string> {

@@ -2,7 +2,7 @@ import { normaliseId } from '../../id';
 import type { AuditEntry } from '../../identity/audit/audit-entry';
 import { listAuditLog } from '../../identity/audit/audit-log.service';
 import { parseCursor } from '../../platform/lists/cursor';
-import { idOfAccount } from '../account/account-text';
+import { idOfAccount, readAccountName } from '../account/account-text';
 import { type Command, CommandError } from '../command';
 import { limitOption, usualLimit } from '../list-text';
 import { readBy, readTime, toWrongLine } from '../option-text';
@@ -19,6 +19,7 @@ export const auditCommands: readonly Command[] = [
       account: {
         value: '<email>',
         description: 'only what it did, or was done in its place; email or id',
+        read: readAccountName,
       },
       operation: { value: '<name>', description: 'only this mutation or command: "site approve"' },
       object: { value: '<id>', description: 'only what was done to it', read: normaliseId },

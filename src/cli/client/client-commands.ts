@@ -7,7 +7,7 @@ import {
   rotateClientSecret,
 } from '../../identity/oauth/clients/client.service';
 import { toDashed } from '../../id';
-import { describeMembers, idOfAccount } from '../account/account-text';
+import { describeMembers, idOfAccount, readAccountName } from '../account/account-text';
 import type { Command, ReadText } from '../command';
 import { readIdOf, toWrongLine } from '../option-text';
 import { serviceCommand } from '../service-command';
@@ -28,7 +28,12 @@ export const clientCommands: readonly Command[] = [
       'Prints its id, and its secret this once. A token that it gets for itself (client credentials) acts for the owner.',
     arguments: [{ name: 'name', description: 'what people read who are asked for consent' }],
     options: {
-      owner: { value: '<email>', isRequired: true, description: 'email or id of its owner' },
+      owner: {
+        value: '<email>',
+        isRequired: true,
+        description: 'email or id of its owner',
+        read: readAccountName,
+      },
       'redirect-uri': {
         value: '<uri>',
         description: 'where codes are sent to; several in one text, blanks between them',

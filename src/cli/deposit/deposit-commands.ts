@@ -3,7 +3,7 @@ import type { Deposit } from '../../money/deposits/deposit';
 import { assignDeposit, listAllDeposits } from '../../money/deposits/deposit.service';
 import { endDeposit, parseTransactionId } from '../../money/deposits/end-deposit.service';
 import { unassignDeposit } from '../../money/deposits/unassign-deposit.service';
-import { emailArgument, idOfAccount } from '../account/account-text';
+import { emailArgument, idOfAccount, readAccountName } from '../account/account-text';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readBy, readIdOf } from '../option-text';
@@ -24,7 +24,11 @@ export const depositCommands: readonly Command[] = [
     details: listDetails,
     options: {
       unassigned: { description: 'only those that name nobody and were given to nobody' },
-      user: { value: '<email>', description: 'only those of this account, by email or id' },
+      user: {
+        value: '<email>',
+        description: 'only those of this account, by email or id',
+        read: readAccountName,
+      },
       after: afterOption,
     },
     async work(services, { unassigned: isUnassigned, user, after }) {

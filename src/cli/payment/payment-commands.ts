@@ -8,7 +8,12 @@ import {
   listEarnedParts,
   retryPayment,
 } from '../../money/payments/payment.service';
-import { describeMembers, emailArgument, idOfAccount } from '../account/account-text';
+import {
+  describeMembers,
+  emailArgument,
+  idOfAccount,
+  readAccountName,
+} from '../account/account-text';
 import { type Command, CommandError } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf, readOneOf, reasonOption } from '../option-text';
@@ -33,7 +38,11 @@ export const paymentCommands: readonly Command[] = [
         description: `${paymentStates.join(', ')}; default: any`,
         read: readState,
       },
-      publisher: { value: '<email>', description: 'only those to this account, by email or id' },
+      publisher: {
+        value: '<email>',
+        description: 'only those to this account, by email or id',
+        read: readAccountName,
+      },
       after: afterOption,
     },
     async work(services, { state, publisher, after }) {

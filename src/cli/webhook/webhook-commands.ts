@@ -1,11 +1,11 @@
 import { replayWebhookMessage } from '../../insight/notifications/webhook-messages.service';
 import { listWebhooks } from '../../insight/notifications/webhook.service';
-import { idOfAccount } from '../account/account-text';
+import { emailArgument, idOfAccount } from '../account/account-text';
 import { type Command, CommandError, type ReadText } from '../command';
 import { printList } from '../list-text';
 import { serviceCommand } from '../service-command';
 
-const accountArgument = { name: 'account', description: 'email or id of the account' } as const;
+const accountArgument = { ...emailArgument, name: 'account' } as const;
 
 const readMessageId: ReadText<string> = (text, name) => {
   if (!/^msg_[0-9a-f]{32}$/.test(text))

@@ -6,7 +6,7 @@ import {
   listHeldReasons,
   rejectWithdrawal,
 } from '../../money/withdrawals/withdrawal.service';
-import { idOfAccount } from '../account/account-text';
+import { idOfAccount, readAccountName } from '../account/account-text';
 import type { Command } from '../command';
 import { afterOption, listDetails, printList, sliceAfter } from '../list-text';
 import { readIdOf, readOneOf, reasonOption } from '../option-text';
@@ -31,7 +31,11 @@ export const withdrawalCommands: readonly Command[] = [
         description: `${withdrawalSteps.join(', ')}; default: any`,
         read: readStep,
       },
-      account: { value: '<email>', description: 'only those of this account, by email or id' },
+      account: {
+        value: '<email>',
+        description: 'only those of this account, by email or id',
+        read: readAccountName,
+      },
       after: afterOption,
     },
     async work(services, { step, account, after }) {
