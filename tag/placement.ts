@@ -44,7 +44,7 @@ export function openPlacement(box: HTMLElement): Placement {
     if (style.height === `${height}px`) style.height = '';
     style.aspectRatio ||= `${width}/${height}`;
     // In a line of text an element has no size of its own.
-    if (getComputedStyle(box).display === 'inline') style.display = 'inline-block';
+    if (getComputedStyle(box).display === 'inline') root.adoptedStyleSheets = [blockInLine()];
   }
 
   /** Takes away what is there, but for one element; without one, the box shows its own content. */
@@ -171,6 +171,13 @@ export function openPlacement(box: HTMLElement): Placement {
       if ('collapse' in settings) style.display = '';
     },
   };
+}
+
+/** A rule that gives way to every rule of the page, such as one that hides the element. */
+function blockInLine(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':host(:not([hidden])){display:inline-block}');
+  return sheet;
 }
 
 const isId = (text: string) => /^[\da-f-]{32,36}$/i.test(text);

@@ -80,6 +80,22 @@ describe('an element in a line of text', () => {
   });
 });
 
+describe('an element in a line of text that the page hides later', () => {
+  it.each([
+    ['by an attribute', '', `document.getElementById('box').hidden = true`],
+    ['by a class', '.off { display: none }', `document.getElementById('box').className = 'off'`],
+    ['by a narrow window', '@media (width < 500px) { span { display: none } }', null],
+  ])('is hidden: %s', async (_what, css, script) => {
+    const element = `<span id="box" data-adgate="${ids.small}"></span>`;
+    const page = await pages.open(inColumn(600, `<style>${css}</style><p>News ${element}</p>`));
+    await page.event('filled');
+    expect(await room(page)).toEqual([320, 50]);
+    if (script === null) await page.page.setViewportSize({ width: 400, height: 900 });
+    else await page.page.evaluate(script);
+    await page.page.locator('#box').waitFor({ state: 'hidden', timeout: 20_000 });
+  });
+});
+
 describe('data-sizes', () => {
   it.each([
     [1000, 'large', 728, 90],
