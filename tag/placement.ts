@@ -33,7 +33,7 @@ export function openPlacement(box: HTMLElement): Placement {
   /** Counts what was asked: answers to earlier ones come too late. */
   let turn = 0;
   let release = (): void => undefined;
-  let stopWatching = (): void => undefined;
+  const stops: (() => void)[] = [];
 
   /** Room for the ad before it is there: nothing moves when it comes. */
   function reserve(size: string): void {
@@ -49,7 +49,7 @@ export function openPlacement(box: HTMLElement): Placement {
 
   /** Takes away what is there, but for one element; without one, the box shows its own content. */
   function clear(stage: Node = slot): void {
-    stopWatching();
+    for (const stop of stops.splice(0)) stop();
     release();
     if (stage === slot) root.append(slot);
     // A frame that is put in anew would load anew: the others go.
@@ -59,6 +59,7 @@ export function openPlacement(box: HTMLElement): Placement {
 
   function fail({ reason = 'network', message }: Partial<Failure>): void {
     clear();
+    watchForNext();
     tell(box, 'error', { reason, message });
   }
 
@@ -78,6 +79,7 @@ export function openPlacement(box: HTMLElement): Placement {
         if (told?.stage) root.append(told.stage);
         clear(told?.stage);
         if (told?.stage) reserve(told.detail.scope);
+        watchForNext();
         tell(box, told?.type ?? 'empty', told?.detail ?? empty);
       }
     } catch (error) {
@@ -136,14 +138,18 @@ export function openPlacement(box: HTMLElement): Placement {
 
   function watch(video: HTMLVideoElement | undefined, onView: (seenMs: number) => void): void {
     const viewability = viewabilityOf(box.offsetWidth * box.offsetHeight, video !== undefined);
-    const stops = [onceSeen(box, viewability, video, () => onView(viewability.ms))];
+    stops.push(onceSeen(box, viewability, video, () => onView(viewability.ms)));
+    watchForNext(viewability);
+  }
+
+  /** Asks anew when the box was seen for as long as the page says, with an ad or without one. */
+  function watchForNext(
+    viewability = viewabilityOf(box.offsetWidth * box.offsetHeight, false),
+  ): void {
     const wanted = Math.max(Number(settings.refresh) || 0, leastRefreshSeconds);
     const ms = Math.min(wanted, longestRefreshSeconds) * 1000;
     if ('refresh' in settings)
       stops.push(onceSeen(box, { ...viewability, ms }, undefined, () => void ask()));
-    stopWatching = () => {
-      for (const stop of stops) stop();
-    };
   }
 
   root.replaceChildren(slot);

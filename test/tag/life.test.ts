@@ -194,65 +194,6 @@ describe('what is seen', () => {
   });
 });
 
-describe('an ad that is to be refreshed', () => {
-  /** Timers of half a minute and more run when the test says so. */
-  const before = `
-    window.late = new Map();
-    const { setTimeout: start, clearTimeout: stop } = window;
-    window.setTimeout = (run, ms) => {
-      if (ms < 30000 || ms === 60000) return start(run, ms);
-      window.late.set(-1 - window.late.size, { run, ms });
-      return -window.late.size;
-    };
-    window.clearTimeout = (id) => { window.late.delete(id); stop(id); };
-    window.pass = () => { for (const [id, { run }] of window.late) { window.late.delete(id); run(); } };`;
-  const waits = (page: { waitForFunction: (code: string) => Promise<unknown> }, count: number) =>
-    page.waitForFunction(`window.late.size === ${count}`);
-
-  it('gives way to the next one only while it is seen', async () => {
-    const below = '<div id="below" style="height:3000px"></div>';
-    const body = `${box('box', 0, 'data-refresh="30"')}${below}${pages.tag}`;
-    const { page, event, events, finds } = await pages.open(body, { before });
-    await event('view');
-    await waits(page, 1);
-    await page.evaluate('scrollTo(0, 2000)');
-    await waits(page, 0);
-    await page.evaluate('scrollTo(0, 0)');
-    await waits(page, 1);
-    expect(finds).toHaveLength(1);
-    await page.evaluate('pass()');
-    await eventually(() => {
-      expect(count(events(), 'view box')).toBe(2);
-      return Promise.resolve();
-    }, 20_000);
-    expect(finds).toHaveLength(2);
-    expect(await page.locator('img').count()).toBe(1);
-    await waits(page, 1);
-  });
-
-  it.each([
-    ['', 30_000],
-    ['1', 30_000],
-    ['30s', 30_000],
-    ['-5', 30_000],
-    ['45', 45_000],
-    ['99999999', 86_400_000],
-    ['Infinity', 86_400_000],
-  ])('waits where the page says %j', async (text, ms) => {
-    const body = `${box('box', 0, `data-refresh="${text}"`)}${pages.tag}`;
-    const { page, finds } = await pages.open(body, { before });
-    await waits(page, 1);
-    expect(await page.evaluate('[...window.late.values()][0].ms')).toBe(ms);
-    expect(finds).toHaveLength(1);
-  });
-
-  it('is never asked for anew where the page does not say so', async () => {
-    const { page, event } = await pages.open(`${box('box', 0)}${pages.tag}`, { before });
-    await event('view');
-    await waits(page, 0);
-  });
-});
-
 describe('a page written for the reference server', () => {
   const main = () => `<script async src="${pages.app.url}/main.js"></script>`;
   const zone = (id: string, at: number, options: string, inside = '') =>
