@@ -148,7 +148,7 @@ export const measures = {
   requests: {
     form: 'count',
     description:
-      'How often finds asked for active placements, counted apart from events: some seconds behind, and without the last seconds of a gateway that died. null for advertisers, by or with a filter of anything but site, placement, host, medium and size, and where that is too much to read.',
+      'How often finds asked for active placements, counted apart from events: some seconds behind, and without the last seconds of a gateway that died. null for advertisers, by or with a filter of anything but site, placement, host, medium, size, peer and hour, and where that is too much to read.',
     sides: supply,
     isOfFinds: true,
     of: ({ finds }) => finds.requests,
