@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import {
   getNamedType,
@@ -78,6 +79,17 @@ describe('the length that a list promises', () => {
       if (ofIds !== undefined) expect(isAffordable(list, Number(ofIds), 'ids')).toBe(true);
     },
   );
+
+  it('is the most that an operation may pay for where the documents give an example', () => {
+    const documents = readFileSync('docs/http-api.md', 'utf8');
+    const [, most = '', count] = /([\d,]+) campaigns with (\d+) members fit/.exec(documents) ?? [];
+    const costWith = (members: number) => {
+      const shown = ['id', 'name', 'status', 'budget', 'medium'].slice(0, members).join(' ');
+      return costOfQuery(`{ campaigns(first: ${most.replace(',', '')}) { nodes { ${shown} } } }`);
+    };
+    expect(costWith(Number(count))).toBeLessThanOrEqual(operationLimits.maxCost);
+    expect(costWith(Number(count) + 1)).toBeGreaterThan(operationLimits.maxCost);
+  });
 
   it('is not promised where the whole list is paid for, however much is asked for', () => {
     const promising = nestedLists.filter(({ description }) => /at most/.test(description));
