@@ -16,6 +16,7 @@ export const DirectionArg = (leading: string) =>
 export const RowsArg = (things: string, usual: number) =>
   Field(() => PositiveIntScalar, {
     nullable: true,
+    defaultValue: usual,
     description: `${things} of a page; default ${usual}, at most 100: more is cut.`,
   });
 

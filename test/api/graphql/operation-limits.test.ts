@@ -57,15 +57,21 @@ function costOfQuery(query: string, variables: Readonly<Record<string, unknown>>
   return costOf(schema, { document, operation, variables });
 }
 
-/** Says that an operation may ask for so many items. */
-function isAffordable({ field }: List, first: number, shown: 'ids' | 'all'): boolean {
-  const given = [...field.args.filter(isRequiredArgument).map(valueOf), `first: ${first}`];
+/** The cost of so many items of a list; null: of as many as come where nothing is said. */
+function costOfItems({ field }: List, first: number | null, shown: 'ids' | 'all'): number {
+  const given = field.args.filter(isRequiredArgument).map(valueOf);
+  if (first !== null) given.push(`first: ${first}`);
   const type = getNamedType(field.type) as GraphQLObjectType;
   const nodes = type.getFields()['nodes'];
   const item = nodes ? (getNamedType(nodes.type) as GraphQLObjectType) : type;
   const members = shown === 'ids' ? 'id' : membersOf(item).join(' ');
-  const query = `{ ${field.name}(${given.join(', ')}) { ${nodes ? `nodes { ${members} }` : members} } }`;
-  return costOfQuery(query) <= operationLimits.maxCost;
+  const args = given.length > 0 ? `(${given.join(', ')})` : '';
+  return costOfQuery(`{ ${field.name}${args} { ${nodes ? `nodes { ${members} }` : members} } }`);
+}
+
+/** Says that an operation may ask for so many items. */
+function isAffordable(list: List, first: number, shown: 'ids' | 'all'): boolean {
+  return costOfItems(list, first, shown) <= operationLimits.maxCost;
 }
 
 describe('the length that a list promises', () => {
@@ -128,6 +134,16 @@ describe('a list that is no connection', () => {
 });
 
 describe('the size of a page', () => {
+  it.each(lists.map((list) => [list.name, list] as const))(
+    'is the default that is promised where nothing is said: %s',
+    (_name, list) => {
+      const promised = /default (\d+)/.exec(list.description)?.[1];
+      const declared = list.field.args.find(({ name }) => name === 'first')?.defaultValue;
+      const usual = Number(promised ?? declared);
+      expect(costOfItems(list, null, 'all')).toBe(costOfItems(list, usual, 'all'));
+    },
+  );
+
   const inside = '{ edges { node { id name } } }';
   const ofNested = (first: string) =>
     costOfQuery(

@@ -15,7 +15,7 @@ import { AccountType } from '../../../identity/accounts/account.type';
 import { AmountScalar } from '../../../platform/graphql/scalars';
 import type { StatementRow } from './account-statement';
 import { listAccountStatement } from './account-statement.service';
-import { AccountStatementArgs, AccountStatementType } from './account-statement.type';
+import { AccountStatementArgs, AccountStatementType, pageOfRows } from './account-statement.type';
 import type { BookedDayContext } from './booked-day.context';
 import { getDailySpend } from './daily-spend.service';
 
@@ -23,7 +23,6 @@ type Context = BookedDayContext & WithViewer;
 
 /** Days with all their sums, and what is in none yet. */
 const readingCost = 2_000;
-const page = { usual: 100, most: 500 } as const;
 
 @Resolver(() => AccountType)
 export class AccountStatementResolver {
@@ -39,7 +38,7 @@ export class AccountStatementResolver {
   ) {
     const { rows, ...statement } = await listAccountStatement(ctx, {
       ...{ accountId: requireViewer(ctx).account.id, from, to },
-      page: { ...page, first: given.first ?? null, page: given.page ?? null },
+      page: { ...pageOfRows, first: given.first ?? null, page: given.page ?? null },
     });
     return { ...statement, rows: rows.map(withSubject) };
   }

@@ -8,6 +8,9 @@ import type { PocketName } from '../statement';
 import { BookingKindEnum, PocketEnum } from '../statement.type';
 import type { AccountStatementPage, PocketChange, StatementRow } from './account-statement';
 
+/** Rows of a page. */
+export const pageOfRows = { usual: 100, most: 500 } as const;
+
 @ArgsType()
 export class AccountStatementArgs {
   @Field(() => DateTimeScalar, { description: 'A time of the first day (UTC).' })
@@ -20,7 +23,8 @@ export class AccountStatementArgs {
 
   @Field(() => PositiveIntScalar, {
     nullable: true,
-    description: 'Rows of a page; default 100, at most 500: more is cut.',
+    defaultValue: pageOfRows.usual,
+    description: `Rows of a page; default ${pageOfRows.usual}, at most ${pageOfRows.most}: more is cut.`,
   })
   first?: number | null;
 
