@@ -182,6 +182,12 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       await model.updateMany({ webhookId, state: 'pending' }, aside, { session });
     },
 
+    /** Makes due what was put aside. */
+    async takeUp(webhookId: string, now: Date, session: DatabaseSession): Promise<void> {
+      const aside = { webhookId, state: 'pending', nextAttemptAt: null } as const;
+      await model.updateMany(aside, { $set: { nextAttemptAt: now } }, { session });
+    },
+
     /** Makes all due that waits. */
     async hasten(webhookId: string, now: Date): Promise<void> {
       await model.updateMany({ webhookId, state: 'pending' }, { $set: { nextAttemptAt: now } });

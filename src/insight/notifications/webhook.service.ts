@@ -91,7 +91,7 @@ export async function updateWebhook(
   const isMoved = changes.url !== undefined && changes.url !== url;
   const updated = await ctx.webhooks.update(id, { ...changes, ...(isMoved && noFailures) });
   if (!updated) throw notFound('webhook', own.id);
-  if (isMoved) await ctx.webhookMessages.hasten(id, ctx.now());
+  if (isMoved && updated.isEnabled) await ctx.webhookMessages.hasten(id, ctx.now());
   return updated;
 }
 
@@ -127,8 +127,13 @@ export async function enableWebhook(ctx: NotificationContext, own: OwnWebhook): 
   const { id } = await getWebhook(ctx, own);
   const enabledAt = ctx.now();
   const changes = { isEnabled: true, enabledAt, disabledReason: null, ...noFailures };
-  const enabled = await ctx.webhooks.update(id, changes);
-  if (!enabled) throw notFound('webhook', own.id);
+  const enabled = await ctx.inTransaction(async (session) => {
+    const found = await ctx.webhooks.update(id, changes, session);
+    if (!found) throw notFound('webhook', own.id);
+    // Else it would never be due where this ends before the last write.
+    await ctx.webhookMessages.takeUp(id, enabledAt, session);
+    return found;
+  });
   await ctx.webhookMessages.trim(id, 'dead', mostUndelivered);
   await ctx.webhookMessages.hasten(id, ctx.now());
   return enabled;

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { disableFailing } from '../../../src/insight/notifications/disable-webhook.service';
 import type { WebhookMessage } from '../../../src/insight/notifications/webhook-message';
-import { disableWebhook, enableWebhook } from '../../../src/insight/notifications/webhook.service';
+import {
+  disableWebhook,
+  enableWebhook,
+  updateWebhook,
+} from '../../../src/insight/notifications/webhook.service';
 import { sendTestWebhookMessage } from '../../../src/insight/notifications/webhook-messages.service';
 import { bookDeposit } from '../../../src/money/pockets/pocket.service';
 import { aMessage } from '../../support/notification-access';
@@ -104,6 +108,31 @@ it('what waits for a webhook is not due while its owner has disabled the webhook
   await enableWebhook(world.ctx, own);
   await world.deliver();
   expect(receiver.messages).toHaveLength(3);
+});
+
+it('what was put aside is sent though the gateway dies while the webhook is enabled', async () => {
+  const { own, receiver } = await addWebhookWith(1, 'pending');
+  world.clock.now = minutesAfter(noon, 60);
+  await disableWebhook(world.ctx, own);
+  const webhookMessages = {
+    ...world.ctx.webhookMessages,
+    trim: () => Promise.reject(new Error('killed')),
+  };
+  await expect(enableWebhook({ ...world.ctx, webhookMessages }, own)).rejects.toThrow('killed');
+  await world.deliver();
+  expect(receiver.messages).toHaveLength(1);
+});
+
+it('what waits for a webhook that gets another URL is not due while its owner has disabled it', async () => {
+  const { own, receiver } = await addWebhookWith(2, 'pending');
+  const now = minutesAfter(noon, 60);
+  world.clock.now = now;
+  await disableWebhook(world.ctx, own);
+  await updateWebhook(world.ctx, own, { url: `${receiver.url}/moved` });
+  expect(await world.ctx.webhookMessages.listDueWebhooks(now)).not.toContain(own.id);
+  await enableWebhook(world.ctx, own);
+  await world.deliver();
+  expect(receiver.messages).toHaveLength(2);
 });
 
 describe('a message that is not taken', () => {
