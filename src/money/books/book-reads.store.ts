@@ -9,7 +9,7 @@ import {
   toEntry,
 } from './book-document.store';
 import type { EarnedPart } from './earned-part';
-import { type EarnedQuery, toEarnedStages } from './earned-stages';
+import { type EarnedQuery, type LeftQuery, toEarnedStages, toLeftStages } from './earned-stages';
 import type { JournalEntry } from './journal-entry';
 import type { StatementLine } from './statement';
 import {
@@ -48,6 +48,13 @@ export function bookReads({ entries, balances }: BookModels) {
     /** The parts that an account's sites have earned, as one payment takes them; at most 1000, the earliest hours. */
     listEarned: (query: EarnedQuery): Promise<readonly EarnedPart[]> =>
       entries.aggregate<EarnedPart>(toEarnedStages(query)),
+
+    /** What a payment has left of hours that it is of, 10^-11 coins: booked since, or under review then. @param session as for `findEntry` */
+    async sumLeft(query: LeftQuery, session?: DatabaseSession): Promise<Amount> {
+      const found = entries.aggregate<{ readonly amount: Amount }>(toLeftStages(query));
+      const [left] = await (session ? found.session(session) : found);
+      return BigInt(left?.amount ?? 0);
+    },
 
     /**
      * All that a site has earned by a clock hour, whoever has it by now: 10^-11 coins. It reads what was booked since the hour

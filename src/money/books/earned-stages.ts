@@ -57,6 +57,36 @@ export function toEarnedStages(query: EarnedQuery) {
   ];
 }
 
+/** The hours of a payment in which something was booked since, or was under review when it was prepared. */
+export interface LeftQuery extends EarnedRange {
+  readonly accountId: string;
+  /** From this hour on. */
+  readonly from: Date;
+  /** Hours of sites that are left out, by `heldKeyOf`. */
+  readonly without: readonly string[];
+}
+
+/** The aggregation that sums up what a payment has left of the hours that it is of; hours that have lost something count as 0. */
+export function toLeftStages({ accountId, from, without, ...paid }: LeftQuery) {
+  const { preparedAt, earnedUntil, heldHours } = paid;
+  const left = [{ at: { $gt: preparedAt } }, ...linesOfHeld(heldHours)];
+  return [
+    { $match: { accountIds: accountId, at: { $gte: firstTimeOf(paid) } } },
+    { $unwind: '$lines' },
+    {
+      $match: {
+        'lines.book': earningsOf(accountId),
+        'lines.hour': { $gte: from, ...(earnedUntil && { $lt: earnedUntil }) },
+        $or: left,
+        ...(without.length > 0 && { $nor: linesOfHeld(without) }),
+      },
+    },
+    { $group: { _id: '$lines.hour', amount: { $sum: '$lines.amount' } } },
+    { $match: { amount: { $gt: 0 } } },
+    { $group: { _id: null, amount: { $sum: '$amount' } } },
+  ];
+}
+
 const linesOfHeld = (keys: readonly string[] = []) =>
   keys.map((key) => {
     const { siteId, hour } = placeOfKey(key);

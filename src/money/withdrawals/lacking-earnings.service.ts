@@ -1,6 +1,7 @@
 import type { Amount } from '../../amount';
 import type { DatabaseSession } from '../../platform/database/transaction';
 import { fundsOf } from '../books/book';
+import { heldKeyOf } from '../books/held-earnings';
 import type { PayableTerms, UnpaidEarnings } from '../books/earnings.store';
 import { payableTermsOf } from '../payments/due/final-hours.service';
 import type { PaymentContext } from '../payments/payment.context';
@@ -29,18 +30,23 @@ export async function findLackingEarnings(
   return lacking;
 }
 
-/** Hours that are paid lack nothing, though `ADGATE_EARNINGS_DELAY` was raised since. */
+/** What is paid lacks nothing, though `ADGATE_EARNINGS_DELAY` was raised since; what its hours have earned since is not paid. */
 async function leftOf(
   { books, now, payments }: LackContext,
   { earnings, terms }: { readonly earnings: UnpaidEarnings; readonly terms: PayableTerms },
   session: DatabaseSession | undefined,
 ): Promise<Amount> {
-  const { accountId, payable } = earnings;
+  const { accountId, payable, held } = earnings;
   if (payable >= 0n || terms.until === null) return payable;
-  const until = (await payments.findBefore(accountId, now()))?.earnedUntil ?? null;
-  if (until === null || until <= terms.until) return payable;
-  const [left] = await books.listEarningsOf([accountId], { ...terms, until }, session);
-  return left?.payable ?? payable;
+  const paid = await payments.findBefore(accountId, now());
+  const until = paid?.earnedUntil ?? null;
+  if (!paid || until === null || until <= terms.until) return payable;
+  const [behind] = await books.listEarningsOf([accountId], { ...terms, until }, session);
+  const without = held.map(({ siteId, hour }) => heldKeyOf(siteId, hour));
+  const { preparedAt, earnedUntil, heldHours } = paid;
+  const ofPaid = { accountId, preparedAt, earnedUntil, heldHours };
+  const left = await books.sumLeft({ ...ofPaid, from: terms.until, without }, session);
+  return behind ? behind.payable - left : payable;
 }
 
 /**

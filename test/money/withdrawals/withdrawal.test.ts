@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkBooks } from '../../../src/money/books/check-books.service';
+import { holdHour, releaseHour } from '../../../src/money/held-hours/held-hour.service';
 import { holdPayments } from '../../../src/money/payments/payment.service';
 import { moveEarningsToFunds } from '../../../src/money/pockets/pocket.service';
 import {
@@ -13,6 +14,7 @@ import type { Withdrawal } from '../../../src/money/withdrawals/withdrawal';
 import { quoteWithdrawal } from '../../../src/money/withdrawals/request-withdrawal.service';
 import type { LedgerClient } from '../../../src/platform/ledger/ledger-client';
 import { runCommandLine } from '../../support/command-line';
+import { aSite } from '../../support/verifier';
 import { addressOfUser } from '../payments/ledger-world';
 import { coin, type PayingWorld, startPayingWorld } from '../payments/paying-world';
 import { withWithdrawals } from './withdrawal-world';
@@ -254,6 +256,33 @@ describe('funds that were earnings', () => {
     world.ctx = { ...world.ctx, config: raised };
     // Of the 3 coins that are under the longer delay 2 were moved.
     expect([await own.fundsOf(alice), await freeOf(alice)]).toEqual([3n * coin, 1n]);
+  });
+
+  it('lack what was booked, or was under review, of such hours since they were paid', async () => {
+    const { ctx, ledger } = world;
+    const alice = await own.addSaver(2, 1n);
+    const siteId = 'a'.repeat(32);
+    await ctx.sites.insertOrFind(aSite({ id: siteId, publisherId: alice }));
+    const paid = hour();
+    await world.earn(alice, 5n, { hour: paid });
+    await world.earn(alice, 4n, { hour: paid, siteId });
+    ledger.clock.seconds += 2 * 3_600;
+    await holdHour(ctx, { siteId, hour: paid, reason: 'a burst of clicks' });
+    await settleToTheEnd();
+    expect(ledger.paid().get(addressOfUser(2))).toBe(5n * coin);
+    const { config } = ctx;
+    world.ctx = { ...ctx, config: { ...config, payouts: { ...config.payouts, delayHours: 168 } } };
+    // Clicks that were refused are accepted by a replay.
+    ledger.clock.seconds += 60;
+    await world.earn(alice, 3n, { hour: paid });
+    await move(alice, 3n);
+    expect(await freeOf(alice)).toBe(1n);
+    await releaseHour(ctx, { siteId, hour: paid });
+    await move(alice, 4n);
+    expect([await own.fundsOf(alice), await freeOf(alice)]).toEqual([8n * coin, 1n]);
+    ledger.clock.seconds += 170 * 3_600;
+    await world.settle(world.ctx);
+    expect(await freeOf(alice)).toBe(8n);
   });
 
   it('are not paid of what was taken back since the withdrawal was approved, until it is there again', async () => {
