@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondMs } from '../../time';
 import { toUnavailable } from '../database/unavailable';
+import { lineOf } from '../process/start-errors';
 import { type Job, leaseMsOf, wholeTurn } from './job';
 import { canRun, type ClockworkContext } from './job.context';
 import { holder, takeTurn } from './turn';
@@ -109,5 +110,6 @@ function noteFailure(
 ): void {
   const known = toUnavailable(error);
   if (known === null) log.warn({ err: error, job }, message);
-  else outages.note(`jobs wait: ${known.message}`, known);
+  // One may be alone with it, as with a query that takes too long.
+  else outages.note(`jobs wait: ${known.message}`, `${job}: ${lineOf(known.cause)}`);
 }
