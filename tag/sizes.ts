@@ -39,12 +39,14 @@ const waiting = new Set<HTMLElement>();
 function fit(box: HTMLElement): void {
   const { style, dataset } = box;
   const { adgate } = dataset;
-  const before = style.width;
+  const { width: before, display } = style;
   const own = ownWidths.get(box) ?? before;
   ownWidths.set(box, own);
   style.width = own || '100%';
+  // One that is closed, or stands in a line of text, has no width of its own.
+  style.display = 'block';
   const fitting = fittingOf(dataset.sizes ?? '', box.clientWidth);
-  style.width = before;
+  Object.assign(style, { width: before, display });
   if (fitting && fitting.adgate === adgate) return;
   style.width = own;
   style.aspectRatio = '';

@@ -109,6 +109,31 @@ describe('data-sizes', () => {
     expect(await room(page)).toEqual([across, down]);
   });
 
+  it('goes by the column where the element stands in a line of text', async () => {
+    const span = `<p>News <span id="box" data-sizes="${sizes()}"></span> of today</p>`;
+    const page = await pages.open(inColumn(600, span));
+    await page.event('view');
+    expect(askedFor(page)).toEqual([ids.small]);
+    expect(await room(page)).toEqual([320, 50]);
+  });
+
+  it('asks once for an element that is closed, until another size fits', async () => {
+    const list = `300x600 700:728x90=${ids.large}`;
+    const own = `<div id="box" data-sizes="${list}" data-collapse>Our own</div>`;
+    const page = await pages.open(inColumn(350, own));
+    expect(await page.event('empty')).toMatchObject({ reason: 'no-fill' });
+    for (const width of [360, 370, 380]) {
+      await page.page.evaluate(`document.querySelector('main').style.width = '${width}px'`);
+      await page.page.evaluate(
+        'new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(seen))))',
+      );
+    }
+    await page.page.evaluate(`document.querySelector('main').style.width = '800px'`);
+    await page.event('filled');
+    expect(page.events().filter((told) => told === 'empty box')).toHaveLength(1);
+    expect(page.finds).toHaveLength(2);
+  });
+
   it('asks for nothing where none fits', async () => {
     const page = await pages.open(inColumn(300, `<div id="box" data-sizes="${sizes()}"></div>`));
     expect(await page.event('empty')).toEqual({ reason: 'no-size', details: [] });
