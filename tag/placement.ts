@@ -44,7 +44,16 @@ export function openPlacement(box: HTMLElement): Placement {
     if (style.height === `${height}px`) style.height = '';
     style.aspectRatio ||= `${width}/${height}`;
     // In a line of text an element has no size of its own.
-    if (getComputedStyle(box).display === 'inline') root.adoptedStyleSheets = [blockInLine()];
+    if (getComputedStyle(box).display === 'inline')
+      try {
+        // A rule that gives way to every rule of the page, such as one that hides the element.
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(':host(:not([hidden])){display:inline-block}');
+        root.adoptedStyleSheets = [sheet];
+      } catch {
+        // Safari before 16.4 makes no such rules.
+        style.display = 'inline-block';
+      }
   }
 
   /** Takes away what is there, but for one element; without one, the box shows its own content. */
@@ -177,13 +186,6 @@ export function openPlacement(box: HTMLElement): Placement {
       if ('collapse' in settings) style.display = '';
     },
   };
-}
-
-/** A rule that gives way to every rule of the page, such as one that hides the element. */
-function blockInLine(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(':host(:not([hidden])){display:inline-block}');
-  return sheet;
 }
 
 const isId = (text: string) => /^[\da-f-]{32,36}$/i.test(text);

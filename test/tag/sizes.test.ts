@@ -80,6 +80,17 @@ describe('an element in a line of text', () => {
   });
 });
 
+it('an element in a line of text has room for its ad where browsers make no style sheets', async () => {
+  const page = await pages.open(
+    inColumn(600, '<p>News <span id="box" data-adgate="320x50"></span></p>'),
+    {
+      before: `CSSStyleSheet = function () { throw new TypeError('Illegal constructor'); };`,
+    },
+  );
+  await page.event('view');
+  expect(await room(page)).toEqual([320, 50]);
+});
+
 describe('an element in a line of text that the page hides later', () => {
   it.each([
     ['by an attribute', '', `document.getElementById('box').hidden = true`],
