@@ -55,12 +55,14 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
   const [restored, setRestored] = useState(first.restored);
   const [round, setRound] = useState(0);
   const isSaved = useRef(false);
+  /** Values that were sent: the answer may have been lost, and they are saved then. */
+  const [sent, setSent] = useState<readonly Values[]>([]);
   useEffect(() => {
-    if (!isSaved.current) kept.keep(values);
-  }, [kept, values]);
-  const isChanged = JSON.stringify(saved) !== JSON.stringify(base);
-  // The answer to a save may have been lost: what is typed is saved then.
-  const isOwn = isChanged && JSON.stringify(saved) === JSON.stringify(values);
+    if (!isSaved.current) kept.keep(values, sent);
+  }, [kept, values, sent]);
+  const isSame = (one: Values) => JSON.stringify(saved) === JSON.stringify(one);
+  const isChanged = !isSame(base);
+  const isOwn = isChanged && [values, ...sent].some(isSame);
   if (isOwn) setBase(saved);
   const isOvertaken = !isSaved.current && isChanged && !isOwn;
   const show = (shown: Values) => {
@@ -74,8 +76,17 @@ export function useEditedValues<Values extends object>(thing: string, saved: Val
   };
   return {
     values,
-    /** As they were saved when the typing began. */
-    base,
+    /**
+     * Makes the input of a save: the typed values that differ from the saved ones, and those that differ from a save before,
+     * whose answer may have been lost alone.
+     *
+     * @param since the typed values that differ from these
+     */
+    toSend: <Input extends object>(since: (before: Values) => Input): Input => {
+      const input = sent.map(since).reduce((all, one) => ({ ...one, ...all }), since(base));
+      setSent((all) => (all.includes(values) ? all : [...all, values]));
+      return input;
+    },
     onChange,
     reset,
     /** Of the form: another one when everything in it changes at once. */

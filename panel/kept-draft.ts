@@ -25,6 +25,8 @@ export function createKeptDraft<Values extends object>(
 interface Edit<Values> {
   /** The saved values of that time, as JSON. */
   readonly over: string;
+  /** Values that were sent and may be saved, as JSON; absent of edits that were kept before there was any. */
+  readonly sent?: readonly string[];
   readonly values: Values;
 }
 
@@ -49,14 +51,19 @@ export function createKeptEdit<Values extends object>(place: string, saved: Valu
       // The typed values are saved where the answer to their save alone was lost.
       if (kept === null || JSON.stringify(kept.values) === over)
         return { values: saved, restored: null };
-      return kept.over === over
+      return [kept.over, ...(kept.sent ?? [])].includes(over)
         ? { values: { ...saved, ...kept.values }, restored: 'restored' }
         : { values: saved, restored: 'outdated' };
     },
-    /** Keeps values that differ from the saved values. Null: nothing is kept any more. */
-    keep(values: Values | null): void {
+    /**
+     * Keeps values that differ from the saved values. Null: nothing is kept any more.
+     *
+     * @param tried values that were sent, of which nobody knows whether they are saved
+     */
+    keep(values: Values | null, tried: readonly Values[] = []): void {
       const isChanged = values !== null && JSON.stringify(values) !== over;
-      write(key, isChanged ? ({ over, values } satisfies Edit<Values>) : null);
+      const sent = tried.map((one) => JSON.stringify(one));
+      write(key, isChanged ? ({ over, sent, values } satisfies Edit<Values>) : null);
     },
   };
 }

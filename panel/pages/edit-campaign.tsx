@@ -24,14 +24,14 @@ export function EditCampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(id));
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const { values, base, onChange, key, draft, forget } = useEditedValues(
+  const { values, toSend, onChange, key, draft, forget } = useEditedValues(
     `campaign-${id}`,
     toValues(campaign),
   );
   const save = useMutation({
     mutationFn: () => {
       // Times that nobody has touched stay to the second: the field knows minutes only.
-      const input = changedMembers(toTerms(base), toTerms(values));
+      const input = toSend((before) => changedMembers(toTerms(before), toTerms(values)));
       return request(updateCampaignDocument, { id, input });
     },
     onSuccess: async () => {

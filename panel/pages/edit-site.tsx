@@ -25,12 +25,14 @@ export function EditSitePage() {
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const edited = useEditedValues(`site-${id}`, toValues(site));
-  const { values, base, onChange, key, draft, forget } = edited;
+  const { values, toSend, onChange, key, draft, forget } = edited;
   const save = useMutation({
     mutationFn: async () => {
-      const now = await queryClient.query({ ...siteQuery(id), staleTime: 0 });
-      const [before, typed] = [toSiteTerms(base), toSiteTerms(values)];
-      const input = editedTerms({ before, typed, now: toSiteTerms(toValues(now)) });
+      const now = toValues(await queryClient.query({ ...siteQuery(id), staleTime: 0 }));
+      const [typed, saved] = [toSiteTerms(values), toSiteTerms(now)];
+      const input = toSend((before) =>
+        editedTerms({ before: toSiteTerms(before), typed, now: saved }),
+      );
       return request(updateSiteDocument, { id, input });
     },
     onSuccess: async () => {

@@ -34,9 +34,12 @@ interface EditPlacementProps {
 export function EditPlacement({ site, placement, onSaved, onClose }: EditPlacementProps) {
   useFocusGivenBack();
   const edited = useEditedValues(`edited-placement-${placement.id}`, toValues(placement));
-  const { values, base, onChange, draft, forget } = edited;
+  const { values, toSend, onChange, draft, forget } = edited;
   const save = useMutation({
-    mutationFn: () => request(updateDocument, { id: placement.id, input: changesOf(base, values) }),
+    mutationFn: () => {
+      const input = toSend((before) => changesOf(before, values));
+      return request(updateDocument, { id: placement.id, input });
+    },
     onSuccess: async ({ updatePlacement: { name } }) => {
       forget();
       say(t('common.nameIsSaved', { name }));

@@ -18,6 +18,29 @@ afterAll(() => browser.close());
 const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 const isBack = (page: Page) => page.getByText('What you typed here before is back');
 
+/** From now on the answers to saves of campaigns are lost. */
+const loseAnswers = (page: Page) =>
+  page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('mutation UpdateCampaign') !== true)
+      return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+
+/** Saves another name, of which nobody hears. */
+async function saveUnheard(page: Page, name: string): Promise<void> {
+  await nameOf(page).fill(name);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('This has not worked').waitFor();
+}
+
+/** Comes back to this tab until it knows by what name the campaign is saved. */
+const knows = (page: Page, name: string) =>
+  eventually(async () => {
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    expect(await page.getByRole('heading', { name: `Edit ${name}` }).count()).toBe(1);
+  }, 60_000);
+
 async function editCampaign(name: string) {
   const account = await anAccount(app, ['advertiser', 'publisher']);
   const campaign = { advertiserId: account.id, name };
@@ -95,33 +118,48 @@ describe('a form over something that is there', () => {
   it('says of no other tab where the answer to its own save was lost', async () => {
     const { page, offences } = await editCampaign('Spring');
     const said = page.getByText('This was changed meanwhile');
-    const saveUnheard = async (name: string) => {
-      await nameOf(page).fill(name);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('This has not worked').waitFor();
-    };
-    await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('mutation UpdateCampaign') !== true)
-        return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    await saveUnheard('Mine');
-    await eventually(async () => {
-      await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
-      expect(await page.getByRole('heading', { name: 'Edit Mine' }).count()).toBe(1);
-    }, 60_000);
+    await loseAnswers(page);
+    await saveUnheard(page, 'Mine');
+    await knows(page, 'Mine');
     expect(await said.count()).toBe(0);
-    // Nor once the typing goes on, nor after a reload.
+    // Nor once the typing goes on, nor where it has gone on before, nor after a reload.
     await nameOf(page).fill('Still mine');
     expect(await said.count()).toBe(0);
-    await saveUnheard('Mine again');
+    await saveUnheard(page, 'Mine, too');
+    await nameOf(page).fill('Not sent yet');
+    await knows(page, 'Mine, too');
+    expect(await said.count()).toBe(0);
+    expect(await nameOf(page).inputValue()).toBe('Not sent yet');
+    await saveUnheard(page, 'Mine again');
     await page.reload();
     await page.getByRole('heading', { name: 'Edit Mine again' }).waitFor();
     expect(await said.count()).toBe(0);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Mine again is saved.').waitFor();
+    expect(offences).toEqual([]);
+  });
+
+  it('has what was typed on behind a save whose answer was lost, after a reload', async () => {
+    const { page, offences } = await editCampaign('Spring');
+    await loseAnswers(page);
+    await saveUnheard(page, 'Mine');
+    await nameOf(page).fill('Typed on');
+    await page.reload();
+    await isBack(page).waitFor();
+    expect(await nameOf(page).inputValue()).toBe('Typed on');
+    expect(offences).toEqual([]);
+  });
+
+  it('saves a name as it was before a save whose answer was lost', async () => {
+    const { id, page, offences } = await editCampaign('Spring');
+    await loseAnswers(page);
+    await saveUnheard(page, 'Mine');
+    await page.unrouteAll();
+    await nameOf(page).fill('Spring');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Spring is saved.').waitFor();
+    expect(await app.ctx.campaigns.findById(id)).toMatchObject({ name: 'Spring' });
     expect(offences).toEqual([]);
   });
 
