@@ -27,6 +27,8 @@ export const tell = (box: HTMLElement, type: string, detail: unknown): boolean =
 /** Takes an element with `data-adgate`: its children are what is shown while there is no ad. */
 export function openPlacement(box: HTMLElement): Placement {
   const { style } = box;
+  /** As the page has it; one that waits closed is opened by its ad. */
+  const display = style.display.replace('none', '');
   let settings = settingsOf(box);
   const root = box.shadowRoot ?? box.attachShadow({ mode: 'open' });
   const slot = document.createElement('slot');
@@ -63,7 +65,7 @@ export function openPlacement(box: HTMLElement): Placement {
     if (stage === slot) root.append(slot);
     // A frame that is put in anew would load anew: the others go.
     for (const node of [...root.childNodes]) if (node !== stage) node.remove();
-    if ('collapse' in settings) style.display = stage === slot ? 'none' : '';
+    if ('collapse' in settings) style.display = stage === slot ? 'none' : display;
   }
 
   function fail({ reason = 'network', message }: Partial<Failure>): void {
@@ -183,7 +185,7 @@ export function openPlacement(box: HTMLElement): Placement {
       turn += 1;
       near.disconnect();
       clear();
-      if ('collapse' in settings) style.display = '';
+      if ('collapse' in settings) style.display = display;
     },
   };
 }

@@ -91,6 +91,18 @@ it('an element in a line of text has room for its ad where browsers make no styl
   expect(await room(page)).toEqual([320, 50]);
 });
 
+it('an element that closes without an ad keeps the display that the page gave it', async () => {
+  const style = 'style="display:inline-block" data-collapse';
+  const page = await pages.open(
+    inColumn(600, `<div id="box" data-adgate="${ids.small}" ${style}></div>`),
+  );
+  await page.event('filled');
+  const display = () => page.page.evaluate(`document.getElementById('box').style.display`);
+  expect(await display()).toBe('inline-block');
+  await page.page.evaluate('adgate.destroy()');
+  expect(await display()).toBe('inline-block');
+});
+
 describe('an element in a line of text that the page hides later', () => {
   it.each([
     ['by an attribute', '', `document.getElementById('box').hidden = true`],
