@@ -18,7 +18,7 @@ interface Rule {
 
 /** Nouns that every room uses: they stand at the root of `src`. */
 const shared =
-  /^src\/(errors|amount|classifier|non-empty|present|hour|validation|input-members|json-schema|language|config|id|id-words|ip-address|network|reason|request-facts|secret|record|sizes|snake-case|time|time-zone|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
+  /^src\/(errors|amount|classifier|non-empty|present|hour|validation|input-members|json-schema|language|config|id|id-words|ip-address|network|peer-account|reason|request-facts|secret|record|sizes|snake-case|time|time-zone|turns|reference|sync-folder|unless-aborted|with-timeout)$/;
 
 /** All slices of the context: for those who hand it over as a whole, never for a service. */
 const wholeContext = /^src\/api\/context$/;

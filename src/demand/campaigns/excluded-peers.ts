@@ -1,5 +1,5 @@
-import { isAccountAddress } from '../../../sidecar/ledger/address';
 import { listOf, member } from '../../input-members';
+import { readPeerAccount } from '../../peer-account';
 import { type Kind, kind } from '../../platform/resources/kinds';
 import type { CampaignPriority } from './campaign-priority';
 
@@ -10,10 +10,10 @@ const peerAddress = {
   ...kind.plainText,
   input: member(
     (value) => {
-      const address = typeof value === 'string' ? value.toUpperCase() : value;
-      return isAccountAddress(address)
-        ? { value: address }
-        : 'must be an address of an account on the ledger, such as 0001-00000001-8B4E';
+      const address = readPeerAccount(value);
+      return address === null
+        ? 'must be an address of an account on the ledger, such as 0001-00000001-8B4E'
+        : { value: address };
     },
     { type: 'string', pattern: '^[0-9A-Fa-f]{4}-[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}$' },
   ),

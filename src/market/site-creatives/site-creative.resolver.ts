@@ -2,7 +2,7 @@ import { Arg, Authorized, Ctx, Extensions, ID, Query, Resolver } from 'type-grap
 import { serveUrlOf } from '../../demand/creatives/creative-content.service';
 import { invalid } from '../../errors';
 import { isUuid } from '../../id';
-import { isAccountAddress } from '../../../sidecar/ledger/address';
+import { readPeerAccount } from '../../peer-account';
 import { requireViewer } from '../../identity/access/access-rule';
 import { PositiveIntScalar } from '../../platform/graphql/scalars';
 import { mostOfAll } from '../../platform/lists/all';
@@ -53,11 +53,13 @@ export class SiteCreativeResolver {
     after: string | null = null,
   ): Promise<SiteCreativePageType> {
     if (after !== null && !isUuid(after)) throw invalid({ after: ['is no cursor of this list'] });
-    if (peer !== null && peer !== anyPeer && !isAccountAddress(peer))
+    const server = peer === anyPeer ? peer : readPeerAccount(peer);
+    if (peer !== null && server === null)
       throw invalid({ peer: ['must be an account on the ledger, or *'] });
     const { account } = requireViewer(ctx);
     const { nodes, endCursor } = await listSiteCreatives(ctx, {
-      ...{ publisherId: account.id, id, decision, peer, first: first ?? defaultPageSize, after },
+      ...{ publisherId: account.id, id, decision, peer: server, after },
+      first: first ?? defaultPageSize,
     });
     return {
       nodes: nodes.map(({ serveUrl, ...creative }) => ({

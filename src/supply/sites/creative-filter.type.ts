@@ -61,6 +61,10 @@ class CreativeFilterInput {
 
 const clause = objectOf({ key: text, values: listOf(text) });
 
+/** Servers are known by their accounts in capitals. */
+const asKnown = (key: string, values: readonly string[]): readonly string[] =>
+  key === 'peer' ? values.map((value) => value.toUpperCase()) : values;
+
 /** A key that is there twice would hide the other. */
 const half = withoutRepeats(
   listOf(clause, { most: 50, tooLong: 'must have at most 50 keys' }),
@@ -68,7 +72,7 @@ const half = withoutRepeats(
   'is there twice',
 )
   .transform((clauses) =>
-    Object.fromEntries(clauses.map(({ key, values }) => [key, [...new Set(values)]])),
+    Object.fromEntries(clauses.map(({ key, values }) => [key, [...new Set(asKnown(key, values))]])),
   )
   .default({});
 

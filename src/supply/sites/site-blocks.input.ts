@@ -1,8 +1,8 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { isAccountAddress } from '../../../sidecar/ledger/address';
 import { contentCategory } from '../../demand/campaigns/content-category';
 import { type CreativeType, creativeType } from '../../demand/creatives/creative.resource';
 import { idOf, listOf, member, objectOf } from '../../input-members';
+import { readPeerAccount } from '../../peer-account';
 import { ParsedBy } from '../../platform/resources/parsed-by';
 import { keysOf } from '../../record';
 import { type Parse, parserOf } from '../../validation';
@@ -12,10 +12,10 @@ import { type BlockDecisions, blockLists } from './site-blocks';
 const most = { most: 100 };
 
 const server = member(
-  (value) =>
-    typeof value === 'string' && (value === '*' || isAccountAddress(value))
-      ? { value }
-      : 'must be an account on the ledger, or *',
+  (value) => {
+    const server = value === '*' ? value : readPeerAccount(value);
+    return server === null ? 'must be an account on the ledger, or *' : { value: server };
+  },
   { type: 'string' },
 );
 

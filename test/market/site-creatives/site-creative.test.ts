@@ -141,6 +141,7 @@ describe('siteCreatives in GraphQL', () => {
     };
     expect((await pageOf(others)).nodes).toEqual([foreign]);
     expect((await pageOf({ peer: address })).nodes).toEqual([foreign]);
+    expect((await pageOf({ peer: address.toLowerCase() })).nodes).toEqual([foreign]);
     expect(await idsOf({ peer: '0001-00000005-CBCA' })).toEqual([]);
     const ours = await idsOf({});
     expect(ours).toEqual([...ours].sort());

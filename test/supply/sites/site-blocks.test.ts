@@ -65,6 +65,15 @@ describe('changeSiteBlocks', () => {
     expect(back.body.data.site.filtering.excludes).toEqual([gifs]);
   });
 
+  it('knows a server by its account in small letters, too', async () => {
+    const site = await aSite([], [{ key: 'peer', values: [one.toLowerCase(), one] }]);
+    expect(await site.excluded('peer')).toEqual([one]);
+    await site.change({ block: { servers: [one.toLowerCase(), other.toLowerCase()] } });
+    expect(await site.excluded('peer')).toEqual([one, other]);
+    await site.change({ allow: { servers: [other.toLowerCase()] } });
+    expect(await site.excluded('peer')).toEqual([one]);
+  });
+
   it('loses no entry of people who decide at once', async () => {
     const site = await aSite(['old.example']);
     const domains = many(20);
