@@ -6,7 +6,7 @@ import { type GppSection, readGppString } from './gpp-string';
  * shape, for managers err. Undefined, null and an empty text say nothing.
  */
 export interface ToldConsent {
-  /** The page's own word: true or false. */
+  /** The page's own word: true or 1, false or 0. */
   readonly given: unknown;
   /** False or 0: the GDPR does not apply. */
   readonly gdpr: unknown;
@@ -43,7 +43,7 @@ function readConsent({ given, gdpr, tcf, gpp, gpc }: ToldConsent): Consent {
   if (!isAbsent(gpc) && !isNo(gpc)) return 'refused';
   const sections = isAbsent(gpp) ? [] : readGppString(textOf(gpp));
   if (sections.some(hasOptedOut)) return 'refused';
-  if (!isAbsent(given)) return given === true ? 'given' : 'refused';
+  if (!isAbsent(given)) return isYes(given) ? 'given' : 'refused';
   const agreements = [
     ...(isAbsent(tcf) || isNo(gdpr) ? [] : [agreesToTcf(textOf(tcf))]),
     ...agreementsOf(isNo(gdpr) ? sections.filter((one) => !isOfEurope(one)) : sections),
@@ -58,6 +58,8 @@ const agreementsOf = (sections: readonly GppSection[]): readonly boolean[] =>
   sections.map(agreementOf).filter((agreement) => agreement !== null);
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+const isYes = (value: unknown): boolean => value === true || value === 1;
 
 const isNo = (value: unknown): boolean => value === false || value === 0;
 

@@ -29,6 +29,7 @@ describe('a visitor', () => {
     ['sends Global Privacy Control', { gpc: true, given: true, gdpr: false }],
     ['sends it by a number', { gpc: 1 }],
     ['refuses by the page’s word', { given: false, gdpr: false }],
+    ['refuses by a number', { given: 0, gdpr: false }],
     ['has not agreed by TCF', { tcf: refusedTcf }],
     ['has not agreed by TCF within GPP', { gpp: europe(refusedTcf) }],
     ['has agreed by one of the two alone', { tcf: agreedTcf, gpp: europe(refusedTcf) }],
@@ -62,6 +63,7 @@ describe('a visitor', () => {
 describe('consent', () => {
   it.each<[string, Partial<ToldConsent>]>([
     ['the page’s word', { given: true }],
+    ['the page’s word as a number', { given: 1 }],
     ['TCF', { gdpr: true, tcf: agreedTcf }],
     ['TCF within GPP', { gpp: europe(agreedTcf) }],
     ['a law that does not apply', { gdpr: 0, tcf: refusedTcf }],
