@@ -43,8 +43,8 @@ const randomHex = (): string =>
 const server = config.adserver.replace(/\/$/, '');
 let shownAt = -Infinity;
 
-/** Asks for an ad and shows it to who stands there. A parcel without an answer keeps the picture that it has. */
-async function show(player: Player | undefined): Promise<void> {
+/** Asks for an ad and shows it to a player who stands there. A parcel without an answer keeps the picture that it has. */
+async function show({ wallet = null }: Player): Promise<void> {
   if (Date.now() - shownAt < leastMs) return;
   shownAt = Date.now();
   const response = await fetch(`${server}/supply/anon`, {
@@ -60,8 +60,11 @@ async function show(player: Player | undefined): Promise<void> {
       type: ['image'],
       mime_type: ['image/gif', 'image/jpeg', 'image/png'],
       context: {
-        site: { url: `https://scene-${parcel.id}.cryptovoxels.com/`, metamask: 1 },
-        user: { account: player?.wallet ?? null },
+        site: {
+          url: `https://scene-${parcel.id}.cryptovoxels.com/`,
+          metamask: wallet === null ? 0 : 1,
+        },
+        user: { account: wallet },
       },
       medium: 'metaverse',
       vendor: 'cryptovoxels',
@@ -77,12 +80,13 @@ async function show(player: Player | undefined): Promise<void> {
 }
 
 /** Nobody reads errors there: the next player is the next attempt. */
-function pass(player: Player | undefined): void {
+function pass(player: Player): void {
   show(player).catch(() => undefined);
 }
 
 parcel.on('playerenter', ({ player }) => pass(player));
 parcel.on('playernearby', ({ player }) => pass(player));
-pass(parcel.getPlayers()[0]);
+// In an empty parcel nobody would see the ad: its first player asks for one.
+parcel.getPlayers().slice(0, 1).forEach(pass);
 
 export {};

@@ -28,25 +28,31 @@ interface Shown {
 }
 
 /** An object of a parcel, whose code runs the script beside its settings: so publishers paste it. */
-function anObject(scale = { x: 2.5, y: 2.5 }) {
+function anObject(scale = { x: 2.5, y: 2.5 }, players: readonly object[] = [{ wallet: '0x01' }]) {
   const shown: Shown[] = [];
   const asked: [url: string, status: number][] = [];
+  const bodies: string[] = [];
   const listeners = new Map<string, (event: object) => void>();
   const settings = `{ payout_network: 'ads', payout_address: '0001-00000002-BB2D', adserver: '${app.url}' }`;
   const feature = { scale, uuid: 'a', set: (changes: Shown) => shown.push(changes) };
   const parcel = {
     id: 42,
-    getPlayers: () => [{ wallet: '0x01' }],
+    getPlayers: () => players,
     on: (event: string, listener: (event: object) => void) => listeners.set(event, listener),
   };
   const fetched = async (url: string, init?: RequestInit) => {
     const response = await fetch(url, init);
     asked.push([url, response.status]);
+    if (typeof init?.body === 'string') bodies.push(init.body);
     return response;
   };
   const scene = { feature, parcel, fetch: fetched, script, Date };
   runInNewContext(`let config = ${settings}; eval(script);`, scene);
-  return { shown, asked, pass: (event: string) => listeners.get(event)!({ player: {} }) };
+  const siteOf = (body: string) => JSON.parse(body).context.site;
+  return {
+    ...{ shown, asked, pass: (event: string) => listeners.get(event)!({ player: {} }) },
+    wallets: () => bodies.map((body) => siteOf(body).metamask),
+  };
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -83,4 +89,15 @@ it('leaves the picture as it is where nothing fits', async () => {
   const { shown, asked } = anObject({ x: 1, y: 500 });
   await until(() => asked.length === 1);
   expect([asked[0]![1], shown]).toEqual([200, []]);
+});
+
+it('asks for nobody, and says of a guest no wallet', async () => {
+  const { asked, wallets, pass } = anObject(undefined, []);
+  expect(asked).toEqual([]);
+  pass('playerenter');
+  await until(() => asked.length === 2);
+  expect(wallets()).toEqual([0]);
+  const owner = anObject();
+  await until(() => owner.asked.length === 2);
+  expect(owner.wallets()).toEqual([1]);
 });
