@@ -10,7 +10,7 @@ import { defineReadMethod, nothingDeducted } from './read-method';
 
 /**
  * Reads an account's log, the wallet's own unless `address` names another. `limit` is an addition of ours: that many
- * entries, or a few more, so that the last second is whole and `from` the next one goes on.
+ * entries of the type, or a few more, so that the last second is whole and `from` the next one goes on.
  */
 export const getLogMethod = defineReadMethod({
   type: getLog,
@@ -34,11 +34,11 @@ export const getLogMethod = defineReadMethod({
   describe: ({ from }) => ({ time: String(from), ...nothingDeducted }),
   print({ fields: { address: owner, type, full, limit }, response, nowSeconds }) {
     const own = full ? response.entries : ownEntries(response.entries);
-    const entries = limit === null ? own : firstEntries(own, limit);
-    const wanted = type === null ? entries : entries.filter((entry) => logTypeName(entry) === type);
+    const wanted = type === null ? own : own.filter((entry) => logTypeName(entry) === type);
+    const entries = limit === null ? wanted : firstEntries(wanted, limit);
     return {
       account: formatAccount(owner, response.account),
-      log: listText(wanted.map((entry) => formatLogEntry(entry, { owner, nowSeconds }))),
+      log: listText(entries.map((entry) => formatLogEntry(entry, { owner, nowSeconds }))),
     };
   },
 });
