@@ -17,6 +17,7 @@ import { layeredRollUps } from './migrations/0016-layered-roll-ups';
 import { duePeerCreatives } from './migrations/0017-due-peer-creatives';
 import { newestReceipts } from './migrations/0018-newest-receipts';
 import { noMailsAtAll } from './migrations/0019-no-mails-at-all';
+import { peersInCapitals } from './migrations/0020-peers-in-capitals';
 import type { Migration } from './migrations/migration';
 
 /** All of them, in their order. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   duePeerCreatives,
   newestReceipts,
   noMailsAtAll,
+  peersInCapitals,
 ];
