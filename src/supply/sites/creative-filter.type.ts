@@ -3,12 +3,15 @@ import { listOf, objectOf, text, withoutRepeats } from '../../input-members';
 import { kind } from '../../platform/resources/kinds';
 import { type CreativeFilter, noFilter } from './creative-filter';
 
+const keys =
+  '`type`, `mime` or `<classifier>:<keyword>`; of `excludes` also `peer`, whose values are accounts of other servers on the ledger, or `*` for all of these.';
+
 @ObjectType('CreativeFilterClause', {
   description: 'One condition on creatives.',
   simpleResolvers: true,
 })
 export class CreativeFilterClauseType {
-  @Field(() => String, { description: '`type`, `mime` or `<classifier>:<keyword>`.' })
+  @Field(() => String, { description: keys })
   key!: string;
 
   @Field(() => [String], { description: 'Any one of them is enough.' })
@@ -36,7 +39,7 @@ export class CreativeFilterType {
 @InputType({ description: 'One condition on creatives.' })
 class CreativeFilterClauseInput {
   @Field(() => String, {
-    description: '`type`, `mime` or `<classifier>:<keyword>`; each once.',
+    description: `${keys} Each key once.`,
   })
   key!: string;
 
