@@ -64,6 +64,7 @@ export function parserOf<Shape extends z.ZodRawShape, Context>(
     const { data, error } = input.safeParse(given);
     const own = error ? problemsOf(error, given, required) : {};
     const found = rules && ctx ? rules(data ?? rightMembers(shape, given), ctx) : {};
+    // The first `own` gives the order of problems within a member, the last one the words.
     const details = inOrderOf(shape, { ...own, ...found, ...own });
     return data && Object.keys(details).length === 0 ? data : new Problems(details);
   };
@@ -129,7 +130,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
 }
 
-/** The form of such a URL for documents of requests, beside the format `uri`. */
+/** The form of a URL that `isHttpUrl` takes, for documents of requests, beside the format `uri`. */
 export const httpUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\?#@]+(?:[/?#].*)?$';
 
 /**

@@ -20,7 +20,7 @@ export function problemsOfBasics(values: CampaignValues): FormProblems {
   );
 }
 
-/** Browsers take years of more digits. */
+/** The problem of a year of more than four digits, which browsers' fields take; null: there is none. */
 export const problemOfTime = (typed: string): string | null =>
   typed === '' || /^\d{4}-/.test(typed) ? null : t('campaigns.mustBeATime');
 

@@ -4,7 +4,7 @@ import { t } from '../texts/texts';
 import type { CampaignFormProps } from './campaign-form';
 import { typedNumber } from './whole-number';
 
-/** The budgets of longer than an hour. */
+/** The budgets of a day and of the campaign's whole time. */
 export function BudgetFields({ values, problems, onChange }: CampaignFormProps) {
   return (
     <div className="pair">

@@ -45,10 +45,11 @@ export async function checkDatabase(
   const ledger =
     config.ledgerUrls &&
     createLedgerClient({ ...config.ledgerUrls, confirmBlocks: config.confirmBlocks });
-  const form = (await isEmpty(database))
+  const hasNothing = await isEmpty(database);
+  const form = hasNothing
     ? ok('form', 'the database is empty: the first start makes it')
     : await checkForm(database);
-  if (form.state !== 'ok' || (await isEmpty(database)))
+  if (form.state !== 'ok' || hasNothing)
     return [...first, form, await checkLedger(config, ledger, null)];
 
   const stores = createStores(db, { config, contentFolder: null, now });
@@ -71,14 +72,14 @@ export async function checkDatabase(
     await checkPeers(withOwnUrl(config), {
       ...{ mode, ...peerSettings },
       broadcastAt: await stores.paymentBatches.findBroadcastTime(config.ledgerAddress),
-      // It is asked for where it is told.
+      // Only while the network is off a finding tells the sum.
       owed: mode === 'off' ? await sumOwedToPeers(stores) : 0n,
       now: now(),
     }),
   ];
 }
 
-/** A server that others on this machine may call is told by the URL that it listens at. */
+/** The URL that the gateway listens at stands in for a public one where servers of this very machine are its peers. */
 function withOwnUrl(config: Config): Config {
   const { publicUrl, allowsLoopbackPeers, dataFolder } = config;
   const ownUrl = allowsLoopbackPeers ? findGatewayUrl(dataFolder) : null;

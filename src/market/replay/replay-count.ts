@@ -2,7 +2,7 @@ import { priceClassOf } from '../outcomes/winning-price';
 
 /** One find that was replayed. */
 export interface ReplayedOutcome {
-  /** Finds that it stands for; so are the other numbers. */
+  /** Finds that it stands for. Other numbers of finds are of all of these. */
   readonly weight: number;
   readonly publisher: string;
   /** True where the server knew the visitor again. */

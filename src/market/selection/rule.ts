@@ -5,7 +5,7 @@ import type { Candidate, Imp, SelectionContext, Targeting } from './types';
 export interface SelectionInput {
   readonly imp: Imp;
   readonly context: SelectionContext;
-  /** Campaigns that are paused, or whose budget of this hour is spent. */
+  /** Campaigns that cannot pay for an offer now. */
   readonly ineligibleCampaignIds: ReadonlySet<string>;
 }
 

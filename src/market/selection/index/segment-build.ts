@@ -141,7 +141,7 @@ class Filling {
     rpms[place] = effectiveRpm;
   }
 
-  /** Puts the candidate into its campaign's chain, behind the first one, whose targeting it shares. */
+  /** Puts the candidate into its campaign's chain, behind the first one, whose profile it gets where the terms are the same. */
   private enterCampaign(candidate: Candidate, place: number): void {
     const { campaignTable, nextOfCampaign, profileOf } = this.columns;
     const hash = hashText(candidate.campaignId);

@@ -2,8 +2,9 @@ import { ringPoint } from '../ranking/rank';
 import type { Rotation } from '../types';
 import { turnOf } from './rotation';
 
-/** Draws in all; where creatives are few, a share is right to about two hundredths. */
-const mostDraws = 6_000;
+/** Draws of all creatives together, where these are no more than 60: a share is right to about two hundredths where they are few. */
+const usualDraws = 6_000;
+/** Draws of each creative. */
 const mostOfOne = 1_500;
 const leastOfOne = 100;
 /** Parts of the draws below and above the interval of a rate. */
@@ -33,7 +34,7 @@ export function turnFiguresOf(takers: readonly TurnTaker[]): ReadonlyMap<string,
         { share: weightOf(rotation) / weights, rates: null },
       ]),
     );
-  const finds = Math.min(mostOfOne, Math.max(leastOfOne, Math.ceil(mostDraws / takers.length)));
+  const finds = Math.min(mostOfOne, Math.max(leastOfOne, Math.ceil(usualDraws / takers.length)));
   const wins = new Map<string, number>();
   const rates = takers.map(() => new Float64Array(finds));
   const points = takers.map(({ creativeId }) => ringPoint(creativeId));

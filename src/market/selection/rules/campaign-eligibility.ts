@@ -1,7 +1,7 @@
 import type { IdsRule } from '../rule';
 import { campaignId } from '../terms';
 
-/** A paused campaign does not bid, nor does one whose budget of this hour is spent. */
+/** A campaign that cannot pay for an offer now does not bid. */
 export const campaignEligibility = {
   kind: 'ids',
   nonBidReason: 'campaignNotEligible',
