@@ -49,7 +49,7 @@ export function bookReads({ entries, balances }: BookModels) {
     listEarned: (query: EarnedQuery): Promise<readonly EarnedPart[]> =>
       entries.aggregate<EarnedPart>(toEarnedStages(query)),
 
-    /** What a payment has left of hours that it is of, 10^-11 coins: booked since, or under review then. @param session as for `findEntry` */
+    /** Sums up, in 10^-11 coins, the rest of hours that a payment was of: booked since, or under review then. @param session as for `findEntry` */
     async sumLeft(query: LeftQuery, session?: DatabaseSession): Promise<Amount> {
       const found = entries.aggregate<{ readonly amount: Amount }>(toLeftStages(query));
       const [left] = await (session ? found.session(session) : found);

@@ -30,7 +30,7 @@ export async function findLackingEarnings(
   return lacking;
 }
 
-/** What is paid lacks nothing, though `ADGATE_EARNINGS_DELAY` was raised since; what its hours have earned since is not paid. */
+/** Paid hours lack nothing, though `ADGATE_EARNINGS_DELAY` was raised since, but for what they have earned since their payment. */
 async function leftOf(
   { books, now, payments }: LackContext,
   { earnings, terms }: { readonly earnings: UnpaidEarnings; readonly terms: PayableTerms },
