@@ -20,12 +20,12 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../context';
 import { AppError, type ErrorDetails, invalid } from '../../errors';
-import { mutationAsQuery, type Operation } from './mutation-as-query';
 import { accessRulesOf, assertMayRun } from '../graphql/access-rules';
 import { unwrapError } from '../../platform/graphql/unwrap-error';
 import { inPlainWords } from '../../platform/graphql/plain-words';
 import { findParserOf } from '../../platform/resources/parsed-by';
 import { Problems } from '../../validation';
+import { mutationAsQuery, type Operation } from './mutation-as-query';
 
 /** One execution of an operation. */
 export interface OperationCall {
