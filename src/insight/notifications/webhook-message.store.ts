@@ -182,15 +182,10 @@ export function createWebhookMessageStore(db: Connection, keptDays: number) {
       await model.updateMany({ webhookId, state: 'pending' }, aside, { session });
     },
 
-    /** Makes due what was put aside. */
-    async takeUp(webhookId: string, now: Date, session: DatabaseSession): Promise<void> {
-      const aside = { webhookId, state: 'pending', nextAttemptAt: null } as const;
-      await model.updateMany(aside, { $set: { nextAttemptAt: now } }, { session });
-    },
-
-    /** Makes all due that waits. */
-    async hasten(webhookId: string, now: Date): Promise<void> {
-      await model.updateMany({ webhookId, state: 'pending' }, { $set: { nextAttemptAt: now } });
+    /** Makes all due that waits. @param session default: none */
+    async hasten(webhookId: string, now: Date, session?: DatabaseSession): Promise<void> {
+      const due = { $set: { nextAttemptAt: now } };
+      await model.updateMany({ webhookId, state: 'pending' }, due, session ? { session } : {});
     },
 
     /** Makes all due that was never tried, and the others by a time at the latest. */

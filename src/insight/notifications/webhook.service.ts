@@ -130,12 +130,11 @@ export async function enableWebhook(ctx: NotificationContext, own: OwnWebhook): 
   const enabled = await ctx.inTransaction(async (session) => {
     const found = await ctx.webhooks.update(id, changes, session);
     if (!found) throw notFound('webhook', own.id);
-    // Else it would never be due where this ends before the last write.
-    await ctx.webhookMessages.takeUp(id, enabledAt, session);
+    // Else what was put aside would never be due where this ends between the two.
+    await ctx.webhookMessages.hasten(id, enabledAt, session);
     return found;
   });
   await ctx.webhookMessages.trim(id, 'dead', mostUndelivered);
-  await ctx.webhookMessages.hasten(id, ctx.now());
   return enabled;
 }
 
