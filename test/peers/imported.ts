@@ -1,13 +1,36 @@
 import { applyList } from '../../src/peers/import/apply-list.service';
 import type { PeersMembers } from '../../src/peers/peers.members';
 import type { PeerImportContext } from '../../src/peers/import/import.context';
-import type { TakenCampaign } from '../../src/peers/import/inventory-reader';
+import type { TakenList } from '../../src/peers/import/inventory-reader';
 import type { ListedCampaign } from '../../src/peers/import/listed-campaign';
 import type { ListedCreative } from '../../src/peers/import/listed-creative';
 import { anId } from '../support/events';
 
 const demand = 'https://demand.example';
 const nobody = { user: {}, site: {}, device: {} };
+
+/** A campaign of a list with its creatives. */
+export interface TakenCampaign {
+  readonly campaign: ListedCampaign;
+  readonly creatives: readonly ListedCreative[];
+}
+
+export const toList = (taken: readonly TakenCampaign[]): TakenList => ({
+  campaigns: [taken.map(({ campaign }) => campaign)],
+  creatives: taken.map(({ campaign, creatives }) =>
+    creatives.map((one) => ({ theirCampaignId: campaign.theirId, ...one })),
+  ),
+});
+
+export function toTaken(list: TakenList): readonly TakenCampaign[] {
+  const creatives = [...list.creatives].flat();
+  return [...list.campaigns].flat().map((campaign) => ({
+    campaign,
+    creatives: creatives
+      .filter(({ theirCampaignId }) => theirCampaignId === campaign.theirId)
+      .map(({ theirCampaignId: _of, ...creative }) => creative),
+  }));
+}
 
 export const aTakenCampaign = (changes: Partial<ListedCampaign> = {}): ListedCampaign => ({
   theirId: anId(),
@@ -56,7 +79,7 @@ export async function importCampaign(
   taken: TakenCampaign,
 ): Promise<{ readonly campaignId: string; readonly creativeIds: readonly string[] }> {
   const due = await whilePaused(ctx, async () => {
-    await applyList(ctx, peer, [taken]);
+    await applyList(ctx, peer, toList([taken]));
     const listed = await ctx.peerCreatives.listDue(peer);
     for (const creative of listed)
       await ctx.peerCreatives.noteCheck(creative, {

@@ -3,6 +3,7 @@ import { isAllowed, nextTryAfter, type Peer, reachOf } from '../directory/peer';
 import { assertPeersOn, getPeer } from '../directory/peer.service';
 import { applyList } from './apply-list.service';
 import type { PeerImportContext } from './import.context';
+import type { TakenList } from './inventory-reader';
 import type { PeerImport } from './peer-import.store';
 import { takeList } from './take-list.service';
 
@@ -86,7 +87,7 @@ async function askAndTake(
 /** Takes away all that is here of a peer; it comes back with its ids. */
 export async function removeImported(ctx: PeerImportContext, address: string): Promise<void> {
   await inTurn(ctx, address, async () => {
-    await applyList(ctx, address, []);
+    await applyList(ctx, address, noList);
     const before = await ctx.peerImports.find(address);
     if (before) await ctx.peerImports.put({ ...before, ...nothingHere });
   });
@@ -103,7 +104,7 @@ async function noteFailure(
   if (failures < unreachableAfter) return failed;
   if (failures === unreachableAfter)
     ctx.log.warn({ peer: before.peer, problem }, 'the campaigns of another server leave');
-  await applyList(ctx, before.peer, []);
+  await applyList(ctx, before.peer, noList);
   return { ...failed, ...nothingHere };
 }
 
@@ -116,6 +117,8 @@ function nextAfter({
   const share = 1 - jitter + (2 * jitter * byte) / 255;
   return new Date(now().getTime() + config.peerImportMs * share);
 }
+
+const noList: TakenList = { campaigns: [], creatives: [] };
 
 const nothingHere = {
   ...{ campaigns: 0, creatives: 0, bytes: 0 },

@@ -70,16 +70,27 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
   // Mongoose need not look at so many.
   const items = db.collection<ImportedDocument>(collection);
   const projection = { identity: 1, digest: 1, deletedAt: 1, ...members };
+  const streamPresent = (peer: string) =>
+    inBatches(
+      items.find({ peer, deletedAt: null }, { batchSize }).project<Known & More>(projection),
+    );
   return {
-    /** All that the peer lists. @param pace that of work beside finds; default: all is read at once */
-    async listPresent(peer: string, pace?: Pick<Pace, 'rest'>): Promise<readonly (Known & More)[]> {
-      const found: (Known & More)[] = [];
-      const cursor = items.find({ peer, deletedAt: null }, { batchSize });
-      for await (const some of inBatches(cursor.project<Known & More>(projection))) {
-        found.push(...some);
-        await pace?.rest();
+    /** All that the peer lists. */
+    listPresent: async (peer: string): Promise<readonly (Known & More)[]> =>
+      (await Array.fromAsync(streamPresent(peer))).flat(),
+
+    /** Ids of those that the peer lists, but for those of some identities. @param pace that of work beside finds */
+    async listOthers(
+      peer: string,
+      identities: ReadonlySet<string>,
+      pace: Pick<Pace, 'rest'>,
+    ): Promise<readonly string[]> {
+      const others: string[] = [];
+      for await (const some of streamPresent(peer)) {
+        for (const { _id, identity } of some) if (!identities.has(identity)) others.push(_id);
+        await pace.rest();
       }
-      return found;
+      return others;
     },
 
     /** Those that the peer lists or has listed. */
@@ -138,15 +149,3 @@ export function importedItems<State extends { readonly isDeleted: boolean }, Mor
 
 /** Parts that are written at once. */
 export const partsToWrite = <Item>(items: readonly Item[]) => chunksOf(items, itemsPerWrite);
-
-/** Has the database work for one part of the items after the other, at a pace. */
-export async function inPartsAtPace<Item>(
-  pace: Pace,
-  items: readonly Item[],
-  work: (some: readonly Item[]) => Promise<void>,
-): Promise<void> {
-  for (const some of partsToWrite(items)) {
-    await pace.waitFor(work(some));
-    await pace.rest();
-  }
-}

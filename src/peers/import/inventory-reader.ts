@@ -1,3 +1,4 @@
+import { ItemsInBytes } from '../../platform/database/items-in-bytes';
 import { JsonList } from '../../platform/egress/json-list';
 import { isRecord } from '../../record';
 import { heldBytes } from './held-bytes';
@@ -5,10 +6,16 @@ import { LeftOut, type LeftOutCounts, type LeftOutReason } from './left-out';
 import { type ListedCampaign, readCampaign } from './listed-campaign';
 import { type ListedCreative, type ListRules, readCreative } from './listed-creative';
 
-/** A campaign of a peer’s list with those of its creatives that are taken, one at least. */
-export interface TakenCampaign {
-  readonly campaign: ListedCampaign;
-  readonly creatives: readonly ListedCreative[];
+/** A creative that is taken. */
+export interface TakenCreative extends ListedCreative {
+  /** The peer’s own id of its campaign. */
+  readonly theirCampaignId: string;
+}
+
+/** The campaigns of a peer’s list that are taken, each with a creative at least, and their creatives: some at a time. */
+export interface TakenList {
+  readonly campaigns: Iterable<readonly ListedCampaign[]>;
+  readonly creatives: Iterable<readonly TakenCreative[]>;
 }
 
 export interface ListOptions extends ListRules {
@@ -34,7 +41,8 @@ const verifiedPerTurn = 5;
  * @see docs/peers.md §6
  */
 export class InventoryReader {
-  readonly taken: TakenCampaign[] = [];
+  readonly #campaigns = new ItemsInBytes<ListedCampaign>();
+  readonly #creatives = new ItemsInBytes<TakenCreative>();
   readonly #leftOut = new Map<LeftOutReason, number>();
   readonly #campaignIds = new Set<string>();
   readonly #creativeIds = new Set<string>();
@@ -51,9 +59,18 @@ export class InventoryReader {
     return Object.fromEntries(this.#leftOut);
   }
 
-  /** How many are taken. */
+  get taken(): TakenList {
+    return { campaigns: this.#campaigns, creatives: this.#creatives };
+  }
+
+  /** Campaigns that are taken. */
+  get campaigns(): number {
+    return this.#campaigns.length;
+  }
+
+  /** Creatives that are taken. */
   get creatives(): number {
-    return this.#creativeIds.size;
+    return this.#creatives.length;
   }
 
   /** Bytes of those that are taken. */
@@ -81,37 +98,36 @@ export class InventoryReader {
       return read;
     });
     if (campaign === null) return;
-    const creatives = yield* this.#takeCreatives(isRecord(element) ? element['banners'] : null);
-    if (creatives.length === 0) {
+    const before = this.creatives;
+    yield* this.#takeCreatives(campaign.theirId, isRecord(element) ? element['banners'] : null);
+    if (this.creatives === before) {
       this.#bytes -= heldBytes(campaign);
       this.#count('no_creatives');
     } else {
       this.#campaignIds.add(campaign.theirId);
-      this.taken.push({ campaign, creatives });
+      this.#campaigns.add(campaign);
     }
   }
 
   #assertWanted({ theirId, medium }: ListedCampaign): void {
     if (this.#campaignIds.has(theirId)) throw new LeftOut('duplicate_id');
     if (this.options.adsTxtRequired && medium === 'web') throw new LeftOut('ads_txt_required');
-    if (this.taken.length >= this.options.mostCampaigns) throw new LeftOut('too_many');
+    if (this.campaigns >= this.options.mostCampaigns) throw new LeftOut('too_many');
   }
 
-  *#takeCreatives(value: unknown): Generator<undefined, readonly ListedCreative[]> {
+  *#takeCreatives(theirCampaignId: string, value: unknown): Generator<undefined, void> {
     const list: readonly unknown[] | JsonList =
       Array.isArray(value) || value instanceof JsonList ? value : [];
     const most = this.options.mostCreatives * readForEach;
-    const creatives: ListedCreative[] = [];
     const readBefore = this.#creativesRead;
     for (const one of list) {
       if (this.#creativesRead >= most) break;
       this.#creativesRead += 1;
       if (this.#creativesRead % this.#creativesPerTurn === 0) yield;
       const creative = this.#tried(() => this.#readCreative(one));
-      if (creative !== null) creatives.push(creative);
+      if (creative !== null) this.#creatives.add({ theirCampaignId, ...creative });
     }
     this.#count('too_many', list.length - (this.#creativesRead - readBefore));
-    return creatives;
   }
 
   #readCreative(value: unknown): ListedCreative {

@@ -24,17 +24,17 @@ interface ToTake {
 export async function takeList(ctx: PeerImportContext, of: ToTake): Promise<PeerImport> {
   const { peer } = of;
   const { reader, wanted } = await readWithinRoom(ctx, of);
-  const { taken, creatives, bytes, leftOut } = reader;
+  const { campaigns, creatives, bytes, leftOut } = reader;
   const before = { ...of.before, wanted: wanted.creatives, wantedBytes: wanted.bytes };
   const isShrunken =
     before.creatives > 0 &&
-    Math.min(taken.length / before.campaigns, creatives / before.creatives) <= believedShare;
+    Math.min(campaigns / before.campaigns, creatives / before.creatives) <= believedShare;
   if (isShrunken && !before.isShrunken) return { ...before, isShrunken };
-  const refused = await applyList(ctx, peer.address, taken);
+  const refused = await applyList(ctx, peer.address, reader.taken);
   const after: PeerImport = {
     ...before,
     ...{ importedAt: ctx.now(), isShrunken: false },
-    ...{ campaigns: taken.length, creatives, bytes, reserved: 0, reservedBytes: 0 },
+    ...{ campaigns, creatives, bytes, reserved: 0, reservedBytes: 0 },
     leftOut: refused === 0 ? leftOut : { ...leftOut, too_many: (leftOut.too_many ?? 0) + refused },
   };
   await tellOfRoom(ctx, peer, { before, after });

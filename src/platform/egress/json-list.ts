@@ -1,4 +1,3 @@
-import { deserialize } from 'node:v8';
 import { isRecord } from '../../record';
 
 /** A list as a thread hands it over. */
@@ -8,8 +7,8 @@ export interface ListInParts {
   readonly length: number;
 }
 
-/** A short list as `v8.serialize` writes it, or an element that is too long for one. */
-export type JsonPart = Uint8Array<ArrayBuffer> | LongElement;
+/** A short list as JSON, or an element that is too long for one, or one that is too large to be read: undefined. */
+export type JsonPart = Uint8Array<ArrayBuffer> | LongElement | undefined;
 
 /** An element one of whose members is a long list. */
 export interface LongElement {
@@ -36,12 +35,13 @@ export class JsonList implements Iterable<unknown> {
   *[Symbol.iterator](): Generator<unknown, void> {
     for (const part of this.#parts)
       if (part instanceof Uint8Array) yield* readShort(part);
+      else if (part === undefined) yield part;
       else yield* readLong(part);
   }
 }
 
 function readShort(part: Uint8Array): readonly unknown[] {
-  const read: unknown = deserialize(part);
+  const read: unknown = JSON.parse(new TextDecoder().decode(part));
   return Array.isArray(read) ? read : [];
 }
 

@@ -1,4 +1,3 @@
-import { serialize } from 'node:v8';
 import { isRecord } from '../../record';
 import type { ListInParts, JsonPart, LongElement } from './json-list';
 
@@ -10,7 +9,8 @@ const mostValuesOfElement = 20_000;
 const charactersOfValue = 256;
 
 /**
- * Writes a list in parts. An element of too many values is undefined, which no JSON has.
+ * Writes a list in parts. An element of too many values is undefined, which no JSON has. No part is written by `v8.serialize`:
+ * until a full collection that keeps what it has written, and `v8.deserialize` what it has read.
  *
  * @param member of an element that may be a long list, which is in parts then, too; null: there is none
  */
@@ -19,25 +19,30 @@ export function toParts(list: readonly unknown[], member: string | null): ListIn
   let short: unknown[] = [];
   let values = 0;
   const endPart = () => {
-    if (short.length > 0) parts.push(new Uint8Array(serialize(short)));
+    if (short.length > 0)
+      parts.push(new TextEncoder().encode(JSON.stringify(short, withoutInfinity)));
     short = [];
     values = 0;
   };
   for (const one of list) {
     const ofOne = countValues(one);
     const long = ofOne > valuesOfPart && member !== null ? splitOff(one, member) : null;
-    if (long !== null) {
+    if (long !== null || ofOne > mostValuesOfElement) {
       endPart();
-      parts.push(long);
+      parts.push(long ?? undefined);
       continue;
     }
-    short.push(ofOne > mostValuesOfElement ? undefined : one);
+    short.push(one);
     values += ofOne;
     if (values >= valuesOfPart) endPart();
   }
   endPart();
   return { parts, length: list.length };
 }
+
+/** A number such as 1e999, which JSON cannot write again, becomes a text: as null it would say that there is none. */
+const withoutInfinity = (_name: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
 /** Splits a list off an element that has one by this name. @returns null where it has none */
 function splitOff(element: unknown, member: string): LongElement | null {
@@ -50,9 +55,12 @@ function splitOff(element: unknown, member: string): LongElement | null {
 
 /** Buffers of all parts, which another thread can take over. */
 export function buffersOf({ parts }: ListInParts): ArrayBuffer[] {
-  return parts.flatMap((part) =>
-    part instanceof Uint8Array ? [part.buffer] : [...buffersOf(part.rest), ...buffersOf(part.list)],
-  );
+  return parts.flatMap((part) => {
+    if (part === undefined) return [];
+    return part instanceof Uint8Array
+      ? [part.buffer]
+      : [...buffersOf(part.rest), ...buffersOf(part.list)];
+  });
 }
 
 /** Values in a value, this included; long texts count as several. */

@@ -13,6 +13,7 @@ import { dayMs } from '../../../src/time';
 import { anId } from '../../support/events';
 import { failingAt } from '../../support/failing-stores';
 import { aListedCampaign, aListedCreative } from '../listed';
+import { toList, toTaken } from '../imported';
 
 const peer = '0001-00000004-DBEB';
 let db: Connection;
@@ -41,8 +42,8 @@ function listOf(ids: readonly string[], changes: object = {}) {
     ...{ mostCampaigns: 100, mostCreatives: 100, mostBytes: 10 ** 9 },
   });
   for (const _slice of reader.read(list)) continue;
-  expect(reader.taken).toHaveLength(ids.length);
-  return reader.taken;
+  expect(reader.campaigns).toBe(ids.length);
+  return toTaken(reader.taken);
 }
 
 /** All that is stored, without its times. */
@@ -66,16 +67,16 @@ it('is taken whole by an import that is killed at any write and done again: ids 
     for (let nth = 1; ; nth += 1) {
       for (const { models } of [ctx.peerCampaigns, ctx.peerCreatives])
         for (const { collection } of models) await collection.deleteMany({});
-      await applyList(ctx, peer, listOf([old, edited]));
+      await applyList(ctx, peer, toList(listOf([old, edited])));
       const before = new Map((await everything()).map(({ _id, identity }) => [identity, _id]));
       at = new Date(at.getTime() + 1_000);
       const stores = ['peerCampaigns', 'peerCreatives'] as const;
       const broken = failingAt(ctx as ServiceContext, stores, { nth, isAfter });
-      const isKilled = await applyList(broken.ctx, peer, second).then(
+      const isKilled = await applyList(broken.ctx, peer, toList(second)).then(
         () => false,
         () => true,
       );
-      await applyList(ctx, peer, second);
+      await applyList(ctx, peer, toList(second));
       const after = await everything();
       for (const { _id, identity } of after) expect(before.get(identity) ?? _id).toBe(_id);
       const ofOne = (id: string) =>
@@ -111,10 +112,10 @@ it('brings what classifiers have found, and takes it away, and the creative stay
     { campaign, creatives: creatives.map((one) => ({ ...one, keywords })) },
   ];
   const { collection } = ctx.peerCreatives.models[0]!;
-  await applyList(ctx, peer, withKeywords({}));
+  await applyList(ctx, peer, toList(withKeywords({})));
   const before = await collection.findOne({});
   for (const keywords of [{ 'staff:category': ['games'], 'staff:classified': ['1'] }, {}]) {
-    await applyList(ctx, peer, withKeywords(keywords));
+    await applyList(ctx, peer, toList(withKeywords(keywords)));
     const { _id, digest, keywords: stored } = (await collection.findOne({}))!;
     expect([_id, stored]).toEqual([before!._id, keywords]);
     expect(digest === before!['digest']).toBe(Object.keys(keywords).length === 0);
@@ -130,11 +131,11 @@ it('takes no more than 10,000 new campaigns of a server within 24 hours, as wher
   await collection.insertMany(left);
   at = new Date(at.getTime() + 1_000);
   const list = listOf([anId(), anId(), anId()]);
-  expect(await applyList(ctx, peer, list)).toBe(2);
+  expect(await applyList(ctx, peer, toList(list))).toBe(2);
   expect(await ctx.peerCampaigns.listPresent(peer)).toHaveLength(1);
   expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(1);
   at = new Date(at.getTime() + dayMs);
-  expect(await applyList(ctx, peer, list)).toBe(0);
+  expect(await applyList(ctx, peer, toList(list))).toBe(0);
   expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(3);
 });
 
@@ -149,11 +150,11 @@ it('takes no more than 40,000 new creatives of a server within 24 hours, as wher
     );
   at = new Date(at.getTime() + 1_000);
   const list = listOf([anId(), anId(), anId()]);
-  expect(await applyList(ctx, peer, list)).toBe(2);
+  expect(await applyList(ctx, peer, toList(list))).toBe(2);
   expect(await ctx.peerCampaigns.listPresent(peer)).toHaveLength(3);
   expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(1);
-  expect(await applyList(ctx, '0001-00000005-CBCA', list)).toBe(0);
+  expect(await applyList(ctx, '0001-00000005-CBCA', toList(list))).toBe(0);
   at = new Date(at.getTime() + dayMs);
-  expect(await applyList(ctx, peer, list)).toBe(0);
+  expect(await applyList(ctx, peer, toList(list))).toBe(0);
   expect(await ctx.peerCreatives.listPresent(peer)).toHaveLength(3);
 });

@@ -281,15 +281,15 @@ describe('a creative that is for sale', () => {
     served = await pictureOf(99);
     await dueNow();
     const { ctx } = server;
-    const listPresent = ctx.peerCreatives.listPresent.bind(ctx.peerCreatives);
+    const listByIdentities = ctx.peerCreatives.listByIdentities.bind(ctx.peerCreatives);
     let isChecked = false;
     const peerCreatives = {
       ...ctx.peerCreatives,
-      async listPresent(peer: string) {
-        const present = await listPresent(peer);
+      async listByIdentities(peer: string, identities: readonly string[]) {
+        const known = await listByIdentities(peer, identities);
         await check();
         isChecked = true;
-        return present;
+        return known;
       },
     };
     const slow = Object.assign(Object.create(ctx) as ServiceContext, { peerCreatives });

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { InventoryReader, type ListOptions } from '../../../src/peers/import/inventory-reader';
 import { aListedCampaign, aListedCreative } from '../listed';
+import { toTaken } from '../imported';
 
 const options: ListOptions = {
   types: ['image', 'video'],
@@ -26,7 +27,7 @@ const without = (of: object, name: string) =>
 
 describe('a list', () => {
   it('is read as the format says', () => {
-    const [taken] = read([aListedCampaign()]).taken;
+    const [taken] = toTaken(read([aListedCampaign()]).taken);
     expect(taken).toEqual({
       campaign: {
         theirId: '4b6e0000000040008000000000000001',
@@ -60,7 +61,7 @@ describe('a list', () => {
   });
 
   it('of nothing has nothing', () => {
-    expect(read([]).taken).toEqual([]);
+    expect(toTaken(read([]).taken)).toEqual([]);
   });
 });
 
@@ -157,9 +158,11 @@ describe('what is wrong with a campaign leaves it out, and not its neighbour:', 
     ['an empty list of banners', ofMembers({ banners: [] }), 'no_creatives'],
   ])('%s', (_cause, campaign, reason) => {
     const reader = read([good, campaign]);
-    expect(reader.taken.map(({ campaign: { theirId } }) => theirId)).toEqual(['a'.repeat(32)]);
+    expect(toTaken(reader.taken).map(({ campaign: { theirId } }) => theirId)).toEqual([
+      'a'.repeat(32),
+    ]);
     expect(reader.leftOut).toEqual({ [reason]: 1 });
-    const [first] = read([campaign, good]).taken.slice(-1);
+    const [first] = toTaken(read([campaign, good]).taken).slice(-1);
     expect(first?.campaign.theirId).toBe('a'.repeat(32));
   });
 });
@@ -197,10 +200,9 @@ describe('what is wrong with a creative leaves it out, and not its campaign:', (
   ])('%s', (_cause, creative, reason) => {
     const other = aListedCampaign({}, [creative, aListedCreative({ id: 'c'.repeat(32) })]);
     const reader = read([good, other]);
-    expect(reader.taken.map(({ creatives }) => creatives.map(({ theirId }) => theirId))).toEqual([
-      ['b'.repeat(32)],
-      ['c'.repeat(32)],
-    ]);
+    expect(
+      toTaken(reader.taken).map(({ creatives }) => creatives.map(({ theirId }) => theirId)),
+    ).toEqual([['b'.repeat(32)], ['c'.repeat(32)]]);
     expect(reader.leftOut).toEqual({ [reason]: 1 });
   });
 });
@@ -233,16 +235,18 @@ describe('a limit of a campaign or a creative', () => {
     ['10^-11 USD of a budget', (of) => aListedCampaign({ budget: of }), 10 ** 17],
   ])('of %s holds', (_what, campaign, most) => {
     const next = most + (most > 2 ** 53 ? 16 : 1);
-    expect(read([good, campaign(most)]).taken).toHaveLength(2);
-    expect(read([good, campaign(next)]).taken).toHaveLength(1);
+    expect(toTaken(read([good, campaign(most)]).taken)).toHaveLength(2);
+    expect(toTaken(read([good, campaign(next)]).taken)).toHaveLength(1);
   });
 });
 
 describe('what other servers let pass', () => {
-  const [first] = read([good]).taken;
-  const campaignOf = (members: object) => read([aListedCampaign(members)]).taken[0]?.campaign;
+  const [first] = toTaken(read([good]).taken);
+  const campaignOf = (members: object) =>
+    toTaken(read([aListedCampaign(members)]).taken)[0]?.campaign;
   const creativeOf = (members: object, changes: Partial<ListOptions> = {}) =>
-    read([aListedCampaign({}, [aListedCreative(members)])], changes).taken[0]?.creatives[0];
+    toTaken(read([aListedCampaign({}, [aListedCreative(members)])], changes).taken)[0]
+      ?.creatives[0];
 
   it('is taken: unknown members, times with Z, prices of null, no classification', () => {
     expect(first).toBeDefined();
@@ -313,7 +317,7 @@ describe('a long list', () => {
 
   it('is taken up to its campaigns and creatives', () => {
     const byCampaigns = read(many(12), { mostCampaigns: 10 });
-    expect([byCampaigns.taken.length, byCampaigns.leftOut]).toEqual([10, { too_many: 2 }]);
+    expect([byCampaigns.campaigns, byCampaigns.leftOut]).toEqual([10, { too_many: 2 }]);
     const byCreatives = read(many(6, 2), { mostCreatives: 5 });
     expect(byCreatives.creatives).toBe(5);
     expect(byCreatives.leftOut).toEqual({ too_many: 7, no_creatives: 3 });
@@ -322,7 +326,7 @@ describe('a long list', () => {
   it('is looked at no further than it could be taken', () => {
     const wrong = Array.from({ length: 100_000 }, () => 7);
     const reader = read([...wrong, good], { mostCampaigns: 10 });
-    expect([reader.taken, reader.leftOut]).toEqual([[], { no_object: 20, too_many: 99_981 }]);
+    expect([reader.campaigns, reader.leftOut]).toEqual([0, { no_object: 20, too_many: 99_981 }]);
     const banners = Array.from({ length: 100_000 }, () => 7);
     const inOne = read([aListedCampaign({}, banners), good], { mostCreatives: 10 });
     expect(inOne.leftOut).toEqual({ no_object: 20, too_many: 99_981, no_creatives: 2 });
@@ -332,7 +336,7 @@ describe('a long list', () => {
     const reader = new InventoryReader(options);
     const slices = [...reader.read(many(200))];
     expect(slices.length).toBeGreaterThanOrEqual(4);
-    expect(reader.taken).toHaveLength(200);
+    expect(reader.campaigns).toBe(200);
   });
 });
 
@@ -347,7 +351,7 @@ it('of a server that wants its line in ads.txt of hosts is taken without its cam
     [aListedCreative({ id: 'd'.repeat(32) })],
   );
   const reader = read([good, scene], { adsTxtRequired: true });
-  expect(reader.taken.map(({ campaign }) => campaign.theirId)).toEqual(['c'.repeat(32)]);
+  expect(toTaken(reader.taken).map(({ campaign }) => campaign.theirId)).toEqual(['c'.repeat(32)]);
   expect(reader.leftOut).toEqual({ ads_txt_required: 1 });
 });
 
@@ -366,13 +370,17 @@ describe('a list with findings of classifiers', () => {
 
   it('is taken with those that count', () => {
     const reader = read(list, { classifiers });
-    const found = reader.taken.flatMap(({ creatives }) => creatives.map((one) => one.keywords));
+    const found = toTaken(reader.taken).flatMap(({ creatives }) =>
+      creatives.map((one) => one.keywords),
+    );
     expect([found, reader.leftOut]).toEqual([[{ 'staff:classified': ['1'] }, {}, {}], {}]);
   });
 
   it('is taken without what the demanded classifier has not looked at', () => {
     const reader = read(list, { classifiers, requiredClassifier: 'staff' });
-    const found = reader.taken.flatMap(({ creatives }) => creatives.map((one) => one.theirId));
+    const found = toTaken(reader.taken).flatMap(({ creatives }) =>
+      creatives.map((one) => one.theirId),
+    );
     expect(found).toEqual(['c'.repeat(32)]);
     expect(reader.leftOut).toEqual({ not_classified: 2, no_creatives: 1 });
   });

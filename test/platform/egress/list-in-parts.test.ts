@@ -30,6 +30,13 @@ describe('a list in parts', () => {
     expect(readAll(parts)).toEqual(list);
   });
 
+  it('has a text in the place of a number that no JSON can say: not null, which says that there is none', () => {
+    const list = JSON.parse('[{"price":1e999},{"price":-1e999},{"price":null}]') as unknown[];
+    expect([...new JsonList(toParts(list, null))]).toEqual([
+      ...[{ price: 'Infinity' }, { price: '-Infinity' }, { price: null }],
+    ]);
+  });
+
   it('has no large part, however long one element’s list is', () => {
     const ads = numbers(20_000).map((id) => ({ id, url: `https://demand.example/serve/${id}` }));
     const sizes = buffersOf(toParts([{ id: 1, ads }], 'ads')).map(({ byteLength }) => byteLength);
