@@ -26,10 +26,10 @@ export function toParts(list: readonly unknown[], member: string | null): ListIn
   };
   for (const one of list) {
     const ofOne = countValues(one);
-    const long = ofOne > valuesOfPart && member !== null ? splitOff(one, member) : null;
-    if (long !== null || ofOne > mostValuesOfElement) {
+    const long = ofOne > valuesOfPart && member !== null ? splitOff(one, member) : undefined;
+    if (long !== undefined || ofOne > mostValuesOfElement) {
       endPart();
-      parts.push(long ?? undefined);
+      parts.push(long);
       continue;
     }
     short.push(one);
@@ -44,13 +44,13 @@ export function toParts(list: readonly unknown[], member: string | null): ListIn
 const withoutInfinity = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
-/** Splits a list off an element that has one by this name. @returns null where it has none */
-function splitOff(element: unknown, member: string): LongElement | null {
-  if (!isRecord(element)) return null;
+/** Splits a list off an element that has one by this name. @returns undefined where it has none */
+function splitOff(element: unknown, member: string): LongElement | undefined {
+  if (!isRecord(element)) return undefined;
   const { [member]: list, ...rest } = element;
   return Array.isArray(list)
     ? { rest: toParts([rest], null), member, list: toParts(list, null) }
-    : null;
+    : undefined;
 }
 
 /** Buffers of all parts, which another thread can take over. */
