@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { CreativeState } from '../../demand/creatives/creative-state';
 import { createId } from '../../id';
 import { Pace } from '../../platform/process/pace';
+import { dayMs } from '../../time';
 import type { PeerImportContext } from './import.context';
 import type { ImportedItem } from './imported-item.store';
 import type { TakenCreative, TakenList } from './inventory-reader';
-import { digestOfListed, ItemsOfPeer } from './items-of-peer';
+import { ItemsOfPeer } from './items-of-peer';
 import type { ListedCampaign } from './listed-campaign';
 import type { ListedCreative } from './listed-creative';
 import type { PeerCreativeStanding, PeerCreativeStore } from './peer-creative.store';
@@ -27,22 +29,26 @@ type KnownCreative = Awaited<ReturnType<PeerCreativeStore['listByIdentities']>>[
  * @returns how many are not taken, since too many were new within a day.
  */
 export async function applyList(ctx: Context, peer: string, taken: TakenList): Promise<number> {
-  const shared = { peer, pace: paceOfImport(), now: ctx.now, newId: () => createId(ctx) };
+  const now = ctx.now();
+  const yesterday = new Date(now.getTime() - dayMs);
+  const shared = { peer, pace: paceOfImport(), newId: () => createId(ctx) };
   const campaigns = new ItemsOfPeer(ctx.peerCampaigns, {
-    ...{ ...shared, mostNew: mostNew.campaigns },
+    ...shared,
+    room: mostNew.campaigns - (await ctx.peerCampaigns.countNew(peer, yesterday)),
     toChange: toCampaignChange,
   });
   const creatives = new ItemsOfPeer(ctx.peerCreatives, {
-    ...{ ...shared, mostNew: mostNew.creatives },
+    ...shared,
+    room: mostNew.creatives - (await ctx.peerCreatives.countNew(peer, yesterday)),
     toChange: (one: ListedCreativeItem, known: KnownCreative | null) =>
-      toCreativeChange(one, known, ctx.now()),
+      toCreativeChange(one, known, now),
   });
   const idOf = new Map<string, string>();
   for (const part of taken.campaigns) {
-    const listed = part.map(toCampaignItem);
-    await campaigns.take(listed);
+    const { known, added } = await campaigns.take(part.map(toCampaignItem));
     // As they are stored, whoever was first to store them.
-    for (const { _id, identity } of await campaigns.stored(listed)) idOf.set(identity, _id);
+    const stored = [...known, ...(await campaigns.stored(added))];
+    for (const { _id, identity } of stored) idOf.set(identity, _id);
   }
   await campaigns.leaveOthers();
   for (const part of taken.creatives)
@@ -109,4 +115,12 @@ function newStandingOf(
   const isSame = known?.serveUrl === serveUrl && known.mime === mime;
   if (isSame && (known.status === 'rejected' || known.deletedAt === null)) return null;
   return { status: 'draft', nextCheckAt: now };
+}
+
+/** Of all that a peer says of something: 32 hex digits. */
+function digestOfListed(listed: object): string {
+  const text = JSON.stringify(listed, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -34,13 +34,15 @@ export const importedPaths = {
 /** Something that is there, as far as the next list is compared with it. */
 export type Known = Pick<ImportedDocument, '_id' | 'identity' | 'digest' | 'deletedAt'>;
 
+/** A campaign or creative as a peer lists it, in the form in which it is stored. */
+export interface ListedItem extends Pick<ImportedDocument, 'identity' | 'digest'> {
+  readonly members: object;
+}
+
 /** Something to be stored as the peer lists it. */
-export interface ImportedItem<State extends object> {
+export interface ImportedItem<State extends object> extends ListedItem {
   /** Its id here, if it is new. */
   readonly id: string;
-  readonly identity: string;
-  readonly digest: string;
-  readonly members: object;
   /** The members of its state that change now; of a new one all. */
   readonly state: Partial<State>;
 }

@@ -1,20 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Pace } from '../../platform/process/pace';
-import { dayMs } from '../../time';
-import { type ImportedItem, type Known, partsToWrite } from './imported-item.store';
-
-/** A campaign or creative as a peer lists it, in the form in which it is stored. */
-export interface ListedItem {
-  readonly identity: string;
-  readonly digest: string;
-  readonly members: object;
-}
+import {
+  type ImportedItem,
+  type Known,
+  type ListedItem,
+  partsToWrite,
+} from './imported-item.store';
 
 /** The campaigns or the creatives of peers that are stored. */
 interface ItemStore<KnownItem extends Known, State extends object> {
   listOthers(peer: string, identities: ReadonlySet<string>, pace: Pace): Promise<readonly string[]>;
   listByIdentities(peer: string, identities: readonly string[]): Promise<readonly KnownItem[]>;
-  countNew(peer: string, since: Date): Promise<number>;
   save(peer: string, listed: readonly ImportedItem<State>[]): Promise<void>;
   leave(peer: string, ids: readonly string[]): Promise<void>;
 }
@@ -22,9 +17,8 @@ interface ItemStore<KnownItem extends Known, State extends object> {
 interface Options<Listed, KnownItem, State extends object> {
   readonly peer: string;
   readonly pace: Pace;
-  /** New ones that the peer may have within 24 hours. */
-  readonly mostNew: number;
-  readonly now: () => Date;
+  /** New ones that are taken. */
+  readonly room: number;
   readonly newId: () => string;
   /** @param known null: it is new */
   readonly toChange: (
@@ -33,45 +27,50 @@ interface Options<Listed, KnownItem, State extends object> {
   ) => Pick<ImportedItem<State>, 'members' | 'state'>;
 }
 
+/** A part of the list, compared with what was stored. */
+interface Compared<Listed, KnownItem> {
+  readonly known: readonly KnownItem[];
+  /** Those that are new: stored now, but for those that have no room. */
+  readonly added: readonly Listed[];
+}
+
 /** Brings the campaigns or the creatives that are stored of a peer to those of its list, a part after the other. */
 export class ItemsOfPeer<Listed extends ListedItem, KnownItem extends Known, State extends object> {
   /** Of all that were taken so far. */
   readonly #identities = new Set<string>();
-  /** null: it is not known yet. */
-  #room: number | null = null;
-  #refused = 0;
+  #added = 0;
 
   constructor(
     private readonly store: ItemStore<KnownItem, State>,
     private readonly options: Options<Listed, KnownItem, State>,
   ) {}
 
-  /** Those that were not taken, since too many were new within a day. */
+  /** New ones that had no room. */
   get refused(): number {
-    return this.#refused;
+    return Math.max(0, this.#added - Math.max(0, this.options.room));
   }
 
   /** Stores what of a part of the list is new, other or back. */
-  async take(listed: readonly Listed[]): Promise<void> {
-    const { peer, newId, toChange } = this.options;
-    this.#room ??= await this.#countRoom();
-    const known = new Map((await this.stored(listed)).map((one) => [one.identity, one]));
+  async take(listed: readonly Listed[]): Promise<Compared<Listed, KnownItem>> {
+    const { peer, room, newId, toChange } = this.options;
+    const known = await this.stored(listed);
+    const knownBy = new Map(known.map((one) => [one.identity, one]));
+    const added: Listed[] = [];
     const changes: ImportedItem<State>[] = [];
     for (const one of listed) {
       const { identity, digest } = one;
       this.#identities.add(identity);
-      const before = known.get(identity) ?? null;
+      const before = knownBy.get(identity) ?? null;
       if (before?.digest === digest && before.deletedAt === null) continue;
       if (before === null) {
-        if (this.#room === 0) {
-          this.#refused += 1;
-          continue;
-        }
-        this.#room -= 1;
+        added.push(one);
+        this.#added += 1;
+        if (this.#added > room) continue;
       }
       changes.push({ id: newId(), identity, digest, ...toChange(one, before) });
     }
     await this.#wait(this.store.save(peer, changes));
+    return { known, added };
   }
 
   /** Of some of the list those that are stored. */
@@ -87,24 +86,10 @@ export class ItemsOfPeer<Listed extends ListedItem, KnownItem extends Known, Sta
     for (const some of partsToWrite(others)) await this.#wait(this.store.leave(peer, some));
   }
 
-  async #countRoom(): Promise<number> {
-    const { peer, mostNew, now } = this.options;
-    const since = new Date(now().getTime() - dayMs);
-    return Math.max(0, mostNew - (await this.store.countNew(peer, since)));
-  }
-
   async #wait<Value>(work: Promise<Value>): Promise<Value> {
     const { pace } = this.options;
     const value = await pace.waitFor(work);
     await pace.rest();
     return value;
   }
-}
-
-/** Of all that a peer says of something: 32 hex digits. */
-export function digestOfListed(listed: object): string {
-  const text = JSON.stringify(listed, (_key, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
