@@ -1,16 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { ItemsInBytes } from '../../../src/platform/database/items-in-bytes';
-import { aTakenCampaign } from '../../peers/imported';
-
-const none = { user: {}, site: {}, device: {} };
 
 it.each([0, 1, 99, 100, 101, 250])('%i items are there again, at each walk', (length) => {
-  const campaigns = Array.from({ length }, (_, at) =>
-    aTakenCampaign({
-      ...{ maxCpm: BigInt(at), maxCpc: 2n ** 62n, endsAt: at % 2 === 0 ? null : new Date(at) },
-      targeting: { requires: { ...none, user: { language: ['en'] } }, excludes: none },
-    }),
-  );
+  const campaigns = Array.from({ length }, (_, at) => ({
+    ...{ id: String(at), maxCpm: BigInt(at), maxCpc: 2n ** 62n, medium: null },
+    endsAt: at % 2 === 0 ? null : new Date(at),
+    targeting: { requires: { user: { language: ['en'] }, site: {} }, excludes: {} },
+  }));
   const items = new ItemsInBytes<(typeof campaigns)[number]>();
   for (const one of campaigns) items.add(one);
   expect(items.length).toBe(length);
