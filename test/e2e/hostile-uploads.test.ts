@@ -242,6 +242,8 @@ describe('a served document', () => {
     await open(`${app.url}/health`, async (page) => {
       await embed(page, url);
       await page.frames()[1]!.click('#a');
+      await page.waitForFunction(`told.length > ${count}`);
+      // Nothing more comes.
       await page.waitForTimeout(200);
       expect(await page.evaluate('told')).toEqual([
         { dwmthLoad: 1 },

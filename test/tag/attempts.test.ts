@@ -82,9 +82,10 @@ tryAll('');
 addEventListener('mousedown', ({ isTrusted }) => { if (isTrusted) tryAll(' by a press'); }, true);
 setInterval(() => parent.postMessage({ tried }, '*'), 50);`;
 
-/** Takes the focus, once or again and again, and tells of the keys that it gets. */
+/** Takes the focus, once or again and again, and tells of it and of the keys that it gets. */
 const thief = (repeat: string) => `
 const field = document.getElementById('field');
+field.onfocus = () => parent.postMessage({ isFocused: true }, '*');
 field.onkeydown = ({ key }) => parent.postMessage({ key }, '*');
 ${repeat}`;
 const field =
@@ -111,8 +112,9 @@ beforeAll(async () => {
 
 /** Notes what documents tell the page of themselves. */
 const listening = `
-  globalThis.heard = { keys: [] };
+  globalThis.heard = { keys: [], focuses: 0 };
   addEventListener('message', ({ data }) => {
+    if (data?.isFocused) heard.focuses += 1;
     if (data?.tried) heard.tried = data.tried;
     if (data?.key) heard.keys.push(data.key);
   });`;
@@ -177,24 +179,31 @@ describe('the visitor’s keys', () => {
       `({ text: document.getElementById('text').value, keys: heard.keys })`,
     );
 
-  it('stay on the page when a document takes the focus', async () => {
+  /** A page whose document has taken the focus once, and has lost it again. */
+  async function openRobbed(): Promise<AdPage> {
     const opened = await openWith('728x90');
-    await opened.page.waitForTimeout(300);
+    await opened.page.waitForFunction(
+      `heard.focuses === 1 && document.activeElement === document.getElementById('text')`,
+    );
+    return opened;
+  }
+
+  it('stay on the page when a document takes the focus', async () => {
+    const opened = await openRobbed();
     await opened.page.keyboard.type('secret');
     expect(await typed(opened)).toEqual({ text: 'secret', keys: [] });
     expect(opened.events()).not.toContain('error ');
   });
 
   it('go to a document after a press in it, or by the tab key', async () => {
-    const opened = await openWith('728x90');
+    const opened = await openRobbed();
     const { page } = opened;
-    await page.waitForTimeout(300);
     await page.mouse.click(100, 60);
-    await page.waitForTimeout(300);
+    await page.waitForFunction('heard.focuses === 2');
     await page.keyboard.type('a');
     await page.locator('#text').focus();
     await page.keyboard.press('Tab');
-    await page.waitForTimeout(300);
+    await page.waitForFunction('heard.focuses === 3');
     await page.keyboard.type('b');
     await eventually(async () => {
       expect(await typed(opened)).toEqual({ text: '', keys: ['a', 'b'] });
