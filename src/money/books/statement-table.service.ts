@@ -1,4 +1,5 @@
 import { formatAmount } from '../../amount';
+import { formatTime } from '../../time';
 import type { BookContext } from './book.context';
 import type { StatementLine } from './statement';
 
@@ -38,7 +39,7 @@ function toRow({
   memo,
 }: StatementLine) {
   return [
-    ...[bookedAt.toISOString(), id, kind, pocket, formatAmount(amount), siteId, campaignId],
-    ...[hour?.toISOString() ?? null, memo],
+    ...[formatTime(bookedAt), id, kind, pocket, formatAmount(amount), siteId, campaignId],
+    ...[hour && formatTime(hour), memo],
   ];
 }

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../amount';
+import { formatTime } from '../../time';
 import type { Payment } from './payment';
 import type { PaymentContext } from './payment.context';
 
@@ -26,7 +27,7 @@ export async function* tabulatePayments(
   }
 }
 
-const time = (at: Date | null) => at?.toISOString() ?? null;
+const time = (at: Date | null) => at && formatTime(at);
 
 function toRow({ id, kind, amount, address, state, transactionId, ...rest }: Payment) {
   const { preparedAt, sentAt, confirmedAt, returnedAt, reason } = rest;

@@ -33,7 +33,7 @@ it('adgate statistics --csv prints a table, whatever campaigns are called', asyn
   const table = await run('--csv', '--by', 'campaign', '--interval', 'hour');
   const [head, row, ...others] = table.printed.trimEnd().split('\r\n');
   expect(head).toMatch(/^from,to,campaign,name,views,validViews,uniqueViews,/);
-  const times = '2026-05-01T12:00:00.000Z,2026-05-01T13:00:00.000Z';
+  const times = '2026-05-01T12:00:00+00:00,2026-05-01T13:00:00+00:00';
   expect(row).toContain(`${times},${market.campaignId},"'=1+1, ""x""",1,1,`);
   expect(others).toEqual([]);
   const wrong = [

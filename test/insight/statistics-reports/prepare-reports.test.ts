@@ -7,6 +7,7 @@ import {
   openStatisticsReport,
 } from '../../../src/insight/statistics-reports/statistics-report.service';
 import { AppError } from '../../../src/errors';
+import { formatTime } from '../../../src/time';
 import type { StatisticsParams } from '../../../src/insight/statistics/questions/statistics-question';
 import { anId } from '../../support/events';
 import { startVerifier } from '../../support/verification';
@@ -71,7 +72,7 @@ describe('a report', () => {
     const rows = await rowsOf(id);
     expect(rows).toHaveLength(hours);
     expect(rows.map((row) => (row as string[])[0])).toEqual(
-      Array.from({ length: hours }, (_none, at) => minutesAfter(noon, at * 60).toISOString()),
+      Array.from({ length: hours }, (_none, at) => formatTime(minutesAfter(noon, at * 60))),
     );
     expect(await countOf('statisticsReportParts')).toBe(3);
   });

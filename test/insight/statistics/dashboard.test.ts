@@ -332,7 +332,7 @@ describe('GET /api/campaigns/stats/report', () => {
     expect(head).toBe(
       'from,to,campaign,name,views,validViews,uniqueViews,clicks,validClicks,clickRate,invalidViewRate,invalidClickRate,conversions,conversionValue,cost,costInCoins,cpm,cpc,measuredViews,measuredClicks,measuredViewRate,reach',
     );
-    const day = '2026-05-01T00:00:00.000Z,2026-05-02T00:00:00.000Z';
+    const day = '2026-05-01T00:00:00+00:00,2026-05-02T00:00:00+00:00';
     expect(rows).toEqual([
       expect.stringContaining(`${day},${campaignId},"'=cmd ""${campaignId}""",3,2,1,1,1,0.5,`),
       expect.stringContaining(`${day},${otherId},"'=cmd ""${otherId}""",1,1,1,0,0,0,0,,0,0,0.01,`),
@@ -349,7 +349,7 @@ describe('GET /api/campaigns/stats/report', () => {
     expect(lines[0]).toMatch(
       /^from,to,views,.*,conversions,revenue,revenueInCoins,rpm,rpc,requests,fillRate,unfilledRequests,unfilledRate,measuredViews,measuredClicks,measuredViewRate$/,
     );
-    expect(lines[1]).toMatch(/^2026-05-01T00:00:00.000Z,2026-05-01T00:15:00.000Z,0,/);
+    expect(lines[1]).toMatch(/^2026-05-01T00:00:00\+00:00,2026-05-01T00:15:00\+00:00,0,/);
   });
 
   it('is what a table is, too, to who accepts CSV rather than JSON', async () => {

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../amount';
 import { AppError } from '../../../errors';
 import { keysOf } from '../../../record';
+import { formatTime } from '../../../time';
 import type { Cell } from '../roll-ups/cell';
 import type { Side } from './dimensions';
 import { isSeen, type Measure, type MeasureName, measures } from './measures';
@@ -106,7 +107,7 @@ function createTimes() {
   let last: Pick<StatisticsRow, 'from' | 'to'> | null = null;
   let texts: readonly string[] = [];
   return ({ from, to }: StatisticsRow): readonly string[] => {
-    if (last?.from !== from) texts = [from.toISOString(), to.toISOString()];
+    if (last?.from !== from) texts = [formatTime(from), formatTime(to)];
     last = { from, to };
     return texts;
   };

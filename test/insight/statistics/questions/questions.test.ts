@@ -23,6 +23,7 @@ import { figuresOf } from '../figures';
 import { readCounted, type Recounted, sumUp } from '../recount';
 import { agents, everything, judgeAgain, startMarkets, storeSome } from '../statistics-world';
 import { quarterMs } from '../../../../src/time';
+import { formatTime } from '../../../../src/time';
 
 /** STATISTICS_SEED repeats a run. */
 const seed = Number(process.env['STATISTICS_SEED'] ?? randomInt(2 ** 31));
@@ -235,7 +236,7 @@ async function expectTable(
   ]);
   const none = (name: string) => (isAmount(name) ? formatAmount(0n) : 0);
   const wanted = rows.map(([from, to, key, figures]) => [
-    ...[from.toISOString(), to.toISOString(), key],
+    ...[formatTime(from), formatTime(to), key],
     ...names.map((name) => figures[nameOfRecount(name)] ?? none(name)),
   ]);
   const isFull = (row: readonly unknown[]) =>

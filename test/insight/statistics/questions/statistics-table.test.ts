@@ -5,6 +5,7 @@ import { RollUps } from '../../../../src/insight/statistics/roll-ups/roll-up';
 import { getStatistics } from '../../../../src/insight/statistics/questions/statistics.service';
 import type { StatisticsParams } from '../../../../src/insight/statistics/questions/statistics-question';
 import { tabulateStatistics } from '../../../../src/insight/statistics/questions/statistics-table.service';
+import { formatTime } from '../../../../src/time';
 import { anEvent, anId } from '../../../support/events';
 import { accepted } from '../../../support/verdicts';
 import { startVerifier } from '../../../support/verification';
@@ -53,7 +54,7 @@ function watched(ctx: ServiceContext) {
 async function expectedRows(given: StatisticsParams) {
   const { rows } = await getStatistics(one.ctx, given);
   return rows.map(({ from, to, key, cell: { counts } }) => [
-    ...[from.toISOString(), to.toISOString(), key, null],
+    ...[formatTime(from), formatTime(to), key, null],
     ...[counts.views, counts.validViews],
   ]);
 }
