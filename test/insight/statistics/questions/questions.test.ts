@@ -22,8 +22,7 @@ import { type Market, minutesAfter, noon, type Verifier } from '../../../support
 import { figuresOf } from '../figures';
 import { readCounted, type Recounted, sumUp } from '../recount';
 import { agents, everything, judgeAgain, startMarkets, storeSome } from '../statistics-world';
-import { quarterMs } from '../../../../src/time';
-import { formatTime } from '../../../../src/time';
+import { formatTime, quarterMs } from '../../../../src/time';
 
 /** STATISTICS_SEED repeats a run. */
 const seed = Number(process.env['STATISTICS_SEED'] ?? randomInt(2 ** 31));
