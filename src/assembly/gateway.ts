@@ -18,6 +18,7 @@ import type { Readiness } from '../http/health';
 import { answerStarting } from '../http/outside-app';
 import { createMessages, type Messages } from '../http/messages';
 import { createMetrics, type Metrics } from '../http/metrics';
+import { mendTarget } from '../http/request-target';
 import { acceptAll, startHttpServer } from '../http/server';
 import { createServiceContext } from './service-context';
 import { watchedCollections } from './watched-collections';
@@ -80,6 +81,7 @@ export async function startGateway(
     startHttpServer(
       config,
       (req, res) => {
+        mendTarget(req);
         listener(req, res);
       },
       { allAccepted, messages },
