@@ -66,7 +66,7 @@ function parseBody(
   if (contentType === undefined || !isJsonType(contentType))
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
-      `the content type must be ${takesForms === false ? jsonType : `${jsonType} or ${formType}`}`,
+      `the content type must be ${typesTaken(takesForms).join(' or ')}`,
     );
   assertUtf8(bytes);
   try {
@@ -75,6 +75,11 @@ function parseBody(
   } catch (error) {
     throw new AppError('BAD_REQUEST', 'the body is not JSON', { cause: error });
   }
+}
+
+function typesTaken(takesForms: boolean | 'asTextToo'): readonly string[] {
+  if (takesForms === false) return [jsonType];
+  return [jsonType, formType, ...(takesForms === 'asTextToo' ? ['text/plain'] : [])];
 }
 
 function readForm(bytes: Buffer): Readonly<Record<string, string | readonly string[]>> {

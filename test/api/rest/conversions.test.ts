@@ -521,6 +521,18 @@ describe('/kw', () => {
     ).toBe(400);
   });
 
+  it('says which types of bodies it takes', async () => {
+    const { id } = await define();
+    const headers = { 'Content-Type': 'text/html' };
+    const { status, body } = await send(`${app.url}/kw/${id}`, {
+      ...{ method: 'POST', headers, body: 'a=b' },
+    });
+    expect([status, body.message]).toEqual([
+      415,
+      'the content type must be application/json or application/x-www-form-urlencoded or text/plain',
+    ]);
+  });
+
   it('is for GET, HEAD and POST', async () => {
     const { id } = await define();
     const { status, headers } = await send(`${app.url}/kw/${id}`, { method: 'DELETE' });
